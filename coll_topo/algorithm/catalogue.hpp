@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/placement/grid.hpp"
+#include "coll_topo/schedule/program.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace coll_topo {
+
+/// What a schedule is asked for, beyond the grid. Everything here is equal on all ranks.
+struct Problem {
+    Collective collective = Collective::allreduce;
+    int aggregators = 1;  ///< ranks of each host that reduce and talk to other hosts, 1 .. Grid::smallest_board()
+    int lanes = 1;        ///< parts of the data that take different ways at once, >= 1
+};
+
+/// One row of the catalogue: all there is to know about an algorithm.
+struct Algorithm {
+    std::string_view name;     ///< as in MCA parameters
+    std::string_view summary;  ///< one line for people
+    std::uint32_t collectives;  ///< bit 1 << Collective for each it serves
+
+    bool uses_lanes;        ///< Problem::lanes > 1 makes a difference
+    bool uses_aggregators;  ///< Problem::aggregators makes a difference
+
+    /// Empty if the algorithm can serve this problem, else why not.
+    std::string (*refusal)(const Grid&, const Problem&);
+    /// Operands are combined in rank order, so that the operation need not commute.
+    bool (*in_order)(const Grid&, const Problem&);
+    /// Predicted seconds for `bytes` of data (one rank's whole vector; allgather: all pieces together).
+    double (*seconds)(const Grid&, const Problem&, double bytes);
+    /// The program of one rank.
+    Program (*build)(const Grid&, const Problem&, int rank);
+
+    bool serves(Collective collective) const { return (collectives >> static_cast<unsigned>(collective)) & 1u; }
+};
+
+/// Every algorithm, in order of preference when predictions are equal.
+std::span<const Algorithm> catalogue();
+
+/// The row with this name, or null.
+const Algorithm* find_algorithm(std::string_view name);
+
+std::string_view collective_name(Collective collective);
+
+}  // namespace coll_topo

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The core as C sees it: opaque handles, plain structs and codes. No exception leaves these functions.
+ * Functions that can fail for a reason a user should read write it, cut if need be, to `message`.
+ */
+#ifndef COLL_TOPO_ENGINE_H
+#define COLL_TOPO_ENGINE_H
+
+#include "coll_topo/execute/transport.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The collectives the core plans; same numbers as coll_topo::Collective. */
+enum {
+    COLL_TOPO_ALLREDUCE,
+    COLL_TOPO_REDUCE_SCATTER,
+    COLL_TOPO_REDUCE_SCATTER_BLOCK,
+    COLL_TOPO_ALLGATHER,
+    COLL_TOPO_COLLECTIVES
+};
+
+/* ---- the catalogue, for parameter enumerators -------------------------------------------------------------- */
+
+const char* coll_topo_collective_name(int collective);
+/* Number of rows; name and summary of a row; whether it serves a collective. Static strings. */
+int coll_topo_algorithms(void);
+const char* coll_topo_algorithm_name(int row);
+const char* coll_topo_algorithm_summary(int row);
+int coll_topo_algorithm_serves(int row, int collective);
+
+/* ---- the topology, once per process ------------------------------------------------------------------------- */
+
+typedef struct coll_topo_topology coll_topo_topology;
+
+/* Reads a topology file. On failure *topology is NULL and message says file:line:column and why. */
+int coll_topo_topology_load(const char* path, coll_topo_topology** topology, char* message, size_t message_size);
+void coll_topo_topology_free(coll_topo_topology* topology);
+/* Depends only on what the file means and on the version of the planner. */
+uint64_t coll_topo_topology_digest(const coll_topo_topology* topology);
+/* One line for people; valid as long as the topology. */
+const char* coll_topo_topology_summary(const coll_topo_topology* topology);
+/* Nonzero if there are algorithms for this kind of network. */
+int coll_topo_topology_supported(const coll_topo_topology* topology);
+int coll_topo_topology_hosts(const coll_topo_topology* topology);
+/* Index of a host by name (also without its domain), or -1. */
+int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name);
+/* Index of the host at torus coordinates "3,1,0", or -1. */
+int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* coordinates);
+/* Copies a host's name; "?" if there is no such host. */
+void coll_topo_topology_host_name(const coll_topo_topology* topology, int host, char* name, size_t size);
+
+/* The host of a rank of the job under the trial placement `place`: "rank" (ranks_per_host consecutive ranks on each
+ * host), "roundrobin", or a list of host names as in the topology file, given out like "rank".
+ * -1 and a message if it cannot be placed. */
+int coll_topo_place_rank(const coll_topo_topology* topology, const char* place, int ranks_per_host, int job_ranks,
+                         int rank, char* message, size_t message_size);
+
+/* Fills package, numa, l3 and core of the calling process from its binding; leaves `host`. `hwloc_topology` is an
+ * hwloc_topology_t that has been loaded. */
+struct coll_topo_location;
+void coll_topo_locate(void* hwloc_topology, struct coll_topo_location* location);
+/* The torus coordinates set for this host with hwloc-annotate (Info attribute CollTopoCoord). 1 if there are any. */
+int coll_topo_hwloc_coordinates(void* hwloc_topology, char* coordinates, size_t size);
+
+/* ---- a communicator ------------------------------------------------------------------------------------------ */
+
+/* Where a rank is; ordinals are hwloc logical indices, COLL_TOPO_UNBOUND if it may run on several. */
+#define COLL_TOPO_UNBOUND 0xffff
+typedef struct coll_topo_location {
+    int32_t host;
+    uint16_t package, numa, l3, core;
+} coll_topo_location;
+
+/* Equal on all ranks. */
+typedef struct {
+    int algorithm[COLL_TOPO_COLLECTIVES]; /* row of the catalogue, or -1: chosen by predicted time */
+    int aggregators;                      /* 0: from the memory domains */
+    int lanes;                            /* 0: chosen by predicted time */
+    int max_lanes;                        /* what the transport can keep apart */
+    size_t segment_bytes;                 /* longest message; 0: never cut */
+} coll_topo_settings;
+
+typedef struct coll_topo_communicator coll_topo_communicator;
+
+/* Plans for `ranks` ranks at `locations`, as seen by `rank`. Fails with a message if the network or the placement
+ * cannot be used. The topology must outlive it. */
+int coll_topo_communicator_create(const coll_topo_topology* topology, const coll_topo_location* locations, int ranks,
+                                  int rank, const coll_topo_settings* settings, coll_topo_communicator** communicator,
+                                  char* message, size_t message_size);
+void coll_topo_communicator_free(coll_topo_communicator* communicator);
+/* One line for people about the grid; valid as long as the communicator. */
+const char* coll_topo_communicator_summary(const coll_topo_communicator* communicator);
+
+/* A chosen schedule, ready to run. Owned by the communicator. */
+typedef struct coll_topo_plan coll_topo_plan;
+
+/* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
+ * pieces), NULL if the previous module must do it. All arguments but `communicator` are equal on all ranks.
+ * If not NULL, *explanation is set to text to show, once per size class, else to NULL. */
+coll_topo_plan* coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int commutative,
+                                 const char** explanation);
+
+/* ---- running -------------------------------------------------------------------------------------------------- */
+
+/* Runs a plan to its end. 0, COLL_TOPO_OUT_OF_MEMORY before anything was sent, or the transport's error code. */
+int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* transport,
+                  const coll_topo_buffers* buffers);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The executor's narrow view of message passing, as C sees it. */
+#ifndef COLL_TOPO_TRANSPORT_H
+#define COLL_TOPO_TRANSPORT_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { COLL_TOPO_OK = 0, COLL_TOPO_FAILED = -1, COLL_TOPO_OUT_OF_MEMORY = -2 };
+
+/* How the executor moves and combines data. Elements are those of the datatype that the caller has in mind; all
+ * functions return 0 or an error code of the caller's, which ends the collective. */
+typedef struct coll_topo_transport coll_topo_transport;
+struct coll_topo_transport {
+    ptrdiff_t extent;       /* bytes from one element to the next */
+    ptrdiff_t scratch_lead; /* bytes an element's data may reach before its address */
+    ptrdiff_t scratch_tail; /* bytes an element's data may reach beyond its extent */
+    int commutative;
+    int (*send)(coll_topo_transport*, const void* data, size_t elements, int peer, int lane, void** request);
+    int (*receive)(coll_topo_transport*, void* data, size_t elements, int peer, int lane, void** request);
+    /* 1: the request was done and is gone; 0: not yet; negative: it failed and is gone. */
+    int (*test)(coll_topo_transport*, void** request);
+    /* Lets messages move; called while nothing is done. */
+    void (*progress)(coll_topo_transport*);
+    /* Ends a request after an error: the buffer is not touched afterwards. */
+    void (*cancel)(coll_topo_transport*, void** request);
+    /* target = source (op) target: source stands left. */
+    void (*reduce)(coll_topo_transport*, const void* source, void* target, size_t elements);
+    int (*copy)(coll_topo_transport*, void* target, const void* source, size_t elements);
+    /* Between the caller's typed buffer and packed elements (allgather, whose elements are packed bytes):
+     * `at` counts packed bytes from the start of the caller's buffer. NULL: buffers are addressed directly. */
+    int (*pack)(coll_topo_transport*, void* packed, size_t at, size_t bytes);
+    int (*unpack)(coll_topo_transport*, const void* packed, size_t at, size_t bytes);
+};
+
+/* What to run on. Addresses of element 0; `output` of a reduce_scatter and `input` of an allgather point to this rank's
+ * own piece. */
+typedef struct {
+    const void* input;
+    void* output;
+    size_t elements;       /* allreduce: of the vector; reduce_scatter_block, allgather: of one piece */
+    const int* piece_elements; /* reduce_scatter: of each rank's piece; else NULL */
+} coll_topo_buffers;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

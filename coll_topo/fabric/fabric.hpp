@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/name_table.hpp"
+#include "coll_topo/fabric/switch_graph.hpp"
+#include "coll_topo/fabric/torus.hpp"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace coll_topo {
+
+/// The network as a topology file describes it: hosts and how they are wired. Immutable once read.
+struct Fabric {
+    NameTable hosts;                           ///< host index <-> host name, in the order of the file
+    std::variant<Torus, SwitchGraph> network;  ///< one fabric a file
+    std::vector<std::int64_t> cell_of_host;    ///< torus only: host index -> cell; empty if it is the identity
+    double host_bandwidth = 0;                 ///< between a host and its switch or router, bytes/s; 0: as the links
+    double host_latency = 0;                   ///< seconds
+
+    const Torus* torus() const { return std::get_if<Torus>(&network); }
+    std::int64_t cell(int host) const { return cell_of_host.empty() ? host : cell_of_host[host]; }
+
+    /// One line for people: "torus t0, 4x4x2, wrapped yyn, 32 hosts".
+    std::string summary() const;
+
+    /// A hash of everything above that planning depends on; equal on two nodes only if their files mean the same.
+    std::uint64_t digest() const;
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coll_topo {
+
+/// A fabric as read, and what the reader remarks without refusing the file (such as an ignored LinkSpeed).
+struct TopologyFile {
+    Fabric fabric;
+    std::vector<Error> notes;
+};
+
+/// Reads a topology file (coll-topo.conf(5)), following Include. The error carries file:line:column.
+Expected<TopologyFile> read_topology_file(const std::string& path);
+
+/// The same from text; `name` stands for the file in messages. Include is resolved against the directory of `name`.
+Expected<TopologyFile> read_topology_text(std::string_view text, const std::string& name);
+
+}  // namespace coll_topo

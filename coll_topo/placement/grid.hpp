@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/placement/placement.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace coll_topo {
+
+/// One axis of a grid of hosts.
+struct Axis {
+    std::string name;
+    int size = 1;
+    bool wrapped = false;  ///< the last place is a neighbour of the first
+    double bandwidth = 0;  ///< bytes/s between neighbours, both cables counted where two join them
+    double latency = 0;    ///< seconds between neighbours
+};
+
+/// What an algorithm sees of the machine: the hosts of a communicator as a full box of places on ordered axes, each
+/// host carrying a board of one or more ranks, and the surplus hosts that do not fit in the box, each adopted by one
+/// host of the box. Hosts 0 .. places()-1 are the box, first axis fastest; surplus hosts follow.
+class Grid {
+public:
+    /// The largest box found among the hosts of the placement. If the box would hold less than half of the hosts,
+    /// all hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
+    static Expected<Grid> from_torus(const Fabric& fabric, const Placement& placement);
+
+    const std::vector<Axis>& axes() const { return axes_; }
+    int ranks() const { return static_cast<int>(host_of_rank_.size()); }
+    int hosts() const { return static_cast<int>(board_begin_.size()) - 1; }
+    int places() const { return places_; }
+    int surplus() const { return hosts() - places_; }
+
+    int host(int rank) const { return host_of_rank_[rank]; }
+    int board_index(int rank) const { return board_index_of_rank_[rank]; }
+
+    /// The ranks on a host. The first of them are the best aggregators: each in another NUMA domain as far as there are.
+    std::span<const std::int32_t> board(int host) const {
+        return {board_.data() + board_begin_[host], board_.data() + board_begin_[host + 1]};
+    }
+    int smallest_board() const { return smallest_board_; }
+    int largest_board() const { return largest_board_; }
+
+    /// How many aggregators a host should have by its memory domains, 1 .. smallest_board().
+    int natural_aggregators() const { return natural_aggregators_; }
+
+    /// The host of the box that stands in for a surplus host, and the surplus hosts a host of the box stands in for.
+    int adopter(int surplus_host) const { return adopter_[surplus_host - places_]; }
+    std::span<const std::int32_t> adopted(int place) const;
+
+    /// One line for people: "4x4 hosts, 2 ranks each, 1 surplus host".
+    std::string summary() const;
+    /// Why the box is not the whole set of hosts; empty if it is.
+    const std::string& misfit() const { return misfit_; }
+
+private:
+    std::vector<Axis> axes_;
+    int places_ = 0;
+    int smallest_board_ = 0;
+    int largest_board_ = 0;
+    int natural_aggregators_ = 1;
+    std::vector<std::int32_t> host_of_rank_;
+    std::vector<std::int32_t> board_index_of_rank_;
+    std::vector<std::int32_t> board_begin_;
+    std::vector<std::int32_t> board_;
+    std::vector<std::int32_t> adopter_;        // by surplus host
+    std::vector<std::int32_t> adopted_begin_;  // by place; empty without surplus hosts
+    std::vector<std::int32_t> adopted_;
+    std::string misfit_;
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace coll_topo {
+
+enum class Collective : std::uint8_t { allreduce, reduce_scatter, reduce_scatter_block, allgather };
+inline constexpr int collective_count = 4;
+
+/// Where a block lies: the caller's send buffer, its receive buffer, or memory of the executor.
+enum class Buffer : std::uint8_t { input, output, scratch };
+
+/// On which side of the operation a received (or other) value stands; matters to operations that do not commute.
+enum class Operand : std::uint8_t { left, right };
+
+enum class ActionKind : std::uint8_t {
+    send,            ///< blocks [first, first+count) of `buffer` to `peer`
+    receive,         ///< from `peer` into blocks [first, first+count) of `buffer`
+    receive_reduce,  ///< from `peer`, folded into blocks [first, first+count) of `buffer`
+    copy,            ///< blocks [first, first+count) of `buffer` to `target` from block `at`
+    reduce,          ///< blocks [first, first+count) of `buffer` folded into `target` from block `at`
+};
+
+/// One thing to do in a step. Blocks are numbered 0 .. blocks-1 in every buffer.
+struct Action {
+    ActionKind kind;
+    Buffer buffer;
+    Buffer target;
+    Operand operand;
+    std::int32_t peer;
+    std::int32_t first;
+    std::int32_t count;
+    std::int32_t at;
+};
+
+/// Actions [begin, end) of a program. Within a step the transfers are posted together, receives before sends; sends
+/// read what stood before the step; receive_reduce applies in the order listed; copy and reduce run last, in the order
+/// listed. A step has at most one message to and one from each peer.
+struct Step {
+    std::int32_t begin;
+    std::int32_t end;
+    bool sends_overlap_receives;  ///< reductions must wait until the step's sends are done
+    bool receives_may_be_early;   ///< its receives may be posted while the step before is in progress
+};
+
+/// Steps in order; different lanes are independent of each other and in progress at once.
+/// Messages between two ranks match in order within a lane.
+struct Lane {
+    std::int32_t begin_step;
+    std::int32_t end_step;
+    std::int32_t window;  ///< steps that may be in flight; 1 for reductions
+};
+
+/// What one rank does in a collective. Independent of the size of the data.
+/// allreduce: the three buffers count the same blocks of the vector; `output` holds this rank's contribution at the start.
+/// reduce_scatter: blocks [k*lanes, (k+1)*lanes) of `input` and `output` are rank k's piece; `input` holds the
+/// contribution; of `output` only this rank's piece exists. allgather: likewise, `input` holds only this rank's piece.
+/// `scratch` block i of these two is as large as the block `scratch_order[i]` of the vector.
+struct Program {
+    int blocks = 0;                            ///< of `input` and `output`
+    int scratch_blocks = 0;                    ///< 0: no scratch
+    std::vector<std::int32_t> scratch_order;   ///< empty: scratch block i is as large as vector block i % blocks
+    std::vector<Lane> lanes;
+    std::vector<Step> steps;
+    std::vector<Action> actions;
+
+    std::span<const Step> steps_of(const Lane& lane) const {
+        return {steps.data() + lane.begin_step, steps.data() + lane.end_step};
+    }
+    std::span<const Action> actions_of(const Step& step) const {
+        return {actions.data() + step.begin, actions.data() + step.end};
+    }
+};
+
+}  // namespace coll_topo
