@@ -30,6 +30,7 @@ public:
     /// all hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
     static Expected<Grid> from_torus(const Fabric& fabric, const Placement& placement);
 
+    /// The axes with more than one place, in the order of the file.
     const std::vector<Axis>& axes() const { return axes_; }
     int ranks() const { return static_cast<int>(host_of_rank_.size()); }
     int hosts() const { return static_cast<int>(board_begin_.size()) - 1; }
@@ -39,28 +40,37 @@ public:
     int host(int rank) const { return host_of_rank_[rank]; }
     int board_index(int rank) const { return board_index_of_rank_[rank]; }
 
-    /// The ranks on a host. The first of them are the best aggregators: each in another NUMA domain as far as there are.
+    /// The ranks on a host in ascending order.
     std::span<const std::int32_t> board(int host) const {
         return {board_.data() + board_begin_[host], board_.data() + board_begin_[host + 1]};
     }
     int smallest_board() const { return smallest_board_; }
     int largest_board() const { return largest_board_; }
 
+    /// Board index of aggregator `number` of `aggregators` on a host: all ranks in order if every rank is one, else as
+    /// many different memory domains as there are.
+    int aggregator_index(int host, int number, int aggregators) const;
+    int aggregator_rank(int host, int number, int aggregators) const {
+        return board(host)[aggregator_index(host, number, aggregators)];
+    }
+    /// The number of the aggregator that a rank is, or -1.
+    int aggregator_number(int rank, int aggregators) const;
+
     /// How many aggregators a host should have by its memory domains, 1 .. smallest_board().
     int natural_aggregators() const { return natural_aggregators_; }
 
-    /// The host of the box that stands in for a surplus host, and the surplus hosts a host of the box stands in for.
+    /// The host of the box that stands in for a surplus host, and the surplus host it stands in for, or -1.
     int adopter(int surplus_host) const { return adopter_[surplus_host - places_]; }
-    std::span<const std::int32_t> adopted(int place) const;
+    int adopted(int place) const { return adopted_.empty() ? -1 : adopted_[place]; }
 
     /// One line for people: "4x4 hosts, 2 ranks each, 1 surplus host".
     std::string summary() const;
-    /// Why the box is not the whole set of hosts; empty if it is.
-    const std::string& misfit() const { return misfit_; }
 
 private:
+    friend class GridBuilder;
+
     std::vector<Axis> axes_;
-    int places_ = 0;
+    int places_ = 1;
     int smallest_board_ = 0;
     int largest_board_ = 0;
     int natural_aggregators_ = 1;
@@ -68,10 +78,9 @@ private:
     std::vector<std::int32_t> board_index_of_rank_;
     std::vector<std::int32_t> board_begin_;
     std::vector<std::int32_t> board_;
-    std::vector<std::int32_t> adopter_;        // by surplus host
-    std::vector<std::int32_t> adopted_begin_;  // by place; empty without surplus hosts
-    std::vector<std::int32_t> adopted_;
-    std::string misfit_;
+    std::vector<std::int32_t> preference_;  // per host: board indices, one of each memory domain first; empty: in order
+    std::vector<std::int32_t> adopter_;     // by surplus host
+    std::vector<std::int32_t> adopted_;     // by place; empty without surplus hosts
 };
 
 }  // namespace coll_topo

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/schedule/builder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coll_topo {
+namespace {
+
+bool is_receive(const Action& action) {
+    return action.kind == ActionKind::receive || action.kind == ActionKind::receive_reduce;
+}
+
+bool is_transfer(const Action& action) {
+    return action.kind == ActionKind::send || is_receive(action);
+}
+
+bool overlap(Buffer buffer_a, std::int32_t first_a, std::int32_t count_a, Buffer buffer_b, std::int32_t first_b,
+             std::int32_t count_b) {
+    return buffer_a == buffer_b && first_a < first_b + count_b && first_b < first_a + count_a;
+}
+
+/// Whether `action` reads or writes any of the blocks.
+bool touches(const Action& action, Buffer buffer, std::int32_t first, std::int32_t count) {
+    return overlap(action.buffer, action.first, action.count, buffer, first, count) ||
+           (!is_transfer(action) && overlap(action.target, action.at, action.count, buffer, first, count));
+}
+
+bool sends_overlap_receives(std::span<const Action> actions) {
+    for (const Action& receive : actions) {
+        if (receive.kind != ActionKind::receive_reduce) continue;
+        for (const Action& send : actions) {
+            if (send.kind == ActionKind::send && touches(send, receive.buffer, receive.first, receive.count)) return true;
+        }
+    }
+    return false;
+}
+
+/// An early receive must not change what the step before still uses, nor get between the messages of one peer.
+bool may_be_early(std::span<const Action> before, std::span<const Action> actions) {
+    for (const Action& receive : actions) {
+        if (!is_receive(receive)) continue;
+        for (const Action& other : before) {
+            if (is_receive(other) && other.peer == receive.peer) return false;
+            if (receive.kind == ActionKind::receive && touches(other, receive.buffer, receive.first, receive.count)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Steps with many actions belong to rearrangements and large boards; comparing all pairs would cost more than it gains.
+constexpr std::size_t largest_step_examined = 64;
+
+}  // namespace
+
+ProgramBuilder::ProgramBuilder(int blocks, int scratch_blocks) {
+    program_.blocks = blocks;
+    program_.scratch_blocks = scratch_blocks;
+}
+
+void ProgramBuilder::lane(int window) {
+    close_lane();
+    const auto begin = static_cast<std::int32_t>(program_.steps.size());
+    program_.lanes.push_back({begin, begin, window});
+}
+
+void ProgramBuilder::next_step() {
+    const auto end = static_cast<std::int32_t>(program_.actions.size());
+    if (end == step_begin_) return;
+    // Receives first, sends next, local work last; each kind in the order given.
+    const auto order = [](const Action& action) { return is_receive(action) ? 0 : is_transfer(action) ? 1 : 2; };
+    std::stable_sort(program_.actions.begin() + step_begin_, program_.actions.end(),
+                     [&](const Action& a, const Action& b) { return order(a) < order(b); });
+    program_.steps.push_back({step_begin_, end, false, false});
+    step_begin_ = end;
+}
+
+void ProgramBuilder::close_lane() {
+    next_step();
+    if (!program_.lanes.empty()) program_.lanes.back().end_step = static_cast<std::int32_t>(program_.steps.size());
+}
+
+void ProgramBuilder::add(ActionKind kind, int peer, Blocks blocks, Buffer target, std::int32_t at, Operand operand) {
+    if (blocks.count > 0) program_.actions.push_back({kind, blocks.buffer, target, operand, peer, blocks.first, blocks.count, at});
+}
+
+void ProgramBuilder::send(int peer, Blocks from) {
+    add(ActionKind::send, peer, from, from.buffer, 0, Operand::left);
+}
+
+void ProgramBuilder::receive(int peer, Blocks into) {
+    add(ActionKind::receive, peer, into, into.buffer, 0, Operand::left);
+}
+
+void ProgramBuilder::receive_reduce(int peer, Blocks into, Operand received_stands) {
+    add(ActionKind::receive_reduce, peer, into, into.buffer, 0, received_stands);
+}
+
+void ProgramBuilder::copy(Blocks from, Buffer target, std::int32_t at) {
+    // Runs of neighbouring blocks become one copy.
+    if (static_cast<std::int32_t>(program_.actions.size()) > step_begin_) {
+        Action& last = program_.actions.back();
+        if (last.kind == ActionKind::copy && last.buffer == from.buffer && last.target == target &&
+            last.first + last.count == from.first && last.at + last.count == at) {
+            last.count += from.count;
+            return;
+        }
+    }
+    add(ActionKind::copy, -1, from, target, at, Operand::left);
+}
+
+void ProgramBuilder::reduce(Blocks from, Buffer target, std::int32_t at, Operand from_stands) {
+    add(ActionKind::reduce, -1, from, target, at, from_stands);
+}
+
+Program ProgramBuilder::finish(std::vector<std::int32_t> scratch_order) {
+    close_lane();
+    program_.scratch_order = std::move(scratch_order);
+    for (const Lane& lane : program_.lanes) {
+        for (std::int32_t index = lane.begin_step; index < lane.end_step; ++index) {
+            Step& step = program_.steps[index];
+            const auto actions = program_.actions_of(step);
+            if (actions.size() > largest_step_examined) {
+                step.sends_overlap_receives = true;
+                continue;
+            }
+            step.sends_overlap_receives = sends_overlap_receives(actions);
+            if (index == lane.begin_step) continue;
+            const auto before = program_.actions_of(program_.steps[index - 1]);
+            step.receives_may_be_early = before.size() <= largest_step_examined && may_be_early(before, actions);
+        }
+    }
+    return std::move(program_);
+}
+
+}  // namespace coll_topo
