@@ -3,6 +3,7 @@
 
 #include <string>
 #include <tl/expected.hpp>
+#include <utility>
 
 namespace coll_topo {
 
@@ -11,6 +12,9 @@ struct SourceLocation {
     std::string file;
     int line = 0;
     int column = 0;
+
+    /// "file:line:column", leaving out what is not known; empty if nothing is.
+    std::string text() const;
 };
 
 /// What went wrong, where, and what to do. Errors of the core are values; nothing is thrown across a layer.
@@ -25,9 +29,9 @@ struct Error {
 template <typename Value>
 using Expected = tl::expected<Value, Error>;
 
-/// An error without a place in a file.
-inline tl::unexpected<Error> failure(std::string message) {
-    return tl::unexpected<Error>(Error{std::move(message), {}});
+/// An error, by default without a place in a file.
+inline tl::unexpected<Error> failure(std::string message, SourceLocation where = {}) {
+    return tl::unexpected<Error>(Error{std::move(message), std::move(where)});
 }
 
 }  // namespace coll_topo

@@ -26,7 +26,8 @@ struct Fabric {
     /// One line for people: "torus t0, 4x4x2, wrapped yyn, 32 hosts".
     std::string summary() const;
 
-    /// A hash of everything above that planning depends on; equal on two nodes only if their files mean the same.
+    /// A hash (FNV-1a, 64 bits) of everything above that planning depends on, thus without the name of a torus; equal
+    /// on two nodes only if their files mean the same.
     std::uint64_t digest() const;
 };
 

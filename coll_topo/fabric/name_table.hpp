@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -23,9 +24,12 @@ public:
     int size() const { return static_cast<int>(begin_.size()) - 1; }
 
 private:
-    std::string characters_;                 // all names, one after the other
+    std::size_t slot(std::string_view name) const;  // where a name stands, or the empty slot where it would
+    void grow();
+
+    std::string characters_;                  // all names, one after the other
     std::vector<std::uint32_t> begin_ = {0};  // name i is characters_[begin_[i], begin_[i+1])
-    std::vector<std::int32_t> slots_;        // open addressing, -1 empty, size a power of two
+    std::vector<std::int32_t> slots_;         // open addressing, -1 empty, size a power of two
 };
 
 }  // namespace coll_topo

@@ -23,6 +23,7 @@ struct TorusDimension {
 /// A wrapped dimension of size 2 has two cables between its two cells.
 class Torus {
 public:
+    /// Sizes are at least 1 and their product fits in 64 bits, as the reader of topology files has made sure.
     Torus(std::string name, std::vector<TorusDimension> dimensions, Tie tie);
 
     const std::string& name() const { return name_; }
@@ -31,16 +32,21 @@ public:
     std::int64_t cells() const { return cells_; }
 
     int coordinate(std::int64_t cell, int dimension) const;
-    std::int64_t cell(const std::vector<int>& coordinates) const;
+    std::int64_t cell(const std::vector<int>& coordinates) const;  ///< one coordinate per dimension, each in range
 
     /// Directed links are numbered (cell * dimensions + dimension) * 2 + (0 positive, 1 negative) after the cell
     /// they leave; a mesh leaves the numbers at its edges unused.
     std::int64_t links() const { return cells_ * static_cast<std::int64_t>(dimensions_.size()) * 2; }
 
+    /// The cell a directed link leads to, or -1 if there is no such link (edge of a mesh, dimension of size 1).
+    std::int64_t link_target(std::int64_t link) const;
+
     /// Appends the directed links of the route between two cells to `links`.
     void route(std::int64_t from, std::int64_t to, std::vector<std::int64_t>& links) const;
 
 private:
+    bool goes_positive(std::int64_t from, int start, int end, int dimension) const;
+
     std::string name_;
     std::vector<TorusDimension> dimensions_;
     std::vector<std::int64_t> strides_;

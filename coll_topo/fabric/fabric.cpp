@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/fabric/fabric.hpp"
+
+#include <bit>
+#include <string_view>
+#include <type_traits>
+
+namespace coll_topo {
+
+namespace {
+
+/// FNV-1a with 64 bits. Every value is fed at a fixed width and every list after its length, so that two different
+/// sequences of values never feed the same bytes.
+class Digest {
+public:
+    template <typename Integer>
+    requires std::is_integral_v<Integer>
+    void add(Integer value) {
+        auto rest = static_cast<std::uint64_t>(value);
+        for (int byte = 0; byte < 8; ++byte, rest >>= 8) feed(static_cast<unsigned char>(rest));
+    }
+    void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+    void add(std::string_view text) {
+        add(text.size());
+        for (const char character : text) feed(static_cast<unsigned char>(character));
+    }
+    void add(const NameTable& names) {
+        add(names.size());
+        for (int index = 0; index < names.size(); ++index) add(names.name(index));
+    }
+    std::uint64_t value() const { return value_; }
+
+private:
+    void feed(unsigned char byte) { value_ = (value_ ^ byte) * 1099511628211u; }
+
+    std::uint64_t value_ = 14695981039346656037u;
+};
+
+void add(Digest& digest, const Torus& torus) {
+    digest.add(torus.dimensions().size());
+    for (const TorusDimension& dimension : torus.dimensions()) {
+        digest.add(dimension.size);
+        digest.add(dimension.wrapped);
+        digest.add(dimension.bandwidth);
+        digest.add(dimension.latency);
+    }
+    digest.add(static_cast<int>(torus.tie()));
+}
+
+void add(Digest& digest, const SwitchGraph& graph) {
+    digest.add(graph.switches);
+    digest.add(graph.leaf_of_host.size());
+    for (const std::int32_t leaf : graph.leaf_of_host) digest.add(leaf);
+    digest.add(graph.links.size());
+    for (const SwitchLink& link : graph.links) {
+        digest.add(link.from);
+        digest.add(link.to);
+        digest.add(link.count);
+        digest.add(link.bandwidth);
+        digest.add(link.latency);
+    }
+}
+
+std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
+    return std::to_string(count) + ' ' + (count == 1 ? one : many);
+}
+
+std::string summary_of(const Torus& torus, int hosts) {
+    std::string sizes;
+    std::string wraps;
+    for (const TorusDimension& dimension : torus.dimensions()) {
+        sizes += (sizes.empty() ? "" : "x") + std::to_string(dimension.size);
+        wraps += dimension.wrapped ? 'y' : 'n';
+    }
+    std::string text = "torus " + torus.name() + ", " + sizes + ", wrapped " + wraps + ", ";
+    text += counted(hosts, "host", "hosts");
+    if (hosts < torus.cells()) text += " in " + counted(torus.cells(), "cell", "cells");
+    return text;
+}
+
+/// A tree: no switch has two uplinks, and all but one have one. (The reader has made sure that there is no cycle.)
+bool is_tree(const SwitchGraph& graph) {
+    std::vector<char> has_parent(graph.switches.size(), 0);
+    for (const SwitchLink& link : graph.links) {
+        if (has_parent[link.from]) return false;
+        has_parent[link.from] = 1;
+    }
+    return static_cast<int>(graph.links.size()) + 1 == graph.switches.size();
+}
+
+std::string summary_of(const SwitchGraph& graph, int hosts) {
+    const std::string kind = is_tree(graph) ? "tree" : "network";
+    return kind + " of " + counted(graph.switches.size(), "switch", "switches") + ", " +
+           counted(hosts, "host", "hosts");
+}
+
+}  // namespace
+
+std::string Fabric::summary() const {
+    return std::visit([this](const auto& kind) { return summary_of(kind, hosts.size()); }, network);
+}
+
+std::uint64_t Fabric::digest() const {
+    Digest digest;
+    digest.add(hosts);
+    digest.add(network.index());
+    std::visit([&digest](const auto& kind) { add(digest, kind); }, network);
+    if (torus()) {
+        for (int host = 0; host < hosts.size(); ++host) digest.add(cell(host));
+    }
+    digest.add(host_bandwidth);
+    digest.add(host_latency);
+    return digest.value();
+}
+
+}  // namespace coll_topo

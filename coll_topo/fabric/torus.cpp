@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/fabric/torus.hpp"
+
+#include <utility>
+
+namespace coll_topo {
+
+Torus::Torus(std::string name, std::vector<TorusDimension> dimensions, Tie tie)
+    : name_(std::move(name)), dimensions_(std::move(dimensions)), tie_(tie) {
+    strides_.reserve(dimensions_.size());
+    for (const TorusDimension& dimension : dimensions_) {
+        strides_.push_back(cells_);
+        cells_ *= dimension.size;
+    }
+}
+
+int Torus::coordinate(std::int64_t cell, int dimension) const {
+    return static_cast<int>(cell / strides_[dimension] % dimensions_[dimension].size);
+}
+
+std::int64_t Torus::cell(const std::vector<int>& coordinates) const {
+    std::int64_t cell = 0;
+    for (std::size_t dimension = 0; dimension < strides_.size(); ++dimension) {
+        cell += coordinates[dimension] * strides_[dimension];
+    }
+    return cell;
+}
+
+std::int64_t Torus::link_target(std::int64_t link) const {
+    const auto count = static_cast<std::int64_t>(dimensions_.size());
+    const bool positive = link % 2 == 0;
+    const int dimension = static_cast<int>(link / 2 % count);
+    const std::int64_t cell = link / 2 / count;
+
+    const int size = dimensions_[dimension].size;
+    const int from = coordinate(cell, dimension);
+    const bool at_edge = from == (positive ? size - 1 : 0);
+    if (size == 1 || (at_edge && !dimensions_[dimension].wrapped)) return -1;
+    const int to = positive ? (from + 1) % size : (from + size - 1) % size;
+    return cell + (to - from) * strides_[dimension];
+}
+
+/// Whether a message from cell `from` runs from `start` to `end` of a dimension in the positive direction.
+bool Torus::goes_positive(std::int64_t from, int start, int end, int dimension) const {
+    if (!dimensions_[dimension].wrapped) return end > start;
+    const int size = dimensions_[dimension].size;
+    const int forward = (end - start + size) % size;
+    const int backward = size - forward;
+    if (forward != backward) return forward < backward;
+    if (tie_ != Tie::parity) return tie_ == Tie::positive;
+
+    std::int64_t sum = 0;
+    for (int other = 0; other < static_cast<int>(dimensions_.size()); ++other) sum += coordinate(from, other);
+    return sum % 2 == 0;
+}
+
+void Torus::route(std::int64_t from, std::int64_t to, std::vector<std::int64_t>& links) const {
+    const int count = static_cast<int>(dimensions_.size());
+    std::int64_t cell = from;
+    for (int dimension = 0; dimension < count; ++dimension) {
+        const int start = coordinate(from, dimension);
+        const int end = coordinate(to, dimension);
+        if (start == end) continue;
+        const int direction = goes_positive(from, start, end, dimension) ? 0 : 1;
+        while (coordinate(cell, dimension) != end) {
+            links.push_back((cell * count + dimension) * 2 + direction);
+            cell = link_target(links.back());
+        }
+    }
+}
+
+}  // namespace coll_topo
