@@ -20,8 +20,8 @@ struct Problem {
 
 /// One row of the catalogue: all there is to know about an algorithm.
 struct Algorithm {
-    std::string_view name;     ///< as in MCA parameters
-    std::string_view summary;  ///< one line for people
+    std::string_view name;      ///< as in MCA parameters
+    std::string_view summary;   ///< one line for people
     std::uint32_t collectives;  ///< bit 1 << Collective for each it serves
 
     bool uses_lanes;        ///< Problem::lanes > 1 makes a difference

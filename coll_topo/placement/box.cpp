@@ -48,7 +48,8 @@ private:
         });
         for (const std::int32_t index : order) {
             const int coordinate = torus_.coordinate(cells_[index], d);
-            if (slices_[d].empty() || slices_[d].back().coordinate != coordinate) slices_[d].push_back({coordinate, {}, 0});
+            if (slices_[d].empty() || slices_[d].back().coordinate != coordinate)
+                slices_[d].push_back({coordinate, {}, 0});
             slices_[d].back().cells.push_back(index);
             ++slices_[d].back().occupied;
         }

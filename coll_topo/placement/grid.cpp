@@ -137,7 +137,8 @@ private:
         int place = 0, stride = 1;
         for (std::size_t d = 0; d < box_.coordinates.size(); ++d) {
             const auto& chosen = box_.coordinates[d];
-            const auto at = std::lower_bound(chosen.begin(), chosen.end(), torus_.coordinate(cell, static_cast<int>(d)));
+            const auto at =
+                std::lower_bound(chosen.begin(), chosen.end(), torus_.coordinate(cell, static_cast<int>(d)));
             const auto nearest = at == chosen.end() ? chosen.end() - 1 : at;
             place += static_cast<int>(nearest - chosen.begin()) * stride;
             stride *= static_cast<int>(chosen.size());
@@ -149,8 +150,8 @@ private:
     const Torus& torus_;
     const Placement& placement_;
     Box box_;
-    std::vector<std::int64_t> cells_;           // by host as first numbered
-    std::vector<std::int32_t> host_of_rank_;    // as first numbered
+    std::vector<std::int64_t> cells_;         // by host as first numbered
+    std::vector<std::int32_t> host_of_rank_;  // as first numbered
     Grid grid_;
 };
 

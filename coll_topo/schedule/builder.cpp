@@ -30,7 +30,8 @@ bool sends_overlap_receives(std::span<const Action> actions) {
     for (const Action& receive : actions) {
         if (receive.kind != ActionKind::receive_reduce) continue;
         for (const Action& send : actions) {
-            if (send.kind == ActionKind::send && touches(send, receive.buffer, receive.first, receive.count)) return true;
+            if (send.kind == ActionKind::send && touches(send, receive.buffer, receive.first, receive.count))
+                return true;
         }
     }
     return false;
@@ -83,7 +84,8 @@ void ProgramBuilder::close_lane() {
 }
 
 void ProgramBuilder::add(ActionKind kind, int peer, Blocks blocks, Buffer target, std::int32_t at, Operand operand) {
-    if (blocks.count > 0) program_.actions.push_back({kind, blocks.buffer, target, operand, peer, blocks.first, blocks.count, at});
+    if (blocks.count > 0)
+        program_.actions.push_back({kind, blocks.buffer, target, operand, peer, blocks.first, blocks.count, at});
 }
 
 void ProgramBuilder::send(int peer, Blocks from) {

@@ -55,14 +55,14 @@ struct Lane {
 };
 
 /// What one rank does in a collective. Independent of the size of the data.
-/// allreduce: the three buffers count the same blocks of the vector; `output` holds this rank's contribution at the start.
-/// reduce_scatter: blocks [k*lanes, (k+1)*lanes) of `input` and `output` are rank k's piece; `input` holds the
+/// allreduce: the three buffers count the same blocks of the vector; `output` holds this rank's contribution at the
+/// start. reduce_scatter: blocks [k*lanes, (k+1)*lanes) of `input` and `output` are rank k's piece; `input` holds the
 /// contribution; of `output` only this rank's piece exists. allgather: likewise, `input` holds only this rank's piece.
 /// `scratch` block i of these two is as large as the block `scratch_order[i]` of the vector.
 struct Program {
-    int blocks = 0;                            ///< of `input` and `output`
-    int scratch_blocks = 0;                    ///< 0: no scratch
-    std::vector<std::int32_t> scratch_order;   ///< empty: scratch block i is as large as vector block i % blocks
+    int blocks = 0;                           ///< of `input` and `output`
+    int scratch_blocks = 0;                   ///< 0: no scratch
+    std::vector<std::int32_t> scratch_order;  ///< empty: scratch block i is as large as vector block i % blocks
     std::vector<Lane> lanes;
     std::vector<Step> steps;
     std::vector<Action> actions;

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dimension-sorted halving-doubling: reduce-scatter and allgather on a torus, and both together as allreduce.
+//
+//     board          x             y                y             x          board
+//     o o o o     o-o o-o      o   o   o        o   o   o      o-o o-o      o o o o
+//      \| |/   >  o-o o-o   >  |   |   |    >   |   |   |   >  o-o o-o   >   \| |/
+//     A parts     halving      halving          doubling       doubling     all parts
+//      m/A        m/(A·X)      m/(A·X·Y)        m/(A·X)         m/A            m
+//
+// The ranks of a host (the board) reduce-scatter the vector to A aggregators; aggregators of the same number form a
+// torus of their own, and all A of them run at once. Dimensions are sorted by bandwidth, highest first, so that the
+// most data cross the fastest links. All halving comes before all doubling, and doubling retraces the halving, so that
+// the partner of the last halving step is the partner of the first doubling step. Axis sizes are split into prime
+// factors (Stage): any size works, and p ranks on p hosts send 2m(p-1)/p bytes each. Lanes cut the vector into shares
+// that start with different dimensions and, mirrored, on different cables, to keep all links busy. A host that does not
+// fit the box first folds its parts onto the host that adopted it and gets the result last.
+//
+// Cost for m bytes, stage s exchanging with r_s members at link load l_s, piece m_s = m / (r_1 … r_s):
+//     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction and board.
+//
+// Source: JP 7087953 B2 (dimension order, board aggregation); Thakur, Rabenseifner, Gropp, "Optimization of collective
+// communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling); the rings of large primes as in
+// Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC 69(2), 2009.
+// Needs: a grid. Combines in rank order when ranks follow the grid and no stage is a ring.
+
+#include "coll_topo/algorithm/halving_doubling.hpp"
+
+#include "coll_topo/algorithm/cost.hpp"
+#include "coll_topo/algorithm/halving_doubling_lane.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::halving_doubling {
+namespace {
+
+/// Seconds of all halving stages of a lane on its own, and what it adds to the time each axis is busy. Doubling costs
+/// the same.
+double halving_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
+                       std::vector<double>& axis_busy) {
+    const Route route(grid, lane);
+    const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
+    double seconds = 0, piece = bytes / problem.lanes / problem.aggregators;
+    for (const Stage& stage : route.stages()) {
+        const Axis& axis = grid.axes()[stage.axis];
+        piece /= stage.radix;
+        const auto exchange = stage.direct() ? direct_exchange_seconds : ring_seconds;
+        const double alone = exchange(stage, axis, piece, problem.aggregators, 1);
+        seconds += alone + (stage.radix - 1) * piece / MachineCosts::reduce_bandwidth;
+        // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
+        const bool complementary =
+            mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
+        axis_busy[stage.axis] += alone * (complementary ? 0.5 : 1.0);
+    }
+    return seconds;
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    const bool vector = problem.collective == Collective::allreduce;
+    const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
+    ProgramBuilder builder(blocks, vector ? 0 : blocks);
+    std::vector<std::int32_t> scratch_order;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const Route route(grid, lane);
+        const Layout layout =
+            vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, route);
+        for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
+        LaneWriter writer(builder, grid, problem, rank, lane, route, layout);
+        builder.lane();
+        if (vector) {
+            writer.reduce_scatter();
+            writer.allgather();
+        } else if (problem.collective == Collective::allgather) {
+            writer.gather_pieces();
+            writer.allgather();
+            writer.arrange_output();
+        } else {
+            writer.arrange_input();
+            writer.reduce_scatter();
+            writer.scatter_pieces();
+        }
+    }
+    return builder.finish(std::move(scratch_order));
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    if (problem.lanes > 1) return false;
+    const Route route(grid, 0);
+    const bool rings =
+        std::any_of(route.stages().begin(), route.stages().end(), [](const Stage& stage) { return !stage.direct(); });
+    return !rings && ranks_in_operand_order(grid, route);
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    std::vector<double> axis_busy(grid.axes().size(), 0);
+    double network = 0;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        network = std::max(network, halving_seconds(grid, problem, lane, bytes, axis_busy));
+    }
+    for (const double busy : axis_busy) network = std::max(network, busy);
+
+    const double part = bytes / problem.aggregators;
+    double half = network + board_seconds(grid.largest_board() - 1, part);
+    if (grid.surplus() > 0) half += MachineCosts::message_overhead + bytes / grid.axes()[0].bandwidth;
+    if (problem.collective != Collective::allreduce) return half + 2 * bytes / MachineCosts::copy_bandwidth;
+    // The first message of every further lane costs its start as well.
+    return 2 * half + 2 * (problem.lanes - 1) * MachineCosts::message_overhead;
+}
+
+std::string refusal(const Grid&, const Problem&) {
+    return {};
+}
+
+}  // namespace coll_topo::halving_doubling

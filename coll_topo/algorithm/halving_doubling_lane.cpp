@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/halving_doubling_lane.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::halving_doubling {
+
+void LaneWriter::reduce_scatter() {
+    board_reduce_scatter();
+    fold();
+    if (in_box()) halve();
+}
+
+void LaneWriter::allgather() {
+    if (in_box()) double_up();
+    unfold();
+    board_allgather();
+}
+
+void LaneWriter::arrange_input() {
+    const auto& order = layout_.piece_order();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        builder_.copy({Buffer::input, block_of(order[i]), 1}, Buffer::scratch, scratch_block(i));
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::scatter_pieces() {
+    const Server server = server_of(grid_, rank_, problem_.aggregators);
+    const int serving = grid_.aggregator_rank(server.host, server.part, problem_.aggregators);
+    if (serving != rank_) builder_.receive(serving, {Buffer::output, block_of(rank_), 1});
+    if (in_box()) {
+        const Blocks unit = layout_.range(part_, route_.position(host_), 1);
+        for (std::int32_t block = unit.first; block < unit.first + unit.count; ++block) {
+            const int owner = layout_.piece_order()[block - layout_.first()];
+            if (owner != rank_)
+                builder_.send(owner, {Buffer::scratch, block, 1});
+            else
+                builder_.copy({Buffer::scratch, block, 1}, Buffer::output, block_of(rank_));
+        }
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::gather_pieces() {
+    const Server server = server_of(grid_, rank_, problem_.aggregators);
+    const Blocks unit = layout_.range(server.part, route_.position(server.host), 1);
+    const auto& order = layout_.piece_order();
+    const auto own = std::find(order.begin() + (unit.first - layout_.first()), order.end(), rank_);
+    const std::int32_t own_block = scratch_block(own - order.begin());
+    builder_.copy({Buffer::input, block_of(rank_), 1}, Buffer::scratch, own_block);
+    builder_.next_step();
+
+    const int serving = grid_.aggregator_rank(server.host, server.part, problem_.aggregators);
+    if (serving != rank_) builder_.send(serving, {Buffer::scratch, own_block, 1});
+    if (serving == rank_) {
+        for (std::int32_t block = unit.first; block < unit.first + unit.count; ++block) {
+            const int owner = order[block - layout_.first()];
+            if (owner != rank_) builder_.receive(owner, {Buffer::scratch, block, 1});
+        }
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::arrange_output() {
+    const auto& order = layout_.piece_order();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        builder_.copy({Buffer::scratch, scratch_block(i), 1}, Buffer::output, block_of(order[i]));
+    }
+    builder_.next_step();
+}
+
+std::int32_t LaneWriter::scratch_block(std::ptrdiff_t index) const {
+    return layout_.first() + static_cast<std::int32_t>(index);
+}
+
+void LaneWriter::board_reduce_scatter() {
+    const auto board = grid_.board(host_);
+    const int own = grid_.board_index(rank_);
+    for (int number = 0; number < problem_.aggregators; ++number) {
+        const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
+        if (aggregator != rank_) builder_.send(aggregator, layout_.part(number));
+    }
+    if (is_aggregator()) {
+        const Blocks part = layout_.part(part_);
+        for (int i = own - 1; i >= 0; --i) builder_.receive_reduce(board[i], part, Operand::left);
+        for (int i = own + 1; i < static_cast<int>(board.size()); ++i) {
+            builder_.receive_reduce(board[i], part, Operand::right);
+        }
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::board_allgather() {
+    const auto board = grid_.board(host_);
+    for (int number = 0; number < problem_.aggregators; ++number) {
+        const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
+        if (aggregator != rank_) builder_.receive(aggregator, layout_.part(number));
+    }
+    if (is_aggregator()) {
+        for (const std::int32_t other : board) {
+            if (other != rank_) builder_.send(other, layout_.part(part_));
+        }
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::fold() {
+    if (!is_aggregator()) return;
+    if (host_ >= grid_.places())
+        builder_.send(peer(grid_.adopter(host_)), layout_.part(part_));
+    else if (const int guest = grid_.adopted(host_); guest >= 0) {
+        builder_.receive_reduce(peer(guest), layout_.part(part_), Operand::right);
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::unfold() {
+    if (!is_aggregator()) return;
+    if (host_ >= grid_.places())
+        builder_.receive(peer(grid_.adopter(host_)), layout_.part(part_));
+    else if (const int guest = grid_.adopted(host_); guest >= 0)
+        builder_.send(peer(guest), layout_.part(part_));
+    builder_.next_step();
+}
+
+void LaneWriter::halve() {
+    int first = 0, width = grid_.places();
+    for (const Stage& stage : route_.stages()) {
+        width /= stage.radix;
+        if (stage.direct())
+            halve_directly(stage, first, width);
+        else
+            halve_round_ring(stage, first, width);
+        first += route_.member(host_, stage) * width;
+    }
+}
+
+void LaneWriter::double_up() {
+    int first = route_.position(host_), width = 1;
+    for (auto stage = route_.stages().rbegin(); stage != route_.stages().rend(); ++stage) {
+        first -= route_.member(host_, *stage) * width;
+        if (stage->direct())
+            double_directly(*stage, first, width);
+        else
+            double_round_ring(*stage, first, width);
+        width *= stage->radix;
+    }
+}
+
+void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
+    const int own = route_.member(host_, stage);
+    for (int j = own - 1; j >= 0; --j) {
+        builder_.receive_reduce(member_rank(stage, j), share(first, width, own), Operand::left);
+    }
+    for (int j = own + 1; j < stage.radix; ++j) {
+        builder_.receive_reduce(member_rank(stage, j), share(first, width, own), Operand::right);
+    }
+    for (int turn = 1; turn < stage.radix; ++turn) {
+        const int j = (own + turn) % stage.radix;
+        builder_.send(member_rank(stage, j), share(first, width, j));
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::double_directly(const Stage& stage, int first, int width) {
+    const int own = route_.member(host_, stage);
+    for (int turn = 1; turn < stage.radix; ++turn) {
+        const int to = (own + turn) % stage.radix, from = (own - turn + stage.radix) % stage.radix;
+        builder_.receive(member_rank(stage, from), share(first, width, from));
+        builder_.send(member_rank(stage, to), share(first, width, own));
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::halve_round_ring(const Stage& stage, int first, int width) {
+    const int radix = stage.radix, own = route_.member(host_, stage);
+    const int next = member_rank(stage, (own + 1) % radix), previous = member_rank(stage, (own + radix - 1) % radix);
+    for (int hop = 1; hop < radix; ++hop) {
+        builder_.send(next, share(first, width, (own - hop + radix) % radix));
+        builder_.receive_reduce(previous, share(first, width, (own - hop - 1 + radix) % radix), Operand::left);
+        builder_.next_step();
+    }
+}
+
+void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
+    const int radix = stage.radix, own = route_.member(host_, stage);
+    const int next = member_rank(stage, (own + 1) % radix), previous = member_rank(stage, (own + radix - 1) % radix);
+    for (int hop = 0; hop < radix - 1; ++hop) {
+        builder_.send(next, share(first, width, (own - hop + radix) % radix));
+        builder_.receive(previous, share(first, width, (own - hop - 1 + radix) % radix));
+        builder_.next_step();
+    }
+}
+
+}  // namespace coll_topo::halving_doubling

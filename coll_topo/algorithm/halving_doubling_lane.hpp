@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/layout.hpp"
+
+namespace coll_topo::halving_doubling {
+
+/// One lane of one rank's program.
+class LaneWriter {
+public:
+    LaneWriter(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank, int lane,
+               const Route& route, const Layout& layout)
+        : builder_(builder),
+          grid_(grid),
+          problem_(problem),
+          rank_(rank),
+          lane_(lane),
+          route_(route),
+          layout_(layout),
+          host_(grid.host(rank)),
+          part_(grid.aggregator_number(rank, problem.aggregators)) {}
+
+    /// From contributions to finished units at the aggregators of the box.
+    void reduce_scatter();
+    /// From there to all units at every rank.
+    void allgather();
+
+    /// Rearranges this rank's contribution from `input` into the order of the lane.
+    void arrange_input();
+
+    /// Every aggregator hands the finished pieces to the ranks it serves.
+    void scatter_pieces();
+
+    /// Every rank hands its piece to the aggregator that serves it.
+    void gather_pieces();
+
+    /// Rearranges all pieces from the order of the lane into `output`.
+    void arrange_output();
+
+private:
+    bool is_aggregator() const { return part_ >= 0; }
+    bool in_box() const { return is_aggregator() && host_ < grid_.places(); }
+    std::int32_t block_of(int rank) const { return rank * problem_.lanes + lane_; }
+    std::int32_t scratch_block(std::ptrdiff_t index) const;
+    int peer(int host) const { return grid_.aggregator_rank(host, part_, problem_.aggregators); }
+
+    /// Part a of every rank of the board goes to aggregator a; neighbours are folded in first, for order.
+    void board_reduce_scatter();
+    void board_allgather();
+
+    /// A surplus host gives its parts to the host that adopted it …
+    void fold();
+
+    /// … and gets all of them back.
+    void unfold();
+
+    void halve();
+    void double_up();
+    int member_rank(const Stage& stage, int member) const { return peer(route_.place_of_member(host_, stage, member)); }
+
+    /// The group's range starts at position `first`; member j is to hold `width` positions from first + j * width.
+    Blocks share(int first, int width, int member) const { return layout_.range(part_, first + member * width, width); }
+
+    void halve_directly(const Stage& stage, int first, int width);
+    void double_directly(const Stage& stage, int first, int width);
+
+    /// Share j starts at member j + 1 and gathers one operand per hop until it is whole at member j.
+    void halve_round_ring(const Stage& stage, int first, int width);
+    void double_round_ring(const Stage& stage, int first, int width);
+
+    ProgramBuilder& builder_;
+    const Grid& grid_;
+    const Problem& problem_;
+    const int rank_;
+    const int lane_;
+    const Route& route_;
+    const Layout& layout_;
+    const int host_;
+    const int part_;  // number as an aggregator, or -1
+};
+
+}  // namespace coll_topo::halving_doubling

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/layout.hpp"
+
+namespace coll_topo {
+
+Server server_of(const Grid& grid, int rank, int aggregators) {
+    const int host = grid.host(rank);
+    const int number = grid.aggregator_number(rank, aggregators);
+    const int part = number >= 0 ? number : grid.board_index(rank) % aggregators;
+    return {host < grid.places() ? host : grid.adopter(host), part};
+}
+
+Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane) {
+    Layout layout;
+    layout.places_ = grid.places();
+    layout.first_ = lane * grid.places();
+    layout.part_stride_ = problem.lanes * grid.places();
+    return layout;
+}
+
+Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, const Route& route) {
+    Layout layout;
+    layout.buffer_ = Buffer::scratch;
+    layout.places_ = grid.places();
+    layout.first_ = lane * grid.ranks();
+
+    const auto places = route.places_by_position();
+    layout.unit_begin_.reserve(static_cast<std::size_t>(problem.aggregators) * places.size() + 1);
+    layout.piece_order_.reserve(grid.ranks());
+    for (int part = 0; part < problem.aggregators; ++part) {
+        for (const std::int32_t place : places) {
+            layout.unit_begin_.push_back(static_cast<std::int32_t>(layout.piece_order_.size()));
+            for (const int host : {static_cast<int>(place), grid.adopted(place)}) {
+                if (host < 0) continue;
+                for (const std::int32_t rank : grid.board(host)) {
+                    if (server_of(grid, rank, problem.aggregators).part == part) layout.piece_order_.push_back(rank);
+                }
+            }
+        }
+    }
+    layout.unit_begin_.push_back(static_cast<std::int32_t>(layout.piece_order_.size()));
+    return layout;
+}
+
+Blocks Layout::range(int part, int position, int units) const {
+    if (unit_begin_.empty()) return {buffer_, first_ + part * part_stride_ + position, units};
+    const std::int32_t* begin = unit_begin_.data() + static_cast<std::size_t>(part) * places_ + position;
+    return {buffer_, first_ + begin[0], begin[units] - begin[0]};
+}
+
+}  // namespace coll_topo
