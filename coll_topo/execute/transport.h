@@ -15,7 +15,8 @@ enum { COLL_TOPO_OK = 0, COLL_TOPO_FAILED = -1, COLL_TOPO_OUT_OF_MEMORY = -2 };
  * functions return 0 or an error code of the caller's, which ends the collective. */
 typedef struct coll_topo_transport coll_topo_transport;
 struct coll_topo_transport {
-    ptrdiff_t extent;       /* bytes from one element to the next */
+    ptrdiff_t extent;       /* bytes from one element to the next, > 0 */
+    size_t element_bytes;   /* packed, > 0: equal on all ranks, so that all cut messages alike */
     ptrdiff_t scratch_lead; /* bytes an element's data may reach before its address */
     ptrdiff_t scratch_tail; /* bytes an element's data may reach beyond its extent */
     int commutative;

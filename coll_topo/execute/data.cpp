@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/execute/data.hpp"
+
+namespace coll_topo {
+namespace {
+
+/// Fills both tables of a reduce_scatter with pieces of different sizes.
+void fill_piece_tables(const Program& program, int lanes, const int* piece_elements, std::size_t* vector,
+                       std::size_t* scratch) {
+    std::size_t end = 0;
+    for (int block = 0; block < program.blocks; ++block) {
+        const std::size_t piece = piece_elements[block / lanes], lane = block % lanes;
+        vector[block] = end + lane * piece / lanes;
+        if (static_cast<int>(lane) == lanes - 1) end += piece;
+    }
+    vector[program.blocks] = end;
+    scratch[0] = 0;
+    for (int block = 0; block < program.scratch_blocks; ++block) {
+        const std::int32_t same = program.scratch_order[block];
+        scratch[block + 1] = scratch[block] + vector[same + 1] - vector[same];
+    }
+}
+
+}  // namespace
+
+Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
+    : plan_(plan), transport_(transport) {
+    const Program& program = plan.program;
+    const int lanes = static_cast<int>(program.lanes.size());
+    // `input` is only ever read.
+    auto* input = const_cast<std::byte*>(static_cast<const std::byte*>(buffers.input));
+    auto* output = static_cast<std::byte*>(buffers.output);
+    if (plan.collective == Collective::allreduce) {
+        vector_ = scratch_ = BlockMap::even(buffers.elements, program.blocks);
+    } else if (buffers.piece_elements == nullptr) {
+        vector_ = BlockMap::pieces(buffers.elements, lanes);
+        scratch_ = BlockMap::pieces_by_lane(buffers.elements, lanes, plan.ranks);
+    } else {
+        std::size_t* tables = plan.piece_tables.data();
+        fill_piece_tables(program, lanes, buffers.piece_elements, tables, tables + program.blocks + 1);
+        vector_ = BlockMap::table(tables);
+        scratch_ = BlockMap::table(tables + program.blocks + 1);
+    }
+    if (plan.collective != Collective::allreduce) own_offset_ = vector_.offset(plan.rank * lanes);
+    const std::ptrdiff_t own_bytes = static_cast<std::ptrdiff_t>(own_offset_) * transport.extent;
+    base_[static_cast<int>(Buffer::input)] = plan.collective == Collective::allgather ? input - own_bytes : input;
+    const bool scatters =
+        plan.collective == Collective::reduce_scatter || plan.collective == Collective::reduce_scatter_block;
+    base_[static_cast<int>(Buffer::output)] = scatters ? output - own_bytes : output;
+    base_[static_cast<int>(Buffer::scratch)] = nullptr;
+}
+
+int Data::reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const {
+    if (source_stands == Operand::left || transport_.commutative) {
+        transport_.reduce(&transport_, source, target, elements);
+        return 0;
+    }
+    transport_.reduce(&transport_, target, source, elements);
+    return transport_.copy(&transport_, target, source, elements);
+}
+
+int Data::run_local(const Action& action) const {
+    const std::size_t count = elements(action);
+    if (count == 0) return 0;
+    if (action.kind == ActionKind::copy) return copy(action, count);
+    return reduce(address(action.buffer, action.first), address(action.target, action.at), count, action.operand);
+}
+
+int Data::copy(const Action& action, std::size_t elements) const {
+    if (transport_.pack != nullptr && action.buffer == Buffer::input) {
+        return transport_.pack(&transport_, address(action.target, action.at),
+                               offset(action.buffer, action.first) - own_offset_, elements);
+    }
+    if (transport_.unpack != nullptr && action.target == Buffer::output) {
+        return transport_.unpack(&transport_, address(action.buffer, action.first), offset(action.target, action.at),
+                                 elements);
+    }
+    return transport_.copy(&transport_, address(action.target, action.at), address(action.buffer, action.first),
+                           elements);
+}
+
+}  // namespace coll_topo

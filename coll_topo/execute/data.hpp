@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/execute/block_map.hpp"
+#include "coll_topo/execute/plan.hpp"
+#include "coll_topo/execute/transport.h"
+
+namespace coll_topo {
+
+/// The three buffers of a collective in memory, and local work on them.
+class Data {
+public:
+    /// Nothing is allocated; piece tables are written into the plan's memory.
+    Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
+
+    std::size_t scratch_elements() const {
+        return plan_.program.scratch_blocks == 0 ? 0 : scratch_.offset(plan_.program.scratch_blocks);
+    }
+    void set_scratch(std::byte* memory) { base_[static_cast<int>(Buffer::scratch)] = memory + transport_.scratch_lead; }
+
+    std::size_t offset(Buffer buffer, std::int32_t block) const {
+        return (buffer == Buffer::scratch ? scratch_ : vector_).offset(block);
+    }
+    std::size_t elements(const Action& action) const {
+        return offset(action.buffer, action.first + action.count) - offset(action.buffer, action.first);
+    }
+    std::byte* address(Buffer buffer, std::int32_t block) const {
+        return base_[static_cast<int>(buffer)] + static_cast<std::ptrdiff_t>(offset(buffer, block)) * transport_.extent;
+    }
+
+    /// Folds `source` into `target`, where the value of `source` stands on the given side. `source` is spent.
+    int reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const;
+
+    /// A copy or reduce action.
+    int run_local(const Action& action) const;
+
+private:
+    int copy(const Action& action, std::size_t elements) const;
+
+    Plan& plan_;
+    coll_topo_transport& transport_;
+    BlockMap vector_;  // of input and output
+    BlockMap scratch_;
+    std::byte* base_[3];
+    std::size_t own_offset_ = 0;  // elements before this rank's piece
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/execute/executor.hpp"
+
+#include "coll_topo/execute/data.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coll_topo {
+namespace {
+
+/// One transfer in progress, cut into segments of which up to two are under way.
+struct Transfer {
+    static constexpr int depth = 2;
+
+    const Action* action;
+    std::byte* data;     // where the blocks are
+    std::byte* staging;  // receive_reduce: room for `depth` segments, or for all if they fit in one
+    std::size_t elements;
+    std::size_t posted;     // elements
+    std::size_t done;       // elements sent, received or reduced
+    void* requests[depth];  // of segment s at s % depth; null once that segment has arrived
+    bool arrived[depth];
+
+    bool finished() const { return done == elements; }
+};
+
+/// A step in progress.
+struct StepState {
+    Transfer* transfers;
+    int count;
+    bool receives_posted;
+};
+
+constexpr std::size_t uncut = ~std::size_t{0};
+
+class Execution {
+public:
+    Execution(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
+        : plan_(plan), program_(plan.program), transport_(transport), data_(plan, transport, buffers) {
+        if (plan.segment_bytes > 0) segment_ = std::max<std::size_t>(1, plan.segment_bytes / transport.element_bytes);
+    }
+
+    int run(const coll_topo_buffers& buffers, Workspace& workspace) {
+        if (!take_memory(buffers, workspace)) return COLL_TOPO_OUT_OF_MEMORY;
+        const int lanes = static_cast<int>(program_.lanes.size());
+        int unfinished = lanes;
+        // Every lane starts before any message is looked at: the copies out of `input` that lanes begin with are all
+        // done before any result is written, so that `output` may be the same memory.
+        for (int lane = 0; lane < lanes && error_ == 0; ++lane) {
+            steps_[lane] = program_.lanes[lane].begin_step;
+            if (start_from_current(lane)) --unfinished;
+        }
+        while (unfinished > 0 && error_ == 0) {
+            bool moved = false;
+            for (int lane = 0; lane < lanes && error_ == 0; ++lane) {
+                if (steps_[lane] == program_.lanes[lane].end_step || !advance(lane)) continue;
+                moved = true;
+                if (current(lane).count != 0) continue;
+                ++steps_[lane];
+                if (start_from_current(lane)) --unfinished;
+            }
+            if (!moved && unfinished > 0) transport_.progress(&transport_);
+        }
+        if (error_ != 0) cancel_everything();
+        return error_;
+    }
+
+private:
+    StepState& state(int lane, int step) { return states_[lane * 2 + step % 2]; }
+    StepState& current(int lane) { return state(lane, steps_[lane]); }
+
+    bool take_memory(const coll_topo_buffers& buffers, Workspace& workspace) {
+        const std::size_t lanes = program_.lanes.size();
+        compute_staging(buffers);
+        const std::size_t scratch_bytes = bytes_of(data_.scratch_elements());
+        const std::size_t transfers = lanes * 2 * plan_.largest_step;
+        std::size_t total = 0;
+        const auto room = [&](std::size_t bytes) { return std::exchange(total, total + Workspace::aligned(bytes)); };
+        const std::size_t steps_at = room(lanes * sizeof(std::int32_t)),
+                          states_at = room(lanes * 2 * sizeof(StepState));
+        const std::size_t transfers_at = room(transfers * sizeof(Transfer)), scratch_at = room(scratch_bytes);
+        const std::size_t staging_at = room(plan_.staging.begin.back());
+        std::byte* memory = workspace.reserve(total);
+        if (memory == nullptr) return false;
+        steps_ = reinterpret_cast<std::int32_t*>(memory + steps_at);
+        states_ = reinterpret_cast<StepState*>(memory + states_at);
+        auto* transfer = reinterpret_cast<Transfer*>(memory + transfers_at);
+        for (std::size_t i = 0; i < lanes * 2; ++i) states_[i] = {transfer + i * plan_.largest_step, 0, false};
+        data_.set_scratch(memory + scratch_at);
+        staging_ = memory + staging_at;
+        return true;
+    }
+
+    std::size_t bytes_of(std::size_t elements) const {
+        return elements == 0 ? 0 : elements * transport_.extent + transport_.scratch_tail;
+    }
+
+    std::size_t staging_bytes(const Action& action) const {
+        if (action.kind != ActionKind::receive_reduce) return 0;
+        const std::size_t elements = data_.elements(action);
+        const std::size_t held = elements <= segment_ ? elements : std::min(elements, segment_ * Transfer::depth);
+        return Workspace::aligned(bytes_of(held));
+    }
+
+    /// Room for the largest even and the largest odd step of every lane; kept while the size of the data stays.
+    void compute_staging(const coll_topo_buffers& buffers) {
+        Plan::Staging& staging = plan_.staging;
+        if (buffers.piece_elements == nullptr && staging.elements == buffers.elements &&
+            staging.extent == transport_.extent && staging.tail == transport_.scratch_tail) {
+            return;
+        }
+        staging.elements = buffers.piece_elements == nullptr ? buffers.elements : ~std::size_t{0};
+        staging.extent = transport_.extent;
+        staging.tail = transport_.scratch_tail;
+        std::fill(staging.begin.begin(), staging.begin.end(), 0);
+        for (std::size_t lane = 0; lane < program_.lanes.size(); ++lane) {
+            for (int step = program_.lanes[lane].begin_step; step < program_.lanes[lane].end_step; ++step) {
+                std::size_t bytes = 0;
+                for (const Action& action : program_.actions_of(program_.steps[step])) bytes += staging_bytes(action);
+                std::size_t& room = staging.begin[lane * 2 + step % 2 + 1];
+                room = std::max(room, bytes);
+            }
+        }
+        for (std::size_t i = 1; i < staging.begin.size(); ++i) staging.begin[i] += staging.begin[i - 1];
+    }
+
+    /// Starts the lane's current step, and the ones after it as long as they end at once. True if the lane is finished.
+    bool start_from_current(int lane) {
+        for (; steps_[lane] < program_.lanes[lane].end_step && error_ == 0; ++steps_[lane]) {
+            start(lane, steps_[lane]);
+            if (current(lane).count != 0) return false;
+        }
+        return steps_[lane] == program_.lanes[lane].end_step;
+    }
+
+    void start(int lane, int step) {
+        StepState& now = state(lane, step);
+        if (!now.receives_posted) prepare(lane, step);
+        for (int i = 0; i < now.count; ++i) {
+            if (now.transfers[i].action->kind == ActionKind::send) post(now.transfers[i], lane);
+        }
+        const int next = step + 1;
+        if (next < program_.lanes[lane].end_step && program_.steps[next].receives_may_be_early) prepare(lane, next);
+        if (now.count == 0) finish(lane, step);
+    }
+
+    /// Lists the transfers of a step and posts its receives.
+    void prepare(int lane, int step) {
+        StepState& prepared = state(lane, step);
+        prepared.count = 0;
+        prepared.receives_posted = true;
+        std::byte* staging = staging_ + plan_.staging.begin[lane * 2 + step % 2];
+        for (const Action& action : program_.actions_of(program_.steps[step])) {
+            if (!is_transfer(action.kind)) break;
+            const std::size_t elements = data_.elements(action);
+            if (elements == 0) continue;
+            Transfer& transfer = prepared.transfers[prepared.count++];
+            transfer = {&action, data_.address(action.buffer, action.first), nullptr, elements, 0, 0, {}, {}};
+            if (action.kind == ActionKind::receive_reduce) {
+                transfer.staging = staging + transport_.scratch_lead;
+                staging += staging_bytes(action);
+            }
+            if (action.kind != ActionKind::send) post(transfer, lane);
+        }
+    }
+
+    /// Posts as many segments as may be under way.
+    void post(Transfer& transfer, int lane) {
+        while (error_ == 0 && transfer.posted < transfer.elements && transfer.posted - transfer.done < segment_room()) {
+            const std::size_t count = std::min(segment_, transfer.elements - transfer.posted);
+            const int slot = slot_of(transfer.posted);
+            std::byte* data = transfer.data + offset(transfer.posted);
+            if (transfer.staging != nullptr) data = staging_slot(transfer, slot);
+            const int peer = transfer.action->peer;
+            void** request = &transfer.requests[slot];
+            transfer.arrived[slot] = false;
+            error_ = transfer.action->kind == ActionKind::send
+                         ? transport_.send(&transport_, data, count, peer, lane, request)
+                         : transport_.receive(&transport_, data, count, peer, lane, request);
+            if (error_ != 0)
+                transfer.requests[slot] = nullptr;
+            else
+                transfer.posted += count;
+        }
+    }
+
+    std::size_t segment_room() const { return segment_ == uncut ? segment_ : segment_ * Transfer::depth; }
+    int slot_of(std::size_t elements) const { return static_cast<int>(elements / segment_ % Transfer::depth); }
+    std::ptrdiff_t offset(std::size_t elements) const {
+        return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
+    }
+    std::byte* staging_slot(const Transfer& transfer, int slot) const {
+        return transfer.staging + (slot == 0 ? 0 : offset(segment_));
+    }
+
+    /// Looks at the requests of the lane's step. True if anything happened; the step's count is 0 once it has ended.
+    bool advance(int lane) {
+        StepState& now = current(lane);
+        bool moved = false, all_finished = true, sends_finished = true;
+        for (int i = now.count - 1; i >= 0 && sends_finished; --i) {
+            sends_finished = now.transfers[i].action->kind != ActionKind::send || now.transfers[i].finished();
+        }
+        const bool hold = !sends_finished && program_.steps[steps_[lane]].sends_overlap_receives;
+        const Transfer* before = nullptr;  // the receive_reduce listed before
+        for (int i = 0; i < now.count && error_ == 0; ++i) {
+            Transfer& transfer = now.transfers[i];
+            const bool reduces = transfer.staging != nullptr;
+            if (!transfer.finished())
+                moved |= advance(transfer, lane, reduces ? hold : false, reduces ? before : nullptr);
+            all_finished = all_finished && transfer.finished();
+            if (reduces) before = &transfer;
+        }
+        if (error_ == 0 && all_finished) finish(lane, steps_[lane]);
+        return moved || all_finished;
+    }
+
+    /// Takes the transfer's segments in order as they arrive.
+    bool advance(Transfer& transfer, int lane, bool hold, const Transfer* before) {
+        bool moved = false;
+        while (error_ == 0 && transfer.done < transfer.posted) {
+            const int slot = slot_of(transfer.done);
+            if (!transfer.arrived[slot]) {
+                const int state = transport_.test(&transport_, &transfer.requests[slot]);
+                if (state == 0) break;
+                transfer.requests[slot] = nullptr;
+                if (state < 0) error_ = state;
+                transfer.arrived[slot] = true;
+                moved = true;
+            }
+            const std::size_t count = std::min(segment_, transfer.elements - transfer.done);
+            if (transfer.staging != nullptr) {
+                // Operands are combined in the order listed, so that results do not depend on the order of arrival.
+                if (error_ != 0 || hold ||
+                    (before != nullptr && before->done < std::min(transfer.done + count, before->elements)))
+                    break;
+                const int result = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done),
+                                                count, transfer.action->operand);
+                if (result != 0) error_ = result;
+                moved = true;
+            }
+            transfer.done += count;
+            post(transfer, lane);
+        }
+        return moved;
+    }
+
+    /// Local work after the messages of a step; leaves its state empty.
+    void finish(int lane, int step) {
+        for (const Action& action : program_.actions_of(program_.steps[step])) {
+            if (is_transfer(action.kind)) continue;
+            if (error_ == 0) error_ = data_.run_local(action);
+        }
+        state(lane, step).count = 0;
+        state(lane, step).receives_posted = false;
+    }
+
+    void cancel_everything() {
+        for (std::size_t i = 0; i < program_.lanes.size() * 2; ++i) {
+            for (int t = 0; t < states_[i].count; ++t) {
+                for (void*& request : states_[i].transfers[t].requests) {
+                    if (request != nullptr) transport_.cancel(&transport_, &request);
+                    request = nullptr;
+                }
+            }
+        }
+    }
+
+    Plan& plan_;
+    const Program& program_;
+    coll_topo_transport& transport_;
+    Data data_;
+    std::size_t segment_;            // elements
+    std::int32_t* steps_ = nullptr;  // by lane, the step in progress
+    StepState* states_ = nullptr;    // by lane and parity of the step
+    std::byte* staging_ = nullptr;
+    int error_ = 0;
+};
+
+}  // namespace
+
+int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
+    return Execution(plan, transport, buffers).run(buffers, workspace);
+}
+
+}  // namespace coll_topo

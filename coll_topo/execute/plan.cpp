@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/execute/plan.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coll_topo {
+
+Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std::size_t segment_bytes_)
+    : program(std::move(program_)), collective(collective_), ranks(ranks_), rank(rank_), segment_bytes(segment_bytes_) {
+    for (const Step& step : program.steps) {
+        const auto actions = program.actions_of(step);
+        const auto transfers =
+            std::count_if(actions.begin(), actions.end(), [](const Action& a) { return is_transfer(a.kind); });
+        largest_step = std::max(largest_step, static_cast<int>(transfers));
+    }
+    staging.begin.assign(program.lanes.size() * 2 + 1, 0);
+    if (collective == Collective::reduce_scatter) piece_tables.resize(2 * static_cast<std::size_t>(program.blocks) + 2);
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/schedule/program.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace coll_topo {
+
+/// A program and what running it again and again needs; made once, then nothing is allocated but by Workspace.
+struct Plan {
+    Plan(Program program, Collective collective, int ranks, int rank, std::size_t segment_bytes);
+
+    const Program program;
+    const Collective collective;
+    const int ranks;
+    const int rank;
+    const std::size_t segment_bytes;  ///< longest message; 0: never cut
+    int largest_step = 0;             ///< transfers
+
+    /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
+    struct Staging {
+        std::size_t elements = ~std::size_t{0};
+        std::ptrdiff_t extent = 0;
+        std::ptrdiff_t tail = 0;
+        std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
+    } staging;
+    std::vector<std::size_t> piece_tables;  ///< reduce_scatter with pieces of different sizes: two tables
+};
+
+constexpr bool is_transfer(ActionKind kind) {
+    return kind == ActionKind::send || kind == ActionKind::receive || kind == ActionKind::receive_reduce;
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+
+namespace coll_topo {
+
+/// Memory that a communicator's collectives reuse; grows when one needs more, never shrinks before the end.
+class Workspace {
+public:
+    static constexpr std::size_t alignment = 64;
+
+    Workspace() = default;
+    Workspace(const Workspace&) = delete;
+    Workspace& operator=(const Workspace&) = delete;
+    ~Workspace() { std::free(memory_); }
+
+    static constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
+
+    /// At least `bytes`, contents undefined after growth; null if there is no memory.
+    std::byte* reserve(std::size_t bytes) {
+        if (bytes <= size_) return memory_;
+        std::free(memory_);
+        size_ = 0;
+        memory_ = static_cast<std::byte*>(std::aligned_alloc(alignment, aligned(bytes)));
+        if (memory_ != nullptr) size_ = aligned(bytes);
+        return memory_;
+    }
+
+private:
+    std::byte* memory_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+}  // namespace coll_topo
