@@ -14,19 +14,22 @@ namespace coll_topo {
 using Schedule = std::vector<Program>;
 
 /// Runs the schedule symbolically and fails with the first thing found wrong, naming rank, lane and step:
-/// - matching: every message has its partner, with the same number of blocks of the same sizes, at most one message each
-///   way between two ranks in a step;
+/// - matching: every message has its partner, with the same blocks of the vector, at most one message each way between
+///   two ranks in a step;
 /// - no deadlock even if no send ends before its receive is posted (rendezvous);
 /// - independence: lanes never touch each other's blocks, and early receives nothing the step before uses;
 /// - data flow: every block ends as the collective demands, each contribution in it exactly once;
 /// - `in_order`: contributions are combined only with neighbours, in rank order.
 Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order = false);
 
-/// How busy the links are in each step when step s of every lane of every rank is in progress at once.
+/// How busy the links of a torus are in one step.
 struct StepLoad {
-    int messages = 0;     ///< on the busiest directed link
+    int messages = 0;         ///< on the busiest directed link
     std::int64_t blocks = 0;  ///< on the busiest directed link
 };
+
+/// The load of each step when step s of every lane of every rank is in progress at once. Empty for a fabric that is no
+/// torus, whose routes are not known.
 std::vector<StepLoad> link_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement);
 
 /// Blocks a rank sends in all its steps.

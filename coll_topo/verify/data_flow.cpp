@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/verify/data_flow.hpp"
+
+#include "coll_topo/verify/walk.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace coll_topo::verify {
+
+DataFlow::DataFlow(Collective collective, const Schedule& schedule, const std::vector<Memory>& memories,
+                   const Matching& matching, bool in_order)
+    : collective_(collective),
+      schedule_(schedule),
+      memories_(memories),
+      matching_(matching),
+      contributions_(static_cast<int>(schedule.size()), in_order),
+      words_(contributions_.words()),
+      in_flight_(matching.messages.size()) {
+    for (std::size_t i = 0; i < schedule.size(); ++i) {
+        const int rank = static_cast<int>(i);
+        values_.emplace_back(memories[i].locations() * words_);
+        const Range contributed = memories[i].contributed();
+        for (int location = contributed.begin; location < contributed.end; ++location) {
+            contributions_.set(value(rank, location), rank);
+        }
+        states_.emplace_back(schedule[i].steps.size());
+        for (std::size_t lane = 0; lane < schedule[i].lanes.size(); ++lane) {
+            const Lane& part = schedule[i].lanes[lane];
+            for (std::int32_t step = part.begin_step; step < part.end_step; ++step) {
+                states_[i][step].lane = static_cast<std::int32_t>(lane);
+            }
+        }
+    }
+}
+
+Expected<void> DataFlow::run() {
+    for (std::int32_t rank = 0; rank < static_cast<std::int32_t>(schedule_.size()); ++rank) {
+        for (const Lane& lane : schedule_[rank].lanes) {
+            if (lane.begin_step == lane.end_step) continue;
+            const StepOfRank first{rank, lane.begin_step};
+            if (const std::string wrong = post(first); !wrong.empty()) return failure(place_of(first) + wrong);
+        }
+    }
+    while (!ready_.empty()) {
+        const StepOfRank at = ready_.back();
+        ready_.pop_back();
+        if (auto advanced = advance(at); !advanced) return advanced;
+    }
+    if (auto progress = check_progress(); !progress) return progress;
+    return check_result();
+}
+
+Expected<void> DataFlow::advance(StepOfRank at) {
+    if (const std::string wrong = finish(at); !wrong.empty()) return failure(place_of(at) + wrong);
+    StepState& state = states_[at.rank][at.step];
+    state.done = true;
+    const StepOfRank next{at.rank, at.step + 1};
+    if (next.step == schedule_[at.rank].lanes[state.lane].end_step) return {};
+    if (const std::string wrong = post(next); !wrong.empty()) return failure(place_of(next) + wrong);
+    return {};
+}
+
+std::string DataFlow::post(StepOfRank at) {
+    const Program& program = schedule_[at.rank];
+    StepState& state = states_[at.rank][at.step];
+    state.posted = true;
+    for (std::int32_t i = program.steps[at.step].begin; i < program.steps[at.step].end; ++i) {
+        const std::int32_t message = matching_.message_of[at.rank][i];
+        if (message < 0) continue;
+        const Action& action = program.actions[i];
+        if (action.kind == ActionKind::send) {
+            if (std::string wrong = send(at.rank, action, message); !wrong.empty()) return wrong;
+        }
+        const MessageEnd partner = matching_.partner(at.rank, i);
+        StepState& other = states_[partner.rank][partner.step];
+        if (!other.posted) {
+            ++state.open_messages;
+        } else if (--other.open_messages == 0) {
+            ready_.push_back({partner.rank, partner.step});
+        }
+    }
+    if (state.open_messages == 0) ready_.push_back(at);
+    return "";
+}
+
+std::string DataFlow::finish(StepOfRank at) {
+    const Program& program = schedule_[at.rank];
+    const Step& step = program.steps[at.step];
+    for (std::int32_t i = step.begin; i < step.end; ++i) {
+        const Action& action = program.actions[i];
+        if (action.kind != ActionKind::receive && action.kind != ActionKind::receive_reduce) continue;
+        std::string wrong = receive(at.rank, action, matching_.message_of[at.rank][i]);
+        if (!wrong.empty()) return wrong;
+    }
+    for (const Action& action : program.actions_of(step)) {
+        if (action.kind != ActionKind::copy && action.kind != ActionKind::reduce) continue;
+        if (std::string wrong = copy_or_reduce(at.rank, action); !wrong.empty()) return wrong;
+    }
+    return "";
+}
+
+std::string DataFlow::send(int rank, const Action& action, std::int32_t message) {
+    const Range range = memories_[rank].reads(action);
+    if (std::string wrong = holds_nothing(rank, range, "sends "); !wrong.empty()) return wrong;
+    in_flight_[message].assign(value(rank, range.begin), value(rank, range.end - 1) + words_);
+    return "";
+}
+
+std::string DataFlow::receive(int rank, const Action& action, std::int32_t message) {
+    const std::vector<Word> arrived = std::exchange(in_flight_[message], {});
+    const Range range = memories_[rank].writes(action);
+    if (action.kind == ActionKind::receive) {
+        std::copy(arrived.begin(), arrived.end(), value(rank, range.begin));
+        return "";
+    }
+    for (int i = 0; i < action.count; ++i) {
+        std::string wrong = fold(rank, range.begin + i, &arrived[i * words_], action.operand);
+        if (!wrong.empty()) return "from rank " + std::to_string(action.peer) + ", " + wrong;
+    }
+    return "";
+}
+
+std::string DataFlow::copy_or_reduce(int rank, const Action& action) {
+    const Memory& memory = memories_[rank];
+    const Range from = memory.reads(action), to = memory.writes(action);
+    const bool copies = action.kind == ActionKind::copy;
+    if (std::string wrong = holds_nothing(rank, from, copies ? "copies " : "reduces "); !wrong.empty()) return wrong;
+    for (int i = 0; i < action.count; ++i) {
+        const int source = from.begin + i, target = to.begin + i;
+        if (memory.vector_block(source) != memory.vector_block(target)) {
+            return (copies ? "copies " : "reduces ") + memory.name(source) + ", which is vector block " +
+                   std::to_string(memory.vector_block(source)) + ", into " + memory.name(target) +
+                   ", which is vector block " + std::to_string(memory.vector_block(target));
+        }
+        if (copies) {
+            std::copy_n(value(rank, source), words_, value(rank, target));
+        } else if (std::string wrong = fold(rank, target, value(rank, source), action.operand); !wrong.empty()) {
+            return wrong;
+        }
+    }
+    return "";
+}
+
+std::string DataFlow::fold(int rank, int location, const Word* received, Operand operand) {
+    Word* target = value(rank, location);
+    const bool empty = contributions_.nothing(target);
+    if (!empty && contributions_.combine(target, received, operand == Operand::left)) return "";
+    const std::string name = memories_[rank].name(location);
+    if (empty) return "reduces into " + name + ", which holds nothing yet";
+    return "reduces " + contributions_.text(received) + " into " + name + " from the " +
+           (operand == Operand::left ? "left" : "right") + ", which holds " + contributions_.text(target) +
+           ": a contribution counts twice, or the order of ranks is lost";
+}
+
+std::string DataFlow::holds_nothing(int rank, Range range, const char* use) {
+    for (int location = range.begin; location < range.end; ++location) {
+        if (!contributions_.nothing(value(rank, location))) continue;
+        return use + memories_[rank].name(location) + ", which holds nothing yet";
+    }
+    return "";
+}
+
+Expected<void> DataFlow::check_progress() const {
+    for (std::int32_t rank = 0; rank < static_cast<std::int32_t>(schedule_.size()); ++rank) {
+        for (std::int32_t step = 0; step < static_cast<std::int32_t>(states_[rank].size()); ++step) {
+            const StepState& state = states_[rank][step];
+            if (!state.posted || state.done) continue;
+            return failure(place_of({rank, step}) + "deadlock: " + what_holds_up({rank, step}));
+        }
+    }
+    return {};
+}
+
+// Names the first message of a stuck step whose other side is never posted (there is one), and where that rank is
+// stuck.
+std::string DataFlow::what_holds_up(StepOfRank at) const {
+    const Program& program = schedule_[at.rank];
+    for (std::int32_t i = program.steps[at.step].begin; i < program.steps[at.step].end; ++i) {
+        if (matching_.message_of[at.rank][i] < 0) continue;
+        const MessageEnd partner = matching_.partner(at.rank, i);
+        const StepState& other = states_[partner.rank][partner.step];
+        if (other.posted) continue;
+        const std::int32_t first = schedule_[partner.rank].lanes[other.lane].begin_step;
+        std::int32_t stuck = first;
+        while (states_[partner.rank][stuck].done) ++stuck;
+        const bool sends = program.actions[i].kind == ActionKind::send;
+        return std::string("waits to ") + (sends ? "send to rank " : "receive from rank ") +
+               std::to_string(partner.rank) + ", which would " + (sends ? "receive" : "send") + " in its step " +
+               std::to_string(partner.step - first) + " but is stuck in step " + std::to_string(stuck - first);
+    }
+    return "";
+}
+
+std::string DataFlow::place_of(StepOfRank at) const {
+    const std::int32_t lane = states_[at.rank][at.step].lane;
+    return place(at.rank, lane, at.step - schedule_[at.rank].lanes[lane].begin_step);
+}
+
+Expected<void> DataFlow::check_result() {
+    const bool gathers = collective_ == Collective::allgather;
+    const int ranks = static_cast<int>(schedule_.size());
+    for (int rank = 0; rank < ranks; ++rank) {
+        const Memory& memory = memories_[rank];
+        const Range demanded = memory.demanded();
+        const int piece = std::max(1, (demanded.end - demanded.begin) / ranks);
+        for (int location = demanded.begin; location < demanded.end; ++location) {
+            const Word* result = value(rank, location);
+            const int owner = memory.vector_block(location) / piece;
+            if (gathers ? contributions_.only(result, owner) : contributions_.all(result)) continue;
+            return failure("rank " + std::to_string(rank) + ": " + memory.name(location) + " ends with " +
+                           contributions_.text(result) + " instead of " +
+                           (gathers ? "the piece of rank " + std::to_string(owner) : "all ranks' contributions"));
+        }
+    }
+    return {};
+}
+
+}  // namespace coll_topo::verify

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/verify/contributions.hpp"
+#include "coll_topo/verify/matching.hpp"
+
+namespace coll_topo::verify {
+
+/// Runs a schedule symbolically, each lane of a rank a process of its own. A step posts all its messages, a message
+/// passes once both its sides are posted (rendezvous), and a step is done once all its messages have passed. Since
+/// lanes are independent, the outcome does not depend on the order in which the processes advance.
+class DataFlow {
+public:
+    DataFlow(Collective collective, const Schedule& schedule, const std::vector<Memory>& memories,
+             const Matching& matching, bool in_order);
+
+    /// Fails on a deadlock, on the use of a block that holds nothing, on a wrong combination, or on a wrong result.
+    Expected<void> run();
+
+private:
+    using Word = Contributions::Word;
+
+    struct StepState {
+        std::int32_t lane = 0;
+        std::int32_t open_messages = 0;  // of a posted step: those whose other side is not
+        bool posted = false;
+        bool done = false;
+    };
+    struct StepOfRank {
+        std::int32_t rank;
+        std::int32_t step;
+    };
+
+    // Each gives what is wrong, or "".
+    std::string post(StepOfRank at);
+    std::string finish(StepOfRank at);
+    std::string send(int rank, const Action& action, std::int32_t message);
+    std::string receive(int rank, const Action& action, std::int32_t message);
+    std::string copy_or_reduce(int rank, const Action& action);
+    std::string fold(int rank, int location, const Word* received, Operand operand);
+
+    Word* value(int rank, int location) { return &values_[rank][std::size_t(location) * words_]; }
+    std::string holds_nothing(int rank, Range range, const char* use);
+    Expected<void> advance(StepOfRank at);
+    Expected<void> check_progress() const;
+    Expected<void> check_result();
+    std::string what_holds_up(StepOfRank at) const;
+    std::string place_of(StepOfRank at) const;
+
+    Collective collective_;
+    const Schedule& schedule_;
+    const std::vector<Memory>& memories_;
+    const Matching& matching_;
+    Contributions contributions_;
+    std::size_t words_;
+    std::vector<std::vector<Word>> values_;       // by rank: of its locations
+    std::vector<std::vector<Word>> in_flight_;    // by message: the values it carries
+    std::vector<std::vector<StepState>> states_;  // by rank and step
+    std::vector<StepOfRank> ready_;               // posted steps all of whose messages have passed
+};
+
+}  // namespace coll_topo::verify

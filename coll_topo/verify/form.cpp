@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/verify/form.hpp"
+
+#include "coll_topo/verify/memory.hpp"
+#include "coll_topo/verify/walk.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace coll_topo::verify {
+namespace {
+
+std::string buffer_name(Buffer buffer) {
+    switch (buffer) {
+        case Buffer::input:
+            return "input";
+        case Buffer::output:
+            return "output";
+        case Buffer::scratch:
+            break;
+    }
+    return "scratch";
+}
+
+bool is_message(ActionKind kind) {
+    return kind == ActionKind::send || kind == ActionKind::receive || kind == ActionKind::receive_reduce;
+}
+
+std::string wrong_header(Collective collective, const Program& program, int ranks) {
+    if (static_cast<int>(collective) >= collective_count) return "the collective is unknown";
+    if (program.blocks < 1) return "the vector has no blocks; it needs at least one";
+    if (collective != Collective::allreduce && program.blocks % ranks != 0) {
+        return "the vector has " + std::to_string(program.blocks) + " blocks, which is no multiple of the " +
+               std::to_string(ranks) + " ranks that own a piece each";
+    }
+    if (program.scratch_blocks < 0) return "scratch_blocks is negative";
+    if (program.scratch_order.empty()) return "";
+    if (static_cast<int>(program.scratch_order.size()) != program.scratch_blocks) {
+        return "scratch_order names " + std::to_string(program.scratch_order.size()) + " blocks, but there are " +
+               std::to_string(program.scratch_blocks) + " scratch blocks";
+    }
+    const auto in_vector = [&](std::int32_t block) { return block >= 0 && block < program.blocks; };
+    if (!std::ranges::all_of(program.scratch_order, in_vector)) return "scratch_order names a block the vector lacks";
+    return "";
+}
+
+// The lanes must cut the steps, and the steps the actions, into consecutive parts: each runs once.
+std::string wrong_partition(const Program& program) {
+    std::int32_t step = 0;
+    for (std::size_t lane = 0; lane < program.lanes.size(); ++lane) {
+        const Lane& part = program.lanes[lane];
+        const std::string name = "lane " + std::to_string(lane);
+        if (part.begin_step != step || part.end_step < step) {
+            return name + " does not begin at step " + std::to_string(step) + ", where the lane before it ends";
+        }
+        if (part.window < 1) return name + " has no window; it must be at least 1";
+        step = part.end_step;
+    }
+    if (step != static_cast<std::int32_t>(program.steps.size())) {
+        return "the lanes hold " + std::to_string(step) + " of the " + std::to_string(program.steps.size()) + " steps";
+    }
+    std::int32_t action = 0;
+    for (std::size_t i = 0; i < program.steps.size(); ++i) {
+        if (program.steps[i].begin != action || program.steps[i].end < action) {
+            return "step " + std::to_string(i) + " of the program does not begin at action " + std::to_string(action) +
+                   ", where the step before it ends";
+        }
+        action = program.steps[i].end;
+    }
+    if (action == static_cast<std::int32_t>(program.actions.size())) return "";
+    return "the steps hold " + std::to_string(action) + " of the " + std::to_string(program.actions.size()) +
+           " actions";
+}
+
+std::string wrong_blocks(const Memory& memory, Buffer buffer, std::int64_t first, std::int64_t count,
+                         const Program& program) {
+    const std::int64_t base = static_cast<std::int64_t>(buffer) * program.blocks;
+    const Range exists = memory.existing(buffer);
+    const bool none = exists.begin == exists.end;
+    const std::int64_t low = none ? 0 : exists.begin - base;
+    const std::int64_t high = none ? 0 : exists.end - base;
+    if (first >= low && first + count <= high) return "";
+    return "blocks [" + std::to_string(first) + ", " + std::to_string(first + count) + ") of " + buffer_name(buffer) +
+           " reach outside the [" + std::to_string(low) + ", " + std::to_string(high) + ") that exist on this rank";
+}
+
+std::string wrong_action(const Memory& memory, const Program& program, const Action& action, int rank, int ranks) {
+    if (action.kind > ActionKind::reduce) return "an action is of unknown kind";
+    if (action.buffer > Buffer::scratch || action.target > Buffer::scratch) return "a buffer is unknown";
+    if (action.operand > Operand::right) return "an operand is on an unknown side";
+    if (action.count < 1) return "an action is about no block; leave it out";
+    if (std::string wrong = wrong_blocks(memory, action.buffer, action.first, action.count, program); !wrong.empty()) {
+        return wrong;
+    }
+    if (is_message(action.kind)) {
+        const std::string peer = std::to_string(action.peer);
+        if (action.peer < 0 || action.peer >= ranks) return "peer " + peer + " is no rank";
+        if (action.peer == rank) return "a message to itself; use a copy or a reduce";
+        const bool writes_input = action.kind != ActionKind::send && action.buffer == Buffer::input;
+        return writes_input ? "receives into input, which is the caller's and may not be written" : "";
+    }
+    if (action.target == Buffer::input) return "writes to input, which is the caller's and may not be written";
+    return wrong_blocks(memory, action.target, action.at, action.count, program);
+}
+
+// Remembers the step in which each peer was last sent to and received from.
+class PeersOfStep {
+public:
+    explicit PeersOfStep(int ranks) : sent_(ranks, -1), received_(ranks, -1) {}
+
+    bool repeats(const Action& action, int step) {
+        if (!is_message(action.kind)) return false;
+        int& last = (action.kind == ActionKind::send ? sent_ : received_)[action.peer];
+        const bool again = last == step;
+        last = step;
+        return again;
+    }
+
+private:
+    std::vector<int> sent_;
+    std::vector<int> received_;
+};
+
+}  // namespace
+
+Expected<void> check_form(Collective collective, const Program& program, int rank, int ranks) {
+    const std::string prefix = "rank " + std::to_string(rank) + ": ";
+    if (std::string wrong = wrong_header(collective, program, ranks); !wrong.empty()) return failure(prefix + wrong);
+    if (std::string wrong = wrong_partition(program); !wrong.empty()) return failure(prefix + wrong);
+    const Memory memory(collective, program, rank, ranks);
+    PeersOfStep peers(ranks);
+    return check_steps(program, rank, [&](int, std::int32_t step) -> std::string {
+        for (const Action& action : program.actions_of(program.steps[step])) {
+            std::string wrong = wrong_action(memory, program, action, rank, ranks);
+            if (!wrong.empty()) return wrong;
+            if (!peers.repeats(action, step)) continue;
+            return "two messages " + std::string(action.kind == ActionKind::send ? "to" : "from") + " rank " +
+                   std::to_string(action.peer) + "; a step has at most one each way";
+        }
+        return "";
+    });
+}
+
+}  // namespace coll_topo::verify

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/verify/independence.hpp"
+
+#include "coll_topo/verify/memory.hpp"
+#include "coll_topo/verify/walk.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace coll_topo::verify {
+namespace {
+
+bool is_receive(const Action& action) {
+    return action.kind == ActionKind::receive || action.kind == ActionKind::receive_reduce;
+}
+
+bool is_local(const Action& action) {
+    return action.kind == ActionKind::copy || action.kind == ActionKind::reduce;
+}
+
+class IndependenceCheck {
+public:
+    IndependenceCheck(const Program& program, const Memory& memory) : program_(program), memory_(memory) {}
+
+    // What is wrong with a step and those before it in its lane, or "".
+    std::string step(const Lane& lane, std::int32_t step) const;
+
+private:
+    std::string within(const Step& step) const;
+    std::string early(const Step& before, const Step& step) const;
+    std::string together(const Step& earlier, const Step& later) const;
+    std::string first_of(Range a, Range b) const { return memory_.name(std::max(a.begin, b.begin)); }
+    std::string pair_in_step(const Action& one, const Action& other, bool reductions_wait) const;
+
+    const Program& program_;
+    const Memory& memory_;
+};
+
+// Copies and reductions between buffers run one by one after all messages, so only messages can meet each other.
+std::string IndependenceCheck::within(const Step& step) const {
+    const auto actions = program_.actions_of(step);
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+        if (is_local(actions[i])) {
+            const Range from = memory_.reads(actions[i]), to = memory_.writes(actions[i]);
+            if (intersect(from, to)) return "source and target of a copy or reduce share " + first_of(from, to);
+            continue;
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            std::string wrong = pair_in_step(actions[j], actions[i], step.sends_overlap_receives);
+            if (!wrong.empty()) return wrong;
+        }
+    }
+    return "";
+}
+
+std::string IndependenceCheck::pair_in_step(const Action& one, const Action& other, bool reductions_wait) const {
+    if (is_local(one) || (one.kind == ActionKind::send && other.kind == ActionKind::send)) return "";
+    if (is_receive(one) && is_receive(other)) {
+        const Range a = memory_.writes(one), b = memory_.writes(other);
+        const bool both_reduce = one.kind == ActionKind::receive_reduce && other.kind == ActionKind::receive_reduce;
+        if (both_reduce || !intersect(a, b)) return "";
+        return "two messages arrive in " + first_of(a, b) + ", from rank " + std::to_string(one.peer) + " and rank " +
+               std::to_string(other.peer);
+    }
+    const Action& sent = one.kind == ActionKind::send ? one : other;
+    const Action& received = one.kind == ActionKind::send ? other : one;
+    const Range a = memory_.reads(sent), b = memory_.writes(received);
+    if (!intersect(a, b)) return "";
+    if (received.kind == ActionKind::receive) {
+        return "receives from rank " + std::to_string(received.peer) + " into " + first_of(a, b) +
+               " while sending it to rank " + std::to_string(sent.peer);
+    }
+    if (reductions_wait) return "";
+    return "reduces the message of rank " + std::to_string(received.peer) + " into " + first_of(a, b) +
+           " while sending it to rank " + std::to_string(sent.peer) + "; set sends_overlap_receives";
+}
+
+// What is received to be reduced waits outside the buffers for its step, so only plain receives can come too early.
+std::string IndependenceCheck::early(const Step& before, const Step& step) const {
+    for (const Action& action : program_.actions_of(step)) {
+        if (!is_receive(action)) continue;
+        const Range target = action.kind == ActionKind::receive ? memory_.writes(action) : Range{};
+        const std::string receive = "the early receive from rank " + std::to_string(action.peer);
+        for (const Action& other : program_.actions_of(before)) {
+            for (const Range touched : {memory_.reads(other), memory_.writes(other)}) {
+                if (!intersect(target, touched)) continue;
+                return receive + " goes to " + first_of(target, touched) +
+                       ", which the step before uses; unset receives_may_be_early";
+            }
+            if (is_receive(other) && other.peer == action.peer) {
+                return receive + " can meet the one of the step before; unset receives_may_be_early";
+            }
+        }
+    }
+    return "";
+}
+
+std::string IndependenceCheck::together(const Step& earlier, const Step& later) const {
+    for (const Action& action : program_.actions_of(later)) {
+        const Range reads = memory_.reads(action), writes = memory_.writes(action);
+        for (const Action& other : program_.actions_of(earlier)) {
+            const Range other_reads = memory_.reads(other), other_writes = memory_.writes(other);
+            if (intersect(reads, other_writes) || intersect(writes, other_writes) || intersect(writes, other_reads)) {
+                return "uses blocks of an earlier step that the window lets be in flight with it; narrow the window";
+            }
+        }
+    }
+    return "";
+}
+
+std::string IndependenceCheck::step(const Lane& lane, std::int32_t step) const {
+    const Step& now = program_.steps[step];
+    std::string wrong = within(now);
+    if (wrong.empty() && now.receives_may_be_early && step > lane.begin_step) {
+        wrong = early(program_.steps[step - 1], now);
+    }
+    const std::int32_t oldest = std::max(lane.begin_step, step - (lane.window - 1));
+    for (std::int32_t earlier = oldest; earlier < step && wrong.empty(); ++earlier) {
+        wrong = together(program_.steps[earlier], now);
+    }
+    return wrong;
+}
+
+// Which lane writes each location. What one lane writes no other may read or write, since nothing orders the lanes.
+class Writers {
+public:
+    explicit Writers(const Memory& memory) : memory_(memory), writer_(memory.locations(), -1) {}
+
+    std::string write(int lane, Range range) {
+        std::string wrong = meet("writes ", lane, range);
+        if (wrong.empty()) std::fill(writer_.begin() + range.begin, writer_.begin() + range.end, lane);
+        return wrong;
+    }
+    std::string read(int lane, Range range) const { return meet("reads ", lane, range); }
+
+private:
+    std::string meet(const char* does, int lane, Range range) const {
+        for (int location = range.begin; location < range.end; ++location) {
+            if (writer_[location] < 0 || writer_[location] == lane) continue;
+            return does + memory_.name(location) + ", which lane " + std::to_string(writer_[location]) +
+                   " writes; lanes must be independent";
+        }
+        return "";
+    }
+
+    const Memory& memory_;
+    std::vector<int> writer_;
+};
+
+Expected<void> check_lanes(const Program& program, const Memory& memory, int rank) {
+    Writers writers(memory);
+    const auto written = check_steps(program, rank, [&](int lane, std::int32_t step) {
+        std::string wrong;
+        for (const Action& action : program.actions_of(program.steps[step])) {
+            if (wrong.empty()) wrong = writers.write(lane, memory.writes(action));
+        }
+        return wrong;
+    });
+    if (!written) return written;
+    return check_steps(program, rank, [&](int lane, std::int32_t step) {
+        std::string wrong;
+        for (const Action& action : program.actions_of(program.steps[step])) {
+            if (wrong.empty()) wrong = writers.read(lane, memory.reads(action));
+        }
+        return wrong;
+    });
+}
+
+}  // namespace
+
+Expected<void> check_independence(Collective collective, const Program& program, int rank, int ranks) {
+    const Memory memory(collective, program, rank, ranks);
+    const IndependenceCheck check(program, memory);
+    const auto steps =
+        check_steps(program, rank, [&](int lane, std::int32_t step) { return check.step(program.lanes[lane], step); });
+    if (!steps || program.lanes.size() < 2) return steps;
+    return check_lanes(program, memory, rank);
+}
+
+}  // namespace coll_topo::verify

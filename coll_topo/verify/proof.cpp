@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/verify/proof.hpp"
+
+#include "coll_topo/verify/data_flow.hpp"
+#include "coll_topo/verify/form.hpp"
+#include "coll_topo/verify/independence.hpp"
+#include "coll_topo/verify/matching.hpp"
+
+#include <string>
+
+namespace coll_topo {
+
+Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order) {
+    const int ranks = static_cast<int>(schedule.size());
+    std::vector<verify::Memory> memories;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const Program& program = schedule[rank];
+        if (program.blocks != schedule[0].blocks) {
+            return failure("rank " + std::to_string(rank) + ": cuts the vector into " + std::to_string(program.blocks) +
+                           " blocks, but rank 0 into " + std::to_string(schedule[0].blocks));
+        }
+        if (auto form = verify::check_form(collective, program, rank, ranks); !form) return form;
+        if (auto apart = verify::check_independence(collective, program, rank, ranks); !apart) return apart;
+        memories.emplace_back(collective, program, rank, ranks);
+    }
+    const auto matching = verify::match(schedule, memories);
+    if (!matching) return tl::unexpected<Error>(matching.error());
+    return verify::DataFlow(collective, schedule, memories, *matching, in_order).run();
+}
+
+}  // namespace coll_topo

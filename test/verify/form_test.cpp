@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "test/verify/program_writer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace coll_topo::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// What is found wrong when the program of rank 1 of two is this one and rank 0 is right.
+std::string finding_in(Program program, Collective collective = Collective::allreduce) {
+    Program idle;
+    idle.blocks = program.blocks;
+    return finding(collective, {idle, std::move(program)});
+}
+
+TEST(Form, HeadersMustMakeSense) {
+    EXPECT_EQ(finding_in(ProgramWriter(0)), "rank 0: the vector has no blocks; it needs at least one");
+    EXPECT_THAT(finding_in(ProgramWriter(3), Collective::allgather),
+                HasSubstr("3 blocks, which is no multiple of the 2"));
+    EXPECT_EQ(finding_in(ProgramWriter(1), static_cast<Collective>(collective_count)),
+              "rank 0: the collective is unknown");
+    EXPECT_EQ(finding_in(ProgramWriter(1, -1)), "rank 1: scratch_blocks is negative");
+    EXPECT_EQ(finding_in(ProgramWriter(2, 2).scratch_order({0})),
+              "rank 1: scratch_order names 1 blocks, but there are 2 scratch blocks");
+    EXPECT_EQ(finding_in(ProgramWriter(2, 2).scratch_order({0, 2})),
+              "rank 1: scratch_order names a block the vector lacks");
+    EXPECT_EQ(finding(Collective::allreduce, {ProgramWriter(1), ProgramWriter(2)}),
+              "rank 1: cuts the vector into 2 blocks, but rank 0 into 1");
+}
+
+TEST(Form, EveryStepAndActionRunsOnce) {
+    Program shared = ProgramWriter(1).lane().step().lane().step();
+    shared.lanes[1].begin_step = 0;
+    EXPECT_EQ(finding_in(shared), "rank 1: lane 1 does not begin at step 1, where the lane before it ends");
+
+    Program lost = ProgramWriter(1).step().step();
+    lost.lanes[0].end_step = 1;
+    EXPECT_EQ(finding_in(lost), "rank 1: the lanes hold 1 of the 2 steps");
+
+    Program beyond = ProgramWriter(1).step();
+    beyond.lanes[0].end_step = 5;
+    EXPECT_EQ(finding_in(beyond), "rank 1: the lanes hold 5 of the 1 steps");
+
+    Program backwards = ProgramWriter(1).step();
+    backwards.lanes[0].end_step = -1;
+    EXPECT_THAT(finding_in(backwards), StartsWith("rank 1: lane 0 does not begin at step 0"));
+
+    Program twice = ProgramWriter(2, 1).step().copy(output(0), scratch(0)).step().copy(output(0), scratch(0));
+    twice.steps[1].begin = 0;
+    EXPECT_THAT(finding_in(twice), StartsWith("rank 1: step 1 of the program does not begin at action 1"));
+
+    Program unused = ProgramWriter(2, 1).step().copy(output(0), scratch(0));
+    unused.steps[0].end = 0;
+    EXPECT_EQ(finding_in(unused), "rank 1: the steps hold 0 of the 1 actions");
+
+    EXPECT_EQ(finding_in(ProgramWriter(1).lane(0).step()), "rank 1: lane 0 has no window; it must be at least 1");
+}
+
+TEST(Form, PeersMustBeOtherRanks) {
+    EXPECT_EQ(finding_in(ProgramWriter(1).lane().step().lane().step().step().send(2, output(0))),
+              "rank 1, lane 1, step 1: peer 2 is no rank");
+    EXPECT_EQ(finding_in(ProgramWriter(1).step().receive(-1, output(0))), "rank 1, lane 0, step 0: peer -1 is no rank");
+    EXPECT_EQ(finding_in(ProgramWriter(1).step().send(1, output(0))),
+              "rank 1, lane 0, step 0: a message to itself; use a copy or a reduce");
+}
+
+TEST(Form, OneMessageEachWayInAStep) {
+    EXPECT_EQ(finding_in(ProgramWriter(2).step().send(0, output(0)).send(0, output(1))),
+              "rank 1, lane 0, step 0: two messages to rank 0; a step has at most one each way");
+    EXPECT_EQ(finding_in(ProgramWriter(2).step().receive(0, output(0)).receive_reduce(0, output(1))),
+              "rank 1, lane 0, step 0: two messages from rank 0; a step has at most one each way");
+}
+
+TEST(Form, BlocksMustExist) {
+    EXPECT_EQ(finding_in(ProgramWriter(2).step().send(0, output(1, 2))),
+              "rank 1, lane 0, step 0: blocks [1, 3) of output reach outside the [0, 2) that exist on this rank");
+    EXPECT_THAT(finding_in(ProgramWriter(2).step().send(0, output(-1))), HasSubstr("blocks [-1, 0) of output"));
+    EXPECT_THAT(finding_in(ProgramWriter(2).step().send(0, output(0, 2147483647))), HasSubstr("reach outside"));
+    EXPECT_THAT(finding_in(ProgramWriter(2, 1).step().send(0, scratch(1))), HasSubstr("of scratch reach outside"));
+    EXPECT_THAT(finding_in(ProgramWriter(2, 1).step().copy(output(0), scratch(1))), HasSubstr("[1, 2) of scratch"));
+    EXPECT_THAT(finding_in(ProgramWriter(2).step().send(0, output(0, 0))), HasSubstr("about no block"));
+}
+
+TEST(Form, OnlyTheOwnPieceOfAScatteredBufferExists) {
+    EXPECT_THAT(finding_in(ProgramWriter(4).step().copy(input(0), output(0)), Collective::reduce_scatter),
+                HasSubstr("blocks [0, 1) of output reach outside the [2, 4)"));
+    EXPECT_THAT(finding_in(ProgramWriter(4).step().copy(input(1), output(2)), Collective::allgather),
+                HasSubstr("blocks [1, 2) of input reach outside the [2, 4)"));
+    EXPECT_THAT(finding_in(ProgramWriter(4).step().send(0, input(0))), HasSubstr("of input reach outside the [0, 0)"));
+}
+
+TEST(Form, InputIsReadOnly) {
+    EXPECT_THAT(finding_in(ProgramWriter(2).step().receive(0, input(1)), Collective::reduce_scatter),
+                HasSubstr("receives into input"));
+    EXPECT_THAT(finding_in(ProgramWriter(2).step().copy(input(0), input(1)), Collective::reduce_scatter),
+                HasSubstr("writes to input"));
+}
+
+TEST(Form, EnumeratorsMustBeKnown) {
+    const auto broken = [](auto change) {
+        Program program = ProgramWriter(2, 1).step().copy(output(0), scratch(0));
+        change(program.actions[0]);
+        return finding_in(program);
+    };
+    EXPECT_THAT(broken([](Action& action) { action.kind = static_cast<ActionKind>(5); }), HasSubstr("unknown kind"));
+    EXPECT_THAT(broken([](Action& action) { action.buffer = static_cast<Buffer>(3); }), HasSubstr("buffer is unknown"));
+    EXPECT_THAT(broken([](Action& action) { action.target = static_cast<Buffer>(3); }), HasSubstr("buffer is unknown"));
+    EXPECT_THAT(broken([](Action& action) { action.operand = static_cast<Operand>(2); }), HasSubstr("unknown side"));
+}
+
+}  // namespace
+}  // namespace coll_topo::test

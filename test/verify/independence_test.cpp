@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "test/verify/program_writer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace coll_topo::test {
+namespace {
+
+using testing::HasSubstr;
+
+// What is found wrong with the program of rank 0 of three. The other two are silent, so a program that passes this
+// check fails in matching.
+std::string finding_in(const Program& program) {
+    Program idle;
+    idle.blocks = program.blocks;
+    return finding(Collective::allreduce, {program, idle, idle});
+}
+
+const char* const unmatched = "never";
+
+TEST(Independence, AReductionIntoWhatIsBeingSentMustWaitForTheSend) {
+    const auto step = [](bool waits, int received) {
+        return finding_in(ProgramWriter(4).step(waits).receive_reduce(2, output(received, 2)).send(1, output(1, 2)));
+    };
+    EXPECT_EQ(step(false, 2),
+              "rank 0, lane 0, step 0: reduces the message of rank 2 into output block 2 while sending it to rank 1; "
+              "set sends_overlap_receives");
+    EXPECT_THAT(step(true, 2), HasSubstr(unmatched));
+    EXPECT_THAT(finding_in(ProgramWriter(4).step().receive_reduce(2, output(2, 2)).send(1, output(0, 2))),
+                HasSubstr(unmatched));
+}
+
+TEST(Independence, AReceiveMayNotOverwriteWhatIsBeingSent) {
+    for (const bool waits : {false, true}) {
+        EXPECT_EQ(finding_in(ProgramWriter(4).step(waits).send(1, output(1, 2)).receive(2, output(0, 2))),
+                  "rank 0, lane 0, step 0: receives from rank 2 into output block 1 while sending it to rank 1");
+    }
+}
+
+TEST(Independence, TwoMessagesMayOnlyMeetInABlockIfBothAreReduced) {
+    EXPECT_EQ(finding_in(ProgramWriter(2).step().receive(1, output(0, 2)).receive(2, output(1))),
+              "rank 0, lane 0, step 0: two messages arrive in output block 1, from rank 1 and rank 2");
+    EXPECT_THAT(finding_in(ProgramWriter(2).step().receive_reduce(1, output(0)).receive(2, output(0))),
+                HasSubstr("two messages arrive in output block 0"));
+    EXPECT_THAT(finding_in(ProgramWriter(2).step().receive_reduce(1, output(0)).receive_reduce(2, output(0))),
+                HasSubstr(unmatched));
+}
+
+TEST(Independence, CopiesDoNotOverlapThemselves) {
+    EXPECT_EQ(finding_in(ProgramWriter(4).step().copy(output(0, 2), output(1, 2))),
+              "rank 0, lane 0, step 0: source and target of a copy or reduce share output block 1");
+    EXPECT_THAT(finding_in(ProgramWriter(4).step().reduce(output(0), output(0))), HasSubstr("share output block 0"));
+}
+
+TEST(Independence, AnEarlyReceiveTouchesNothingTheStepBeforeUses) {
+    const auto after = [](ProgramWriter before) {
+        return finding_in(before.step(false, true).receive(2, output(1, 2)));
+    };
+    const char* const wrong =
+        "rank 0, lane 0, step 1: the early receive from rank 2 goes to output block 2, which the step before uses; "
+        "unset receives_may_be_early";
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().send(1, output(2, 2))), wrong);
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().receive(1, output(2, 2))), wrong);
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().receive_reduce(1, output(2, 2))), wrong);
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().copy(output(2), scratch(2))), wrong);
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().copy(scratch(2), output(2))), wrong);
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().reduce(output(2), scratch(2))), wrong);
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().reduce(scratch(2), output(2))), wrong);
+    EXPECT_EQ(after(ProgramWriter(4, 4).step().receive(2, output(3))),
+              "rank 0, lane 0, step 1: the early receive from rank 2 can meet the one of the step before; unset "
+              "receives_may_be_early");
+    EXPECT_THAT(after(ProgramWriter(4, 4).step().send(2, output(3))), HasSubstr(unmatched));
+    // What is received to be reduced does not touch its target before its step.
+    EXPECT_THAT(finding_in(ProgramWriter(1).step().send(1, output(0)).step(false, true).receive_reduce(2, output(0))),
+                HasSubstr(unmatched));
+    EXPECT_THAT(
+        finding_in(ProgramWriter(2).step().receive(2, output(0)).step(false, true).receive_reduce(2, output(1))),
+        HasSubstr("can meet the one of the step before"));
+}
+
+TEST(Independence, OnlyTheStepBeforeInTheSameLaneMattersToAnEarlyReceive) {
+    EXPECT_THAT(finding_in(ProgramWriter(2)
+                               .step()
+                               .send(1, output(1))
+                               .step()
+                               .send(1, output(0))
+                               .step(false, true)
+                               .receive(2, output(1))),
+                HasSubstr(unmatched));
+    EXPECT_THAT(
+        finding_in(ProgramWriter(2).lane().step().receive(2, output(1)).lane().step(false, true).receive(2, output(0))),
+        HasSubstr(unmatched));
+}
+
+TEST(Independence, StepsOfAWindowAreInFlightTogether) {
+    const auto program = [](int window) {
+        return finding_in(ProgramWriter(3)
+                              .lane(window)
+                              .step()
+                              .receive(1, output(0))
+                              .step()
+                              .send(2, output(1))
+                              .step()
+                              .send(1, output(0)));
+    };
+    EXPECT_THAT(program(2), HasSubstr(unmatched));
+    EXPECT_EQ(program(3),
+              "rank 0, lane 0, step 2: uses blocks of an earlier step that the window lets be in flight with it; "
+              "narrow the window");
+}
+
+TEST(Independence, LanesDoNotTouchWhatAnotherWrites) {
+    EXPECT_EQ(finding_in(ProgramWriter(2).lane().step().receive(1, output(0)).lane().step().receive(1, output(0, 2))),
+              "rank 0, lane 1, step 0: writes output block 0, which lane 0 writes; lanes must be independent");
+    EXPECT_EQ(
+        finding_in(ProgramWriter(2).lane().step().step().send(1, output(0, 2)).lane().step().receive(1, output(1))),
+        "rank 0, lane 0, step 1: reads output block 1, which lane 1 writes; lanes must be independent");
+    EXPECT_THAT(
+        finding_in(
+            ProgramWriter(2, 2).lane().step().copy(output(1), scratch(0)).lane().step().reduce(output(0), output(1))),
+        HasSubstr("reads output block 1, which lane 1 writes"));
+    EXPECT_THAT(finding_in(ProgramWriter(2).lane().step().send(1, output(0)).lane().step().send(2, output(0))),
+                HasSubstr(unmatched));
+}
+
+}  // namespace
+}  // namespace coll_topo::test

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "test/verify/program_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace coll_topo::test {
+namespace {
+
+// Reduce-scatter and allgather round a ring, piece by piece, `lanes` times side by side. In rank order for no rank
+// count above two, since every piece starts behind its owner.
+Schedule ring_allreduce(int ranks, int lanes) {
+    Schedule schedule;
+    for (int rank = 0; rank < ranks; ++rank) {
+        ProgramWriter writer(ranks * lanes);
+        const int right = (rank + 1) % ranks, left = (rank + ranks - 1) % ranks;
+        for (int lane = 0; lane < lanes; ++lane) {
+            const auto block = [&](int behind) { return output((rank + 2 * ranks - behind) % ranks * lanes + lane); };
+            writer.lane();
+            for (int i = 0; i + 1 < ranks; ++i) writer.step().receive_reduce(left, block(i + 1)).send(right, block(i));
+            for (int i = 0; i + 1 < ranks; ++i) {
+                writer.step().receive(left, block(i)).send(right, block(i + ranks - 1));
+            }
+        }
+        schedule.push_back(writer);
+    }
+    return schedule;
+}
+
+TEST(Proof, RingsOfManySizesAreRight) {
+    for (const int ranks : {1, 2, 3, 7, 16, 65, 130}) {
+        for (const int lanes : {1, 2, 3}) {
+            EXPECT_EQ(finding(Collective::allreduce, ring_allreduce(ranks, lanes)), "") << ranks << " ranks";
+        }
+    }
+}
+
+TEST(Proof, ARingIsNotInRankOrder) {
+    EXPECT_NE(finding(Collective::allreduce, ring_allreduce(3, 1), true), "");
+}
+
+// Breaks one action of a right schedule; gives false if the change would leave it as it was.
+using Breakage = bool (*)(Action&, const Program&, int ranks);
+
+const std::vector<Breakage>& breakages() {
+    static const std::vector<Breakage> all = {
+        [](Action& action, const Program& program, int) {
+            action.first = (action.first + 1) % program.blocks;
+            return program.blocks > 1;
+        },
+        [](Action& action, const Program& program, int) {
+            ++action.count;
+            return action.first + action.count <= program.blocks;
+        },
+        [](Action& action, const Program&, int ranks) {
+            action.peer = (action.peer + 1) % ranks;
+            return true;
+        },
+        [](Action& action, const Program&, int) {
+            action.kind = action.kind == ActionKind::receive ? ActionKind::receive_reduce : ActionKind::receive;
+            return true;
+        },
+        [](Action& action, const Program&, int) {
+            action.buffer = Buffer::scratch;
+            return true;
+        },
+    };
+    return all;
+}
+
+TEST(Proof, EveryChangeOfAnyActionIsFound) {
+    const int ranks = 4;
+    const Schedule right = ring_allreduce(ranks, 2);
+    for (int rank = 0; rank < ranks; ++rank) {
+        for (std::size_t action = 0; action < right[rank].actions.size(); ++action) {
+            for (std::size_t breakage = 0; breakage < breakages().size(); ++breakage) {
+                Schedule wrong = right;
+                Program& program = wrong[rank];
+                program.scratch_blocks = program.blocks;
+                if (!breakages()[breakage](program.actions[action], program, ranks)) continue;
+                EXPECT_NE(finding(Collective::allreduce, wrong), "")
+                    << "rank " << rank << ", action " << action << ", breakage " << breakage;
+            }
+        }
+    }
+}
+
+TEST(Proof, EveryLostActionIsFound) {
+    const int ranks = 4;
+    const Schedule right = ring_allreduce(ranks, 2);
+    for (int rank = 0; rank < ranks; ++rank) {
+        for (std::size_t action = 0; action < right[rank].actions.size(); ++action) {
+            Schedule wrong = right;
+            Program& program = wrong[rank];
+            program.actions.erase(program.actions.begin() + static_cast<std::ptrdiff_t>(action));
+            for (Step& step : program.steps) {
+                if (step.begin > static_cast<std::int32_t>(action)) --step.begin;
+                if (step.end > static_cast<std::int32_t>(action)) --step.end;
+            }
+            EXPECT_NE(finding(Collective::allreduce, wrong), "") << "rank " << rank << ", action " << action;
+        }
+    }
+}
+
+TEST(Proof, ReceivesNextToEachOtherInTimeMayNotBeEarlyFromOneNeighbour) {
+    Schedule schedule = ring_allreduce(3, 1);
+    schedule[2].steps[1].receives_may_be_early = true;
+    EXPECT_EQ(finding(Collective::allreduce, schedule),
+              "rank 2, lane 0, step 1: the early receive from rank 1 can meet the one of the step before; unset "
+              "receives_may_be_early");
+}
+
+}  // namespace
+}  // namespace coll_topo::test
