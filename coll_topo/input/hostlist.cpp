@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/hostlist.hpp"
+
+#include "coll_topo/input/wording.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <string>
+#include <vector>
+
+namespace coll_topo {
+
+namespace {
+
+constexpr std::size_t longest_name = 255;  // bytes; a DNS name has at most 253
+
+struct Range {
+    std::int64_t first;
+    std::int64_t last;
+    std::size_t digits;  // of a number, with leading zeros
+};
+
+/// Characters that stand for themselves, then a bracket; the last part of an item may have none.
+struct Part {
+    std::string_view literal;
+    std::vector<Range> ranges;
+};
+
+bool is_name_character(char character) {
+    return std::isalnum(static_cast<unsigned char>(character)) || character == '-' || character == '_' ||
+           character == '.' || character == ':';
+}
+
+Expected<void> check_literal(const Located& literal) {
+    for (std::size_t position = 0; position < literal.text.size(); ++position) {
+        if (is_name_character(literal.text[position])) continue;
+        return literal.part(position).error("character " + in_quotes(literal.text.substr(position, 1)) +
+                                            " in a name; expected letters, digits, '-', '_', '.' or ':'");
+    }
+    return {};
+}
+
+Expected<std::int64_t> parse_number(const Located& number) {
+    constexpr std::size_t most_digits = 18;  // always fits in 64 bits
+    const auto is_digit = [](unsigned char character) { return std::isdigit(character) != 0; };
+    if (number.text.empty() || !std::all_of(number.text.begin(), number.text.end(), is_digit)) {
+        return number.error("expected a number in the brackets, found " + in_quotes(number.text));
+    }
+    if (number.text.size() > most_digits) return number.error("number with more than 18 digits in the brackets");
+    std::int64_t value = 0;
+    std::from_chars(number.text.data(), number.text.data() + number.text.size(), value);
+    return value;
+}
+
+Expected<Range> parse_range(const Located& text) {
+    const std::size_t dash = text.text.find('-');
+    const Located first_text = text.part(0, dash);
+    const auto first = parse_number(first_text);
+    if (!first) return tl::unexpected<Error>(first.error());
+    Range range = {*first, *first, first_text.text.size()};
+    if (dash == std::string_view::npos) return range;
+    const auto last = parse_number(text.part(dash + 1));
+    if (!last) return tl::unexpected<Error>(last.error());
+    if (*last < *first) return text.error("range " + in_quotes(text.text) + " runs backwards");
+    range.last = *last;
+    return range;
+}
+
+/// Cuts an item of a hostlist, such as rack[1-4]n[01-32], into parts.
+Expected<std::vector<Part>> parse_item(const Located& item) {
+    std::vector<Part> parts;
+    for (Located rest = item; !rest.text.empty() || parts.empty();) {
+        const std::size_t open = std::min(rest.text.find('['), rest.text.size());
+        const auto checked = check_literal(rest.part(0, open));
+        if (!checked) return tl::unexpected<Error>(checked.error());
+        parts.push_back({rest.text.substr(0, open), {}});
+        if (open == rest.text.size()) break;
+        const std::size_t close = rest.text.find(']', open);
+        if (close == std::string_view::npos) return rest.part(open).error("'[' without ']'");
+        for (const Located& text : split(rest.part(open + 1, close - open - 1), ',')) {
+            const auto range = parse_range(text);
+            if (!range) return tl::unexpected<Error>(range.error());
+            parts.back().ranges.push_back(*range);
+        }
+        rest = rest.part(close + 1);
+    }
+    return parts;
+}
+
+/// Cuts a list at the commas that are not in brackets.
+Expected<std::vector<Located>> split_list(const Located& list) {
+    std::vector<Located> items;
+    std::size_t begin = 0;
+    std::size_t open = std::string_view::npos;
+    for (std::size_t position = 0; position <= list.text.size(); ++position) {
+        const char character = position < list.text.size() ? list.text[position] : ',';
+        const bool inside = open != std::string_view::npos;
+        if (character == '[' && inside) return list.part(position).error("'[' inside brackets");
+        if (character == ']' && !inside) return list.part(position).error("']' without '['");
+        if (character == '[') open = position;
+        if (character == ']') open = std::string_view::npos;
+        if (character != ',' || (inside && position < list.text.size())) continue;
+        if (inside) return list.part(open).error("'[' without ']'");
+        if (position == begin) return list.part(begin).error("expected a name, found nothing between the commas");
+        items.push_back(list.part(begin, position - begin));
+        begin = position + 1;
+    }
+    return items;
+}
+
+/// The number of names an item stands for, or more than `limit` if it is more than that.
+std::int64_t count_names(const std::vector<Part>& parts, std::int64_t limit) {
+    std::int64_t names = 1;
+    for (const Part& part : parts) {
+        if (part.ranges.empty()) continue;
+        std::int64_t choices = 0;
+        for (const Range& range : part.ranges) {
+            choices += std::min(range.last - range.first + 1, limit + 1);
+            if (choices > limit) return limit + 1;
+        }
+        names *= choices;
+        if (names > limit) return limit + 1;
+    }
+    return names;
+}
+
+/// Gives the names of an item; `name` holds what the parts before `index` have made. Every bracket adds a digit, so
+/// the length of a name also bounds the recursion.
+Expected<void> expand(const std::vector<Part>& parts, std::size_t index, std::string& name, const Located& item,
+                      const NameVisitor& visit) {
+    if (name.size() > longest_name) return item.error("name of more than 255 characters");
+    if (index == parts.size()) return visit(name, item);
+    name += parts[index].literal;
+    if (parts[index].ranges.empty()) return expand(parts, index + 1, name, item, visit);
+    const std::size_t stem = name.size();
+    for (const Range& range : parts[index].ranges) {
+        for (std::int64_t number = range.first; number <= range.last; ++number) {
+            char digits[24];
+            const std::size_t size = std::to_chars(digits, digits + sizeof digits, number).ptr - digits;
+            name.resize(stem);
+            name.append(std::max(range.digits, size) - size, '0');
+            name.append(digits, size);
+            const auto done = expand(parts, index + 1, name, item, visit);
+            if (!done) return done;
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<void> for_each_name(const Located& list, const NameVisitor& visit) {
+    const auto items = split_list(list);
+    if (!items) return tl::unexpected<Error>(items.error());
+    std::int64_t names = 0;
+    for (const Located& item : *items) {
+        const auto parts = parse_item(item);
+        if (!parts) return tl::unexpected<Error>(parts.error());
+        names += count_names(*parts, most_names);
+        if (names > most_names) return item.error("more than " + std::to_string(most_names) + " names in a list");
+        std::string name;
+        const auto done = expand(*parts, 0, name, item, visit);
+        if (!done) return done;
+    }
+    return {};
+}
+
+Expected<void> check_name(const Located& name) {
+    if (name.text.size() > longest_name) return name.error("name of more than 255 characters");
+    return check_literal(name);
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/input/source_text.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+namespace coll_topo {
+
+/// More names than this in one hostlist are refused before any is made: a slip in a range must not fill the memory.
+inline constexpr std::int64_t most_names = std::int64_t{1} << 20;
+
+/// What to do with a name; `item` is the part of the list, between commas, that it comes from.
+using NameVisitor = std::function<Expected<void>(std::string_view name, const Located& item)>;
+
+/// Gives the names of a hostlist as Slurm writes them, in order: names and ranges with commas between, any number of
+/// brackets in a name, as in `n[001-016,020]` and `rack[1-4]n[01-32]` (the last bracket runs fastest). A range has as
+/// many digits as its first number is written with. Fails on what is not a hostlist, and with the first failure of
+/// `visit`.
+Expected<void> for_each_name(const Located& list, const NameVisitor& visit);
+
+/// Checks a single name, without brackets and commas.
+Expected<void> check_name(const Located& name);
+
+}  // namespace coll_topo

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/switch_reader.hpp"
+
+#include "coll_topo/input/hostlist.hpp"
+#include "coll_topo/input/name_register.hpp"
+#include "coll_topo/input/quantity.hpp"
+#include "coll_topo/input/wording.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace coll_topo {
+
+namespace {
+
+constexpr std::size_t most_links = std::size_t{1} << 22;
+constexpr std::int64_t most_cables = 65535;  // between two switches
+
+class SwitchReader {
+public:
+    Expected<Fabric> read(std::span<const Statement> statements);
+
+private:
+    Expected<void> declare(const Statement& statement);
+    Expected<void> declare_upper(const Located& list);
+    Expected<void> add_hosts(const Statement& statement);
+    Expected<void> add_children(const Statement& statement);
+    Expected<void> add_link_statement(const Statement& statement);
+    Expected<void> add_link(const SwitchLink& link, const Located& origin, bool from_link_statement);
+    Expected<std::vector<int>> find_switches(const Located& list) const;
+    Expected<void> check_order() const;
+
+    struct Origin {
+        Located text;
+        bool link_statement;
+    };
+
+    NameRegister switches_{"switch"};
+    NameRegister hosts_{"host"};
+    SwitchGraph graph_;
+    std::vector<Origin> origins_;  // by link
+    std::unordered_map<std::uint64_t, int> link_of_pair_;
+};
+
+/// Switches are declared before anything refers to them, so that the order of the lines is free.
+Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
+    const auto for_all = [&](StatementKind kind, auto&& step) -> Expected<void> {
+        for (const Statement& statement : statements) {
+            if (statement.rule->kind != kind) continue;
+            auto done = step(statement);
+            if (!done) return done;
+        }
+        return {};
+    };
+    Expected<void> done = for_all(StatementKind::switch_name, [&](const Statement& line) { return declare(line); });
+    const auto then = [&](StatementKind kind, auto&& step) {
+        if (done) done = for_all(kind, step);
+    };
+    then(StatementKind::link, [&](const Statement& line) { return declare_upper(line.value(Key::to)); });
+    then(StatementKind::switch_name, [&](const Statement& line) { return add_hosts(line); });
+    then(StatementKind::switch_name, [&](const Statement& line) { return add_children(line); });
+    then(StatementKind::link, [&](const Statement& line) { return add_link_statement(line); });
+    if (!done) return tl::unexpected<Error>(done.error());
+    if (hosts_.names().size() == 0) {
+        return statements.front().word.error("no hosts; give Nodes= to the switches that hosts are connected to");
+    }
+
+    graph_.switches = switches_.take_names();
+    const auto ordered = check_order();
+    if (!ordered) return tl::unexpected<Error>(ordered.error());
+    return Fabric{hosts_.take_names(), std::move(graph_), {}, 0, 0};
+}
+
+Expected<void> SwitchReader::declare(const Statement& statement) {
+    const auto named = check_name(statement.name);
+    if (!named) return named;
+    if (statement.has(Key::nodes) && statement.has(Key::switches)) {
+        return statement.value(Key::switches).error("a switch has Nodes= or Switches=, not both");
+    }
+    const auto added = switches_.add(statement.name.text, statement.name);
+    if (!added) return tl::unexpected<Error>(added.error());
+    return {};
+}
+
+/// A spine has nothing to say of its own; being the upper end of a Link declares it.
+Expected<void> SwitchReader::declare_upper(const Located& list) {
+    return for_each_name(list, [&](std::string_view name, const Located& item) -> Expected<void> {
+        if (switches_.names().find(name) != NameTable::missing) return {};
+        const auto added = switches_.add(name, item);
+        if (!added) return tl::unexpected<Error>(added.error());
+        return {};
+    });
+}
+
+Expected<void> SwitchReader::add_hosts(const Statement& statement) {
+    if (!statement.has(Key::nodes)) return {};
+    const int leaf = switches_.names().find(statement.name.text);
+    return for_each_name(statement.value(Key::nodes),
+                         [&](std::string_view name, const Located& item) -> Expected<void> {
+                             const auto added = hosts_.add(name, item);
+                             if (!added) return tl::unexpected<Error>(added.error());
+                             graph_.leaf_of_host.push_back(leaf);
+                             return {};
+                         });
+}
+
+Expected<void> SwitchReader::add_children(const Statement& statement) {
+    if (!statement.has(Key::switches)) return {};
+    const int parent = switches_.names().find(statement.name.text);
+    const Located list = statement.value(Key::switches);
+    const auto children = find_switches(list);
+    if (!children) return tl::unexpected<Error>(children.error());
+    for (const int child : *children) {
+        const auto added = add_link({child, parent, 1, 0, 0}, list, false);
+        if (!added) return added;
+    }
+    return {};
+}
+
+Expected<void> SwitchReader::add_link_statement(const Statement& statement) {
+    SwitchLink link;
+    if (statement.has(Key::count)) {
+        const auto count = parse_integer(statement.value(Key::count), 1, most_cables, "Count");
+        if (!count) return tl::unexpected<Error>(count.error());
+        link.count = static_cast<int>(*count);
+    }
+    if (statement.has(Key::bandwidth)) {
+        const auto bandwidth = parse_bandwidth(statement.value(Key::bandwidth));
+        if (!bandwidth) return tl::unexpected<Error>(bandwidth.error());
+        link.bandwidth = *bandwidth;
+    }
+    if (statement.has(Key::latency)) {
+        const auto latency = parse_latency(statement.value(Key::latency));
+        if (!latency) return tl::unexpected<Error>(latency.error());
+        link.latency = *latency;
+    }
+    const auto lower = find_switches(statement.value(Key::from));
+    if (!lower) return tl::unexpected<Error>(lower.error());
+    const auto upper = find_switches(statement.value(Key::to));
+    if (!upper) return tl::unexpected<Error>(upper.error());
+    for (const int from : *lower) {
+        for (const int to : *upper) {
+            link.from = from;
+            link.to = to;
+            const auto added = add_link(link, statement.word, true);
+            if (!added) return added;
+        }
+    }
+    return {};
+}
+
+Expected<void> SwitchReader::add_link(const SwitchLink& link, const Located& origin, bool from_link_statement) {
+    if (graph_.links.size() >= most_links) {
+        return origin.error("more than " + std::to_string(most_links) + " pairs of switches with links");
+    }
+    const std::uint64_t pair = static_cast<std::uint64_t>(link.from) << 32 | static_cast<std::uint32_t>(link.to);
+    const auto [place, is_new] = link_of_pair_.try_emplace(pair, static_cast<int>(graph_.links.size()));
+    if (is_new) {
+        graph_.links.push_back(link);
+        origins_.push_back({origin, from_link_statement});
+        return {};
+    }
+    Origin& first = origins_[place->second];
+    if (from_link_statement && !first.link_statement) {
+        // A Link line tells the speed of what Switches= has connected before.
+        graph_.links[place->second] = link;
+        first = {origin, true};
+        return {};
+    }
+    return origin.error("switches " + in_quotes(switches_.names().name(link.from)) + " and " +
+                        in_quotes(switches_.names().name(link.to)) + " are connected twice; first at " +
+                        first.text.where().text() + "; for parallel cables, use Link with Count=");
+}
+
+Expected<std::vector<int>> SwitchReader::find_switches(const Located& list) const {
+    std::vector<int> found;
+    const auto done = for_each_name(list, [&](std::string_view name, const Located& item) -> Expected<void> {
+        found.push_back(switches_.names().find(name));
+        if (found.back() != NameTable::missing) return {};
+        return item.error("switch " + in_quotes(name) +
+                          " is not defined; expected a line SwitchName=" + std::string(name));
+    });
+    if (!done) return tl::unexpected<Error>(done.error());
+    return found;
+}
+
+Expected<void> SwitchReader::check_order() const {
+    constexpr std::size_t most_shown = 8;
+    const std::vector<int> cycle = find_cycle(graph_);
+    if (cycle.empty()) return {};
+    std::string text;
+    for (std::size_t index = 0; index < cycle.size() && index < most_shown; ++index) {
+        text += in_quotes(graph_.switches.name(graph_.links[cycle[index]].from)) + " is below ";
+    }
+    const bool all_shown = cycle.size() <= most_shown;
+    text += all_shown ? in_quotes(graph_.switches.name(graph_.links[cycle[0]].from)) : std::string("others");
+    return origins_[cycle[0]].text.error("switches in a circle: " + text);
+}
+
+}  // namespace
+
+Expected<Fabric> read_switches(std::span<const Statement> statements) {
+    return SwitchReader().read(statements);
+}
+
+}  // namespace coll_topo
