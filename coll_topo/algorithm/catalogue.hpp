@@ -16,6 +16,8 @@ struct Problem {
     Collective collective = Collective::allreduce;
     int aggregators = 1;  ///< ranks of each host that reduce and talk to other hosts, 1 .. Grid::smallest_board()
     int lanes = 1;        ///< parts of the data that take different ways at once, >= 1
+
+    bool operator==(const Problem&) const = default;
 };
 
 /// One row of the catalogue: all there is to know about an algorithm.

@@ -101,9 +101,10 @@ typedef struct coll_topo_plan coll_topo_plan;
 
 /* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
  * pieces), NULL if the previous module must do it. All arguments but `communicator` are equal on all ranks.
- * If not NULL, *explanation is set to text to show, once per size class, else to NULL. */
-coll_topo_plan* coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int commutative,
-                                 const char** explanation);
+ * *explanation is set to text to show, once per size class, else to NULL. On a failure, which is this rank's alone, the
+ * caller must return an error: the other ranks will go on with the plan. */
+int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int commutative,
+                     const char** explanation, coll_topo_plan** plan);
 
 /* ---- running -------------------------------------------------------------------------------------------------- */
 

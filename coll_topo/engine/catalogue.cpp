@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/catalogue.hpp"
+
+#include "coll_topo/engine/engine.h"
+
+using namespace coll_topo;
+
+static_assert(COLL_TOPO_COLLECTIVES == collective_count);
+static_assert(COLL_TOPO_ALLREDUCE == static_cast<int>(Collective::allreduce));
+static_assert(COLL_TOPO_REDUCE_SCATTER == static_cast<int>(Collective::reduce_scatter));
+static_assert(COLL_TOPO_REDUCE_SCATTER_BLOCK == static_cast<int>(Collective::reduce_scatter_block));
+static_assert(COLL_TOPO_ALLGATHER == static_cast<int>(Collective::allgather));
+
+// Names in the catalogue are string literals, so that they end with a zero.
+
+const char* coll_topo_collective_name(int collective) {
+    return collective_name(static_cast<Collective>(collective)).data();
+}
+
+int coll_topo_algorithms(void) {
+    return static_cast<int>(catalogue().size());
+}
+
+const char* coll_topo_algorithm_name(int row) {
+    return catalogue()[row].name.data();
+}
+
+const char* coll_topo_algorithm_summary(int row) {
+    return catalogue()[row].summary.data();
+}
+
+int coll_topo_algorithm_serves(int row, int collective) {
+    return catalogue()[row].serves(static_cast<Collective>(collective));
+}

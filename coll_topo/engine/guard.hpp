@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/engine/engine.h"
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+
+namespace coll_topo {
+
+inline void write_message(const std::string& text, char* message, std::size_t size) {
+    if (message != nullptr && size > 0) std::snprintf(message, size, "%s", text.c_str());
+}
+
+/// Runs `body`, which returns a code, and turns any exception into one: none may reach C.
+template <typename Body>
+int guarded(char* message, std::size_t message_size, Body&& body) noexcept {
+    try {
+        return body();
+    } catch (const std::bad_alloc&) {
+        if (message != nullptr && message_size > 0) std::snprintf(message, message_size, "out of memory");
+        return COLL_TOPO_OUT_OF_MEMORY;
+    } catch (const std::exception& exception) {
+        if (message != nullptr && message_size > 0) std::snprintf(message, message_size, "%s", exception.what());
+        return COLL_TOPO_FAILED;
+    } catch (...) {
+        if (message != nullptr && message_size > 0) std::snprintf(message, message_size, "unknown error");
+        return COLL_TOPO_FAILED;
+    }
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/engine/topology.hpp"
+
+#include "coll_topo/engine/guard.hpp"
+#include "coll_topo/input/host_identity.hpp"
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/placement/trial_placement.hpp"
+
+#include <charconv>
+#include <memory>
+#include <optional>
+
+using namespace coll_topo;
+
+namespace {
+
+/// "3,1,0" as coordinates of the torus; nothing if it is not that.
+std::optional<std::vector<int>> parse_coordinates(const Torus& torus, std::string_view text) {
+    std::vector<int> coordinates;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        int value = -1;
+        const auto [end, error] = std::from_chars(text.data() + begin, text.data() + comma, value);
+        if (error != std::errc() || end != text.data() + comma) return {};
+        if (coordinates.size() == torus.dimensions().size()) return {};
+        if (value < 0 || value >= torus.dimensions()[coordinates.size()].size) return {};
+        coordinates.push_back(value);
+        begin = comma + 1;
+    }
+    if (coordinates.size() != torus.dimensions().size()) return {};
+    return coordinates;
+}
+
+}  // namespace
+
+int coll_topo_topology_load(const char* path, coll_topo_topology** topology, char* message, size_t message_size) {
+    *topology = nullptr;
+    return guarded(message, message_size, [&] {
+        auto file = read_topology_file(path);
+        if (!file) {
+            write_message(file.error().text(), message, message_size);
+            return static_cast<int>(COLL_TOPO_FAILED);
+        }
+        auto loaded = std::make_unique<coll_topo_topology>();
+        loaded->fabric = std::move(file->fabric);
+        loaded->summary = loaded->fabric.summary();
+        *topology = loaded.release();
+        return static_cast<int>(COLL_TOPO_OK);
+    });
+}
+
+void coll_topo_topology_free(coll_topo_topology* topology) {
+    delete topology;
+}
+
+uint64_t coll_topo_topology_digest(const coll_topo_topology* topology) {
+    return topology->fabric.digest();
+}
+
+const char* coll_topo_topology_summary(const coll_topo_topology* topology) {
+    return topology->summary.c_str();
+}
+
+int coll_topo_topology_supported(const coll_topo_topology* topology) {
+    return topology->fabric.torus() != nullptr;
+}
+
+int coll_topo_topology_hosts(const coll_topo_topology* topology) {
+    return topology->fabric.hosts.size();
+}
+
+int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name) {
+    const std::string_view full(name);
+    const int host = topology->fabric.hosts.find(full);
+    return host >= 0 ? host : topology->fabric.hosts.find(full.substr(0, full.find('.')));
+}
+
+int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* coordinates) {
+    int found = -1;
+    guarded(nullptr, 0, [&] {
+        const Fabric& fabric = topology->fabric;
+        const auto parsed = fabric.torus() == nullptr ? std::nullopt : parse_coordinates(*fabric.torus(), coordinates);
+        for (int host = 0; parsed && host < fabric.hosts.size() && found < 0; ++host) {
+            if (fabric.cell(host) == fabric.torus()->cell(*parsed)) found = host;
+        }
+        return 0;
+    });
+    return found;
+}
+
+void coll_topo_topology_host_name(const coll_topo_topology* topology, int host, char* name, size_t size) {
+    const bool known = host >= 0 && host < topology->fabric.hosts.size();
+    const std::string_view text = known ? topology->fabric.hosts.name(host) : std::string_view("?");
+    std::snprintf(name, size, "%.*s", static_cast<int>(text.size()), text.data());
+}
+
+int coll_topo_place_rank(const coll_topo_topology* topology, const char* place, int ranks_per_host, int job_ranks,
+                         int rank, char* message, size_t message_size) {
+    int host = -1;
+    guarded(message, message_size, [&] {
+        const auto placement = TrialPlacement::make(topology->fabric, place, ranks_per_host, job_ranks);
+        if (placement)
+            host = placement->host(rank);
+        else
+            write_message(placement.error().text(), message, message_size);
+        return 0;
+    });
+    return host;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/fabric.hpp"
+
+#include <string>
+
+/// What the opaque handle of engine.h holds.
+struct coll_topo_topology {
+    coll_topo::Fabric fabric;
+    std::string summary;
+};

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/decision.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+namespace coll_topo {
+namespace {
+
+std::string seconds_text(double seconds) {
+    char text[32];
+    if (seconds < 1e-3)
+        std::snprintf(text, sizeof text, "%.3g us", seconds * 1e6);
+    else if (seconds < 1)
+        std::snprintf(text, sizeof text, "%.3g ms", seconds * 1e3);
+    else
+        std::snprintf(text, sizeof text, "%.3g s", seconds);
+    return text;
+}
+
+std::string count_text(int count, const char* noun) {
+    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// The lane counts worth a look: one; one for each axis; one for each direction of each axis.
+std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, const Preferences& preferences) {
+    if (!algorithm.uses_lanes) return {1};
+    if (preferences.lanes > 0) return {std::min(preferences.lanes, preferences.max_lanes)};
+    const int axes = static_cast<int>(grid.axes().size());
+    std::vector<int> choices = {1};
+    for (const int lanes : {axes, 2 * axes}) {
+        if (lanes > choices.back() && lanes <= preferences.max_lanes) choices.push_back(lanes);
+    }
+    return choices;
+}
+
+int aggregator_choice(const Algorithm& algorithm, const Grid& grid, const Preferences& preferences) {
+    if (!algorithm.uses_aggregators) return 1;
+    if (preferences.aggregators == 0) return grid.natural_aggregators();
+    return std::min(preferences.aggregators, grid.smallest_board());
+}
+
+Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid& grid, const Request& request) {
+    Candidate candidate{&algorithm, problem, 0, algorithm.refusal(grid, problem)};
+    if (candidate.refusal.empty() && !request.commutative && !algorithm.in_order(grid, problem)) {
+        candidate.refusal = "combines operands out of rank order, and the operation does not commute";
+    }
+    if (candidate.refusal.empty()) candidate.seconds = algorithm.seconds(grid, problem, request.bytes);
+    return candidate;
+}
+
+}  // namespace
+
+std::string Candidate::text() const {
+    std::string text(algorithm->name);
+    if (algorithm->uses_lanes) text += ", " + count_text(problem.lanes, "lane");
+    if (algorithm->uses_aggregators) text += ", " + count_text(problem.aggregators, "aggregator") + " per host";
+    return text;
+}
+
+Decision decide(const Grid& grid, const Request& request, const Preferences& preferences) {
+    Decision decision;
+    for (const Algorithm& algorithm : catalogue()) {
+        if (!algorithm.serves(request.collective)) continue;
+        if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) continue;
+        for (const int lanes : lane_choices(algorithm, grid, preferences)) {
+            const Problem problem{request.collective, aggregator_choice(algorithm, grid, preferences), lanes};
+            decision.candidates.push_back(examine(algorithm, problem, grid, request));
+        }
+    }
+    for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
+        const Candidate& candidate = decision.candidates[i];
+        if (!candidate.refusal.empty()) continue;
+        if (decision.chosen < 0 || candidate.seconds < decision.candidates[decision.chosen].seconds) {
+            decision.chosen = static_cast<int>(i);
+        }
+    }
+    return decision;
+}
+
+std::string Decision::explanation(const Request& request) const {
+    std::string text(collective_name(request.collective));
+    text += " from " + bytes_text(request.bytes);
+    if (!request.commutative) text += ", operation does not commute";
+    if (chosen < 0)
+        text += ": left to the previous module";
+    else
+        text += ": " + candidates[chosen].text() + ", predicted " + seconds_text(candidates[chosen].seconds);
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (static_cast<int>(i) == chosen) continue;
+        const Candidate& other = candidates[i];
+        text += "; not " + other.text() + ": ";
+        text += other.refusal.empty() ? "predicted " + seconds_text(other.seconds) : other.refusal;
+    }
+    return text;
+}
+
+int size_class(std::size_t bytes) {
+    return std::bit_width(bytes);
+}
+
+double representative_bytes(int size_class) {
+    return size_class == 0 ? 0 : static_cast<double>(std::size_t{1} << (size_class - 1));
+}
+
+std::string bytes_text(double bytes) {
+    constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    int unit = 0;
+    for (; bytes >= 1024 && unit < 4; ++unit) bytes /= 1024;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g %s", bytes, units[unit]);
+    return text;
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+#include <string>
+#include <vector>
+
+namespace coll_topo {
+
+/// What the user fixed; zeros and nulls leave the choice to the cost model. Equal on all ranks.
+struct Preferences {
+    const Algorithm* algorithm = nullptr;
+    int aggregators = 0;
+    int lanes = 0;
+    int max_lanes = 8;  ///< what the transport can keep apart
+};
+
+/// What a call asks for, as far as the choice may depend on it. Equal on all ranks.
+struct Request {
+    Collective collective = Collective::allreduce;
+    double bytes = 0;  ///< packed size of one rank's vector; allgather, reduce_scatter: of all pieces
+    bool commutative = true;
+};
+
+/// One way to serve a request: a row of the catalogue with everything it leaves open filled in.
+struct Candidate {
+    const Algorithm* algorithm = nullptr;
+    Problem problem;
+    double seconds = 0;   ///< predicted
+    std::string refusal;  ///< why it cannot be used; empty if it can
+
+    /// "halving_doubling, 4 lanes, 2 aggregators per host"
+    std::string text() const;
+};
+
+/// The choice and all there was to choose from.
+struct Decision {
+    std::vector<Candidate> candidates;
+    int chosen = -1;  ///< index of a candidate, or -1: the previous module
+
+    /// For people: what was chosen, what was not and why.
+    std::string explanation(const Request& request) const;
+};
+
+/// The candidate with the lowest predicted time. Depends on nothing but its arguments.
+Decision decide(const Grid& grid, const Request& request, const Preferences& preferences);
+
+/// Requests of the same class are served alike: class c holds sizes of c significant bits, 2^(c-1) .. 2^c - 1 bytes.
+int size_class(std::size_t bytes);
+/// The size that stands for a class in predictions.
+double representative_bytes(int size_class);
+
+/// "64 KiB", for people.
+std::string bytes_text(double bytes);
+
+}  // namespace coll_topo
