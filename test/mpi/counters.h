@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The only way these tests know the component: its MPI_T performance variables. A test that passed because
+ * another component did the work would prove nothing, so every call under test is counted.
+ */
+#ifndef COLL_TOPO_TEST_MPI_COUNTERS_H
+#define COLL_TOPO_TEST_MPI_COUNTERS_H
+
+enum collective { ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, ALLGATHER, COLLECTIVES };
+
+extern const char* const collective_names[COLLECTIVES];
+
+struct counters {
+    unsigned long long runs[COLLECTIVES]; /* schedules that the component ran to their end in this process */
+    unsigned long long fallbacks;         /* calls that it passed to the module before it */
+};
+
+/* Who must have done a call. */
+enum duty {
+    DUTY_COMPONENT, /* the component, where it takes part at all */
+    DUTY_EITHER,    /* the component or the module before it (operations that do not commute) */
+    DUTY_NOBODY     /* nobody counts it: no data, a communicator of one rank, an intercommunicator */
+};
+
+/* Finds the variables. If the component is not there, all counters stay 0. After MPI_Init. */
+void counters_open(void);
+void counters_close(void);
+struct counters counters_read(void);
+
+/* Checks that since `before` exactly `calls` calls of a collective were counted as they must be. */
+void counters_check(const struct counters* before, enum collective collective, unsigned long long calls, enum duty duty,
+                    const char* what);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Counts near INT_MAX, and vectors longer than INT_MAX elements where MPI lets pieces add up to them. For 2 ranks;
+ * needs about 11 GiB. --bytes N runs the same with smaller data.
+ */
+#include "test/mpi/counters.h"
+#include "test/mpi/session.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Cheap to compute for billions of positions; its period is no power of two. */
+static unsigned char byte_at(int rank, size_t i) {
+    return (unsigned char)((i % 251 + 1) * (size_t)(3 + 2 * rank));
+}
+
+static unsigned char combined(size_t i) {
+    unsigned char result = 0;
+    for (int rank = 0; rank < session.ranks; rank++) result ^= byte_at(rank, i);
+    return result;
+}
+
+static unsigned char* memory(size_t size) {
+    unsigned char* bytes = malloc(size);
+    if (bytes == NULL) {
+        fprintf(stderr, "no memory for %zu bytes\n", size);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    return bytes;
+}
+
+static unsigned char* input(size_t size) {
+    unsigned char* bytes = memory(size);
+    for (size_t i = 0; i < size; i++) bytes[i] = byte_at(session.rank, i);
+    return bytes;
+}
+
+static void check_combined(const unsigned char* bytes, size_t first, size_t size, const char* what) {
+    size_t i = 0;
+    while (i < size && bytes[i] == combined(first + i)) i++;
+    check(i == size, "%s: byte %zu of %zu is wrong", what, i, size);
+}
+
+static void test_allreduce(size_t size) {
+    unsigned char* bytes = input(size);
+    const struct counters before = counters_read();
+    MPI_Allreduce(MPI_IN_PLACE, bytes, (int)size, MPI_BYTE, MPI_BXOR, MPI_COMM_WORLD);
+    counters_check(&before, ALLREDUCE, 1, DUTY_COMPONENT, "of large data in place");
+    check_combined(bytes, 0, size, "allreduce in place");
+    free(bytes);
+}
+
+static void test_reduce_scatter_block(size_t piece) {
+    unsigned char *bytes = input(piece * (size_t)session.ranks), *output = memory(piece);
+    const struct counters before = counters_read();
+    MPI_Reduce_scatter_block(bytes, output, (int)piece, MPI_BYTE, MPI_BXOR, MPI_COMM_WORLD);
+    counters_check(&before, REDUCE_SCATTER_BLOCK, 1, DUTY_COMPONENT, "of large data");
+    check_combined(output, piece * (size_t)session.rank, piece, "reduce_scatter_block");
+    free(bytes);
+    free(output);
+}
+
+static void test_reduce_scatter(size_t whole) {
+    int pieces[2] = {(int)(whole / 3), (int)(whole - whole / 3)};
+    unsigned char* bytes = input(whole);
+    const struct counters before = counters_read();
+    MPI_Reduce_scatter(MPI_IN_PLACE, bytes, pieces, MPI_BYTE, MPI_BXOR, MPI_COMM_WORLD);
+    counters_check(&before, REDUCE_SCATTER, 1, DUTY_COMPONENT, "of large data in place");
+    check_combined(bytes, session.rank == 0 ? 0 : (size_t)pieces[0], (size_t)pieces[session.rank],
+                   "reduce_scatter in place");
+    free(bytes);
+}
+
+static void test_allgather(size_t piece) {
+    const size_t whole = piece * (size_t)session.ranks;
+    unsigned char *bytes = memory(whole), *own = input(piece);
+    const struct counters before = counters_read();
+    MPI_Allgather(own, (int)piece, MPI_BYTE, bytes, (int)piece, MPI_BYTE, MPI_COMM_WORLD);
+    counters_check(&before, ALLGATHER, 1, DUTY_COMPONENT, "of large data");
+    size_t i = 0;
+    while (i < whole && bytes[i] == byte_at((int)(i / piece), i % piece)) i++;
+    check(i == whole, "allgather: byte %zu of %zu is wrong", i, whole);
+    free(bytes);
+    free(own);
+}
+
+int main(int argc, char** argv) {
+    session_start(&argc, &argv, MPI_THREAD_SINGLE);
+    if (session.ranks != 2) {
+        fprintf(stderr, "this test is for 2 ranks\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    counters_open();
+    const size_t most = session.bytes ? session.bytes : (size_t)INT_MAX;
+    test_allreduce(most);
+    test_reduce_scatter(most);
+    test_reduce_scatter_block(most / 5 * 3); /* the whole vector is longer than INT_MAX */
+    test_allgather(most / 5 * 3);
+    counters_close();
+    return session_finish("large");
+}

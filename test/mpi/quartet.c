@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "test/mpi/quartet.h"
+
+#include "test/mpi/session.h"
+
+#include <stdlib.h>
+
+struct sides {
+    MPI_Comm communicator;
+    int rank, ranks;
+    int count; /* elements of one piece */
+    int salt;
+    long long *vector, *output;
+    int* pieces;
+};
+
+static long long contribution(const struct sides* sides, int rank, long long i) {
+    return (long long)(mix((uint64_t)(rank + 100 * sides->salt), (uint64_t)i) % 1000003) - 500001;
+}
+
+static long long sum(const struct sides* sides, long long i) {
+    long long total = 0;
+    for (int rank = 0; rank < sides->ranks; rank++) total += contribution(sides, rank, i);
+    return total;
+}
+
+/* Element i of the output must be element first + i of the sum. */
+static void check_sums(const struct sides* sides, enum collective collective, long long first, long long count,
+                       const char* what) {
+    long long i = 0;
+    while (i < count && sides->output[i] == sum(sides, first + i)) i++;
+    check(i == count, "%s %s, %d ranks: element %lld of %lld is wrong", collective_names[collective], what,
+          sides->ranks, i, count);
+}
+
+static void run(const struct sides* sides, enum collective collective, const char* what) {
+    const long long whole = (long long)sides->count * sides->ranks, own = (long long)sides->count * sides->rank;
+    for (long long i = 0; i < whole; i++) sides->output[i] = -1;
+    switch (collective) {
+        case ALLREDUCE:
+            MPI_Allreduce(sides->vector, sides->output, (int)whole, MPI_LONG_LONG, MPI_SUM, sides->communicator);
+            check_sums(sides, collective, 0, whole, what);
+            break;
+        case REDUCE_SCATTER:
+            MPI_Reduce_scatter(sides->vector, sides->output, sides->pieces, MPI_LONG_LONG, MPI_SUM,
+                               sides->communicator);
+            check_sums(sides, collective, own, sides->count, what);
+            break;
+        case REDUCE_SCATTER_BLOCK:
+            MPI_Reduce_scatter_block(sides->vector, sides->output, sides->count, MPI_LONG_LONG, MPI_SUM,
+                                     sides->communicator);
+            check_sums(sides, collective, own, sides->count, what);
+            break;
+        default: {
+            MPI_Allgather(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,
+                          sides->communicator);
+            long long i = 0;
+            while (i < whole && sides->output[i] == contribution(sides, (int)(i / sides->count), i % sides->count)) i++;
+            check(i == whole, "allgather %s, %d ranks: element %lld of %lld is wrong", what, sides->ranks, i, whole);
+        }
+    }
+}
+
+static void run_all(MPI_Comm communicator, int count, int salt, const char* what, bool counted) {
+    struct sides sides = {.communicator = communicator, .count = count, .salt = salt};
+    MPI_Comm_rank(communicator, &sides.rank);
+    MPI_Comm_size(communicator, &sides.ranks);
+    const size_t whole = (size_t)count * (size_t)sides.ranks;
+    sides.vector = calloc(whole, sizeof *sides.vector);
+    sides.output = calloc(whole, sizeof *sides.output);
+    sides.pieces = calloc((size_t)sides.ranks, sizeof *sides.pieces);
+    for (size_t i = 0; i < whole; i++) sides.vector[i] = contribution(&sides, sides.rank, (long long)i);
+    for (int rank = 0; rank < sides.ranks; rank++) sides.pieces[rank] = count;
+
+    for (int collective = 0; collective < COLLECTIVES; collective++) {
+        struct counters before = {0};
+        if (counted) before = counters_read();
+        run(&sides, (enum collective)collective, what);
+        if (counted)
+            counters_check(&before, (enum collective)collective, 1, sides.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY,
+                           what);
+    }
+    free(sides.vector);
+    free(sides.output);
+    free(sides.pieces);
+}
+
+void quartet(MPI_Comm communicator, int count, int salt, const char* what) {
+    run_all(communicator, count, salt, what, false);
+}
+
+void quartet_counted(MPI_Comm communicator, int count, int salt, const char* what) {
+    run_all(communicator, count, salt, what, true);
+}

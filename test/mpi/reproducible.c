@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Allreduce of floating-point data whose sum depends on the order of the operands: all ranks must end with the same
+ * bits, call after call. Prints a hash of the results, which must be the same from run to run.
+ */
+#include "test/mpi/counters.h"
+#include "test/mpi/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 6, CALLS = 3 };
+static const int sizes[SIZES] = {1, 3, 17, 256, 5000, 100003};
+
+static uint64_t hash_bytes(const void* data, size_t size, uint64_t hash) {
+    const unsigned char* bytes = data;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return hash;
+}
+
+/* Magnitudes from 2^-30 to 2^30, both signs: rounding differs in almost every order. */
+static double random_number(int rank, int i) {
+    const uint64_t hash = mix((uint64_t)rank + 17, (uint64_t)i);
+    return ldexp((double)(int64_t)hash, -63 + (int)(hash % 61) - 30);
+}
+
+/* Compares with rank 0, without a collective. */
+static void check_same_on_all_ranks(uint64_t hash, const char* text) {
+    uint64_t first = hash;
+    if (session.rank == 0)
+        for (int peer = 1; peer < session.ranks; peer++) MPI_Send(&hash, 1, MPI_UINT64_T, peer, 3, MPI_COMM_WORLD);
+    else
+        MPI_Recv(&first, 1, MPI_UINT64_T, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    check(first == hash, "allreduce of %s: the bits differ from those of rank 0", text);
+}
+
+/* The hash of the result. */
+static uint64_t test(const void* input, void* output, int count, MPI_Datatype type, size_t size, const char* name) {
+    char text[80];
+    uint64_t hash = 0;
+    snprintf(text, sizeof text, "%d random %s", count, name);
+    for (int call = 0; call < CALLS; call++) {
+        const struct counters before = counters_read();
+        MPI_Allreduce(input, output, count, type, MPI_SUM, MPI_COMM_WORLD);
+        counters_check(&before, ALLREDUCE, 1, session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY, text);
+        const uint64_t again = hash_bytes(output, (size_t)count * size, 0xcbf29ce484222325u);
+        check(call == 0 || again == hash, "allreduce of %s: call %d gives other bits than the first", text, call + 1);
+        hash = again;
+        check_same_on_all_ranks(hash, text);
+    }
+    return hash;
+}
+
+int main(int argc, char** argv) {
+    session_start(&argc, &argv, MPI_THREAD_SINGLE);
+    counters_open();
+    const size_t most = (size_t)sizes[SIZES - 1];
+    double *doubles = calloc(most, sizeof *doubles), *double_sums = calloc(most, sizeof *double_sums);
+    float *floats = calloc(most, sizeof *floats), *float_sums = calloc(most, sizeof *float_sums);
+    for (size_t i = 0; i < most; i++) floats[i] = (float)(doubles[i] = random_number(session.rank, (int)i));
+
+    uint64_t hash = 0;
+    for (int s = 0; s < SIZES; s++) {
+        hash = mix(hash, test(doubles, double_sums, sizes[s], MPI_DOUBLE, sizeof *doubles, "doubles"));
+        hash = mix(hash, test(floats, float_sums, sizes[s], MPI_FLOAT, sizeof *floats, "floats"));
+    }
+    if (session.rank == 0) printf("hash of all results: %016llx\n", (unsigned long long)hash);
+    free(doubles);
+    free(double_sums);
+    free(floats);
+    free(float_sums);
+    counters_close();
+    return session_finish("reproducible");
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "test/mpi/session.h"
+
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN_FAILURES = 3 };
+
+struct session session;
+
+static atomic_llong checks, failures;
+
+static void stop_with_usage(const char* argument) {
+    if (session.rank == 0)
+        fprintf(
+            stderr,
+            "unknown option \"%s\"; use [--sample | --short | --full] [--component runs | mixed | aside] [--bytes N]\n",
+            argument);
+    MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+static void read_options(int argc, char** argv) {
+    session.scale = SCALE_SHORT;
+    for (int i = 1; i < argc; i++) {
+        const char* value = i + 1 < argc ? argv[i + 1] : "";
+        if (strcmp(argv[i], "--sample") == 0) {
+            session.scale = SCALE_SAMPLE;
+        } else if (strcmp(argv[i], "--short") == 0) {
+            session.scale = SCALE_SHORT;
+        } else if (strcmp(argv[i], "--full") == 0) {
+            session.scale = SCALE_FULL;
+        } else if (strcmp(argv[i], "--bytes") == 0 && atoll(value) > 0) {
+            session.bytes = (size_t)atoll(value);
+            i++;
+        } else if (strcmp(argv[i], "--component") == 0) {
+            if (strcmp(value, "runs") == 0)
+                session.expectation = EXPECT_RUNS;
+            else if (strcmp(value, "mixed") == 0)
+                session.expectation = EXPECT_MIXED;
+            else if (strcmp(value, "aside") == 0)
+                session.expectation = EXPECT_ASIDE;
+            else
+                stop_with_usage(value);
+            i++;
+        } else {
+            stop_with_usage(argv[i]);
+        }
+    }
+}
+
+void session_start(int* argc, char*** argv, int thread_level) {
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(argc, argv, thread_level, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &session.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &session.ranks);
+    read_options(*argc, *argv);
+    if (provided < thread_level) {
+        if (session.rank == 0) fprintf(stderr, "this Open MPI does not support the thread level the test needs\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+}
+
+bool check(bool condition, const char* format, ...) {
+    atomic_fetch_add(&checks, 1);
+    if (condition) return true;
+    if (atomic_fetch_add(&failures, 1) < SHOWN_FAILURES) {
+        char text[512];
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(text, sizeof text, format, arguments);
+        va_end(arguments);
+        fprintf(stderr, "rank %d of %d: FAILED: %s\n", session.rank, session.ranks, text);
+    }
+    return false;
+}
+
+int session_finish(const char* program) {
+    long long total[2] = {checks, failures};
+    if (session.rank == 0) {
+        for (int peer = 1; peer < session.ranks; peer++) {
+            long long theirs[2];
+            MPI_Recv(theirs, 2, MPI_LONG_LONG, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            total[0] += theirs[0];
+            total[1] += theirs[1];
+        }
+        for (int peer = 1; peer < session.ranks; peer++) MPI_Send(total, 2, MPI_LONG_LONG, peer, 1, MPI_COMM_WORLD);
+        printf("%s: %lld checks on %d ranks, %lld failed\n", program, total[0], session.ranks, total[1]);
+        fflush(stdout);
+    } else {
+        MPI_Send(total, 2, MPI_LONG_LONG, 0, 0, MPI_COMM_WORLD);
+        MPI_Recv(total, 2, MPI_LONG_LONG, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return total[0] > 0 && total[1] == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+uint64_t mix(uint64_t first, uint64_t second) {
+    uint64_t x = first * 0x9e3779b97f4a7c15u + second + 0x632be59bd9b4e019u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}

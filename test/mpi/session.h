@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The frame of every MPI test program: options, checks, and an outcome that all ranks agree on.
+ * Nothing here uses a collective, so that the tests do not rest on what they test.
+ */
+#ifndef COLL_TOPO_TEST_MPI_SESSION_H
+#define COLL_TOPO_TEST_MPI_SESSION_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How much to do: one case out of several, every kind of case once, or everything. */
+enum scale { SCALE_SAMPLE, SCALE_SHORT, SCALE_FULL };
+
+/* What the component is expected to do with the calls that it can serve. */
+enum expectation {
+    EXPECT_RUNS,  /* it runs all of them */
+    EXPECT_MIXED, /* it runs them or passes them to the module before, each exactly once (--component mixed) */
+    EXPECT_ASIDE  /* it has no part in any of them: absent, or stepped aside (--component aside) */
+};
+
+struct session {
+    int rank, ranks; /* in MPI_COMM_WORLD */
+    enum scale scale;
+    enum expectation expectation;
+    size_t bytes; /* --bytes N: size of the data, where a program has one */
+};
+extern struct session session;
+
+/* Initialises MPI with the thread level asked for and reads the options; ends the job if they are wrong. */
+void session_start(int* argc, char*** argv, int thread_level);
+/* Adds up the outcome of all ranks, prints it on rank 0 and finalises MPI. The exit status, the same on all ranks. */
+int session_finish(const char* program);
+
+/* Counts a check; prints the first failures of each rank. Thread safe. Returns `condition`. */
+bool check(bool condition, const char* format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Data that looks random but is the same everywhere: a hash of two numbers. */
+uint64_t mix(uint64_t first, uint64_t second);
+
+#endif

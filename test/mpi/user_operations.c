@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * User-defined operations, commutative and not, on derived datatypes. The whole memory of every buffer is compared
+ * with what it must be, so that a byte written in a gap or outside is found.
+ */
+#include "test/mpi/counters.h"
+#include "test/mpi/guarded.h"
+#include "test/mpi/layouts.h"
+#include "test/mpi/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIZES = 5 };
+static const int sizes[SIZES] = {1, 2, 7, 1000, 10007};
+
+typedef struct affine_map (*combination)(struct affine_map, struct affine_map);
+
+/* The operation under test and the layout it works on: MPI hands neither to its function. */
+static const struct layout* current_layout;
+static combination current_combination;
+
+struct user_operation {
+    const char* name;
+    MPI_Op op;
+    combination combine;
+    enum duty duty;
+};
+
+struct test_case {
+    const struct user_operation* operation;
+    const struct layout* layout;
+    int count; /* elements of the whole vector */
+    bool in_place;
+    char text[160];
+};
+
+static struct affine_map load(const char* at) {
+    struct affine_map map;
+    memcpy(&map, at, sizeof map);
+    return map;
+}
+
+/* Also checks that it is given the caller's datatype. */
+static void apply(void* in, void* inout, int* length, MPI_Datatype* type) {
+    MPI_Aint lower_bound, extent;
+    MPI_Type_get_extent(*type, &lower_bound, &extent);
+    check(extent == current_layout->extent, "the user's function is called with another datatype than the caller's");
+    for (ptrdiff_t i = 0; i < *length; i++)
+        for (int m = 0; m < current_layout->maps; m++) {
+            const ptrdiff_t at = i * current_layout->extent + current_layout->offsets[m];
+            const struct affine_map result = current_combination(load((char*)in + at), load((char*)inout + at));
+            memcpy((char*)inout + at, &result, sizeof result);
+        }
+}
+
+/* A buffer for `count` elements, and the address that MPI gets. */
+struct buffer {
+    struct guarded bytes;
+    char* address;
+};
+
+static struct buffer buffer_new(const struct layout* layout, ptrdiff_t count) {
+    if (count == 0) return (struct buffer){guarded_new(0), NULL};
+    struct buffer buffer = {guarded_new((size_t)((count - 1) * layout->extent + layout->high - layout->low)), NULL};
+    buffer.address = buffer.bytes.data - layout->low;
+    return buffer;
+}
+
+static struct affine_map fold(const struct test_case* test, uint64_t number) {
+    struct affine_map result = affine_input(0, number);
+    for (int rank = 1; rank < session.ranks; rank++)
+        result = test->operation->combine(result, affine_input(rank, number));
+    return result;
+}
+
+/* Writes elements [first, first + count) of the vector: the contribution of this rank, or the result. */
+static void write_elements(const struct test_case* test, char* address, ptrdiff_t first, ptrdiff_t count, bool result) {
+    const struct layout* layout = test->layout;
+    for (ptrdiff_t i = 0; i < count; i++)
+        for (int m = 0; m < layout->maps; m++) {
+            const uint64_t number = (uint64_t)((first + i) * layout->maps + m);
+            const struct affine_map map = result ? fold(test, number) : affine_input(session.rank, number);
+            memcpy(address + i * layout->extent + layout->offsets[m], &map, sizeof map);
+        }
+}
+
+static void check_memory(const struct test_case* test, const struct buffer* actual, const struct buffer* expected,
+                         const char* where) {
+    size_t i = 0;
+    while (i < actual->bytes.size && actual->bytes.data[i] == expected->bytes.data[i]) i++;
+    check(i == actual->bytes.size, "%s: byte %zu of %zu in the %s is wrong", test->text, i, actual->bytes.size, where);
+    check(guarded_intact(&actual->bytes), "%s: bytes outside of the %s were written", test->text, where);
+}
+
+/* Elements [first, first + piece) of the result are this rank's; in reduce_scatter what lies behind them in place
+ * is left undefined by MPI. */
+static void run(const struct test_case* test, enum collective collective, const int* pieces, ptrdiff_t first,
+                ptrdiff_t piece) {
+    const struct layout* layout = test->layout;
+    struct buffer send = buffer_new(layout, test->count), sent = buffer_new(layout, test->count);
+    struct buffer receive = buffer_new(layout, test->in_place ? test->count : piece);
+    struct buffer expected = buffer_new(layout, test->in_place ? test->count : piece);
+    write_elements(test, send.address, 0, test->count, false);
+    write_elements(test, sent.address, 0, test->count, false);
+    if (test->in_place) {
+        write_elements(test, receive.address, 0, test->count, false);
+        write_elements(test, expected.address, 0, test->count, false);
+    }
+    const void* input = test->in_place ? MPI_IN_PLACE : send.address;
+    const MPI_Op op = test->operation->op;
+    const struct counters before = counters_read();
+    if (collective == ALLREDUCE)
+        MPI_Allreduce(input, receive.address, test->count, layout->type, op, MPI_COMM_WORLD);
+    else if (collective == REDUCE_SCATTER)
+        MPI_Reduce_scatter(input, receive.address, pieces, layout->type, op, MPI_COMM_WORLD);
+    else
+        MPI_Reduce_scatter_block(input, receive.address, pieces[0], layout->type, op, MPI_COMM_WORLD);
+    counters_check(&before, collective, 1, session.ranks > 1 ? test->operation->duty : DUTY_NOBODY, test->text);
+
+    write_elements(test, expected.address, first, piece, true);
+    if (test->in_place && piece < test->count) /* only the result counts */
+        for (ptrdiff_t i = piece; i < test->count; i++)
+            for (int m = 0; m < layout->maps; m++) {
+                const ptrdiff_t at = i * layout->extent + layout->offsets[m];
+                memcpy(receive.address + at, expected.address + at, sizeof(struct affine_map));
+            }
+    check_memory(test, &receive, &expected, "receive buffer");
+    check_memory(test, &send, &sent, "send buffer");
+    guarded_free(&send.bytes);
+    guarded_free(&sent.bytes);
+    guarded_free(&receive.bytes);
+    guarded_free(&expected.bytes);
+}
+
+static void test_collectives(struct test_case* test) {
+    int* pieces = calloc((size_t)session.ranks, sizeof *pieces);
+    run(test, ALLREDUCE, NULL, 0, test->count);
+
+    /* Growing pieces, the first one empty; the last rank takes the rest. */
+    const int unit = test->count / (session.ranks * session.ranks);
+    int given = 0, first = 0;
+    for (int rank = 0; rank < session.ranks; rank++) {
+        pieces[rank] = rank == session.ranks - 1               ? test->count - given
+                       : 2 * rank * unit > test->count - given ? 0
+                                                               : 2 * rank * unit;
+        if (rank < session.rank) first += pieces[rank];
+        given += pieces[rank];
+    }
+    run(test, REDUCE_SCATTER, pieces, first, pieces[session.rank]);
+
+    pieces[0] = (test->count + session.ranks - 1) / session.ranks;
+    test->count = pieces[0] * session.ranks;
+    run(test, REDUCE_SCATTER_BLOCK, pieces, (ptrdiff_t)pieces[0] * session.rank, pieces[0]);
+    free(pieces);
+}
+
+static void test_operation(const struct user_operation* operation, const struct layout* layout, int number) {
+    current_layout = layout;
+    current_combination = operation->combine;
+    for (int s = 0; s < SIZES; s++) {
+        if (session.scale == SCALE_SAMPLE && (number + s) % 3 != 0) continue;
+        if (session.scale != SCALE_FULL && s == SIZES - 1) continue;
+        struct test_case test = {.operation = operation, .layout = layout, .in_place = (number + s) % 2 != 0};
+        for (int both = 0; both < (session.scale == SCALE_FULL ? 2 : 1); both++) {
+            test.in_place = !test.in_place;
+            test.count = sizes[s];
+            snprintf(test.text, sizeof test.text, "%s, %s, %d elements%s", operation->name, layout->name, sizes[s],
+                     test.in_place ? ", in place" : "");
+            test_collectives(&test);
+        }
+    }
+}
+
+int main(int argc, char** argv) {
+    session_start(&argc, &argv, MPI_THREAD_SINGLE);
+    counters_open();
+    struct user_operation table[] = {{"sum of maps", MPI_OP_NULL, affine_add, DUTY_COMPONENT},
+                                     {"composition of maps", MPI_OP_NULL, affine_compose, DUTY_EITHER}};
+    MPI_Op_create(apply, 1, &table[0].op);
+    MPI_Op_create(apply, 0, &table[1].op);
+    struct layout layouts[LAYOUTS];
+    layouts_new(layouts);
+
+    for (int i = 0; i < LAYOUTS; i++)
+        for (int o = 0; o < 2; o++) test_operation(&table[o], &layouts[i], 2 * i + o);
+
+    layouts_free(layouts);
+    for (int o = 0; o < 2; o++) MPI_Op_free(&table[o].op);
+    counters_close();
+    return session_finish("user_operations");
+}
