@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/agreement.h"
+
+#include "coll_topo/mca/parameters.h"
+#include "coll_topo/mca/peers.h"
+#include "coll_topo/mca/report.h"
+#include "coll_topo/mca/topology.h"
+
+#include "ompi/communicator/communicator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { DIFFERENCES_SHOWN = 4 };
+
+static const char* difference(enum coll_topo_peer_kind kind) {
+    switch (kind) {
+        case COLL_TOPO_PEER_DIFFERENT:
+            return "another topology, parameters or data representation";
+        case COLL_TOPO_PEER_NOT_LISTED:
+            return "its host is not in the topology file";
+        case COLL_TOPO_PEER_UNUSABLE:
+            return "cannot use its topology file";
+        case COLL_TOPO_PEER_NO_FILE:
+            return "coll_topo_topology_file is not set";
+        case COLL_TOPO_PEER_ABSENT:
+            return "has not loaded the component";
+        default:
+            return "agrees";
+    }
+}
+
+/* A line for each of the first ranks that differ. */
+static void list_differences(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers, int asked,
+                             char* text, size_t size) {
+    size_t used = 0;
+    int differing = 0;
+    text[0] = '\0';
+    for (int rank = 0; rank < asked && used < size; ++rank) {
+        if (peers[rank].kind != COLL_TOPO_PEER_EQUAL && differing++ < DIFFERENCES_SHOWN) {
+            char host_name[COLL_TOPO_HOST_NAME_SIZE];
+            coll_topo_peers_host_name(communicator, rank, host_name, sizeof host_name);
+            used += (size_t)snprintf(text + used, size - used, "    rank %d on %s: %s\n", rank, host_name,
+                                     difference(peers[rank].kind));
+        }
+    }
+    if (differing > DIFFERENCES_SHOWN && used < size) {
+        snprintf(text + used, size - used, "    and %d more\n", differing - DIFFERENCES_SHOWN);
+    }
+}
+
+/* The lowest rank that takes part, which all that take part know to be the same; -1 if none was found before a rank
+ * without a record ended the search. Then each one reports, and Open MPI shows one of the messages. */
+static int reporter(const struct coll_topo_peer* peers, int found) {
+    for (int rank = 0; rank < found; ++rank) {
+        if (peers[rank].kind == COLL_TOPO_PEER_EQUAL || peers[rank].kind == COLL_TOPO_PEER_DIFFERENT) {
+            return rank;
+        }
+    }
+    return -1;
+}
+
+static void step_aside(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers, int found) {
+    const int own_rank = ompi_comm_rank(communicator);
+    const int reporting = reporter(peers, found);
+    if (reporting < 0 || reporting == own_rank) {
+        char differences[1024];
+        const int asked = found < ompi_comm_size(communicator) ? found + 1 : found;
+        list_differences(communicator, peers, asked, differences, sizeof differences);
+        coll_topo_report_differences(communicator, own_rank, differences);
+    }
+}
+
+/* Plans for ranks that all agree. What can fail here fails alike on all of them, but for a lack of memory. */
+static int plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                const struct coll_topo_peer* peers) {
+    const int size = ompi_comm_size(communicator);
+    coll_topo_location* locations = malloc((size_t)size * sizeof *locations);
+    char message[1024] = "";
+    if (locations == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    for (int rank = 0; rank < size; ++rank) {
+        locations[rank] = peers[rank].location;
+    }
+    const int error =
+        coll_topo_communicator_create(coll_topo_topology_of_job, locations, size, ompi_comm_rank(communicator),
+                                      &coll_topo_parameters.settings, &module->plans, message, sizeof message);
+    free(locations);
+    if (error == COLL_TOPO_OUT_OF_MEMORY) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    if (error != COLL_TOPO_OK) {
+        module->plans = NULL;
+        module->decision = COLL_TOPO_ASIDE;
+        if (ompi_comm_rank(communicator) == 0) {
+            coll_topo_report_cannot_plan(communicator, message);
+        }
+        return OMPI_SUCCESS;
+    }
+    module->decision = COLL_TOPO_OURS;
+    if (coll_topo_report_wanted(communicator)) {
+        coll_topo_report_plans(communicator, coll_topo_topology_summary(coll_topo_topology_of_job),
+                               coll_topo_communicator_summary(module->plans));
+    }
+    return OMPI_SUCCESS;
+}
+
+int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    const int size = ompi_comm_size(communicator);
+    struct coll_topo_peer* peers = calloc((size_t)size, sizeof *peers);
+    int error = OMPI_SUCCESS;
+    if (peers == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    const int found = coll_topo_peers_look_up(communicator, peers);
+    int equal = 0;
+    while (equal < found && peers[equal].kind == COLL_TOPO_PEER_EQUAL) {
+        ++equal;
+    }
+    if (equal == size) {
+        error = plan(module, communicator, peers);
+    } else {
+        module->decision = COLL_TOPO_ASIDE;
+        step_aside(communicator, peers, found);
+    }
+    free(peers);
+    return error;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The collectives as Open MPI calls them. */
+#ifndef COLL_TOPO_MCA_COLLECTIVES_H
+#define COLL_TOPO_MCA_COLLECTIVES_H
+
+#include "coll_topo/mca/compatibility.h"
+
+int coll_topo_allreduce(const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+                        struct ompi_op_t* operation, struct ompi_communicator_t* communicator,
+                        mca_coll_base_module_t* base);
+
+int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, const int* counts,
+                             struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                             struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer, int count,
+                                   struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                                   struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type,
+                        void* receive_buffer, int receive_count, struct ompi_datatype_t* receive_type,
+                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+#endif

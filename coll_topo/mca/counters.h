@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What this process did, as MPI_T performance variables. */
+#ifndef COLL_TOPO_MCA_COUNTERS_H
+#define COLL_TOPO_MCA_COUNTERS_H
+
+/* Registers coll_topo_<collective>_runs and coll_topo_fallbacks; an Open MPI error code. */
+int coll_topo_counters_register(void);
+
+/* A schedule for the collective (COLL_TOPO_ALLREDUCE ...) ran to its end. */
+void coll_topo_count_run(int collective);
+
+/* A call was passed on to the module that was there before. */
+void coll_topo_count_fallback(void);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The MCA parameters of the component, coll_topo_... */
+#ifndef COLL_TOPO_MCA_PARAMETERS_H
+#define COLL_TOPO_MCA_PARAMETERS_H
+
+#include "coll_topo/engine/engine.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Values as the user set them; see the table in parameters.c for what they mean. Fixed once MPI is initialised. */
+struct coll_topo_parameters {
+    char* topology_file; /* NULL or empty: not set */
+    char* place;
+    coll_topo_settings settings;
+    int priority;
+    int ranks_per_host;
+    int verbose;
+    bool require;
+};
+extern struct coll_topo_parameters coll_topo_parameters;
+
+/* Registers all parameters; an Open MPI error code. */
+int coll_topo_parameters_register(void);
+
+/* Puts a parameter that is out of its range back to its default; the name of the first such one, or NULL. */
+const char* coll_topo_parameters_check(void);
+
+/* FNV-1a of all parameters that decide what is sent to whom, continuing from `hash`. */
+uint64_t coll_topo_parameters_hash(uint64_t hash);
+
+#endif

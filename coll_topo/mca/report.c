@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/report.h"
+
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/component.h"
+#include "coll_topo/mca/parameters.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/runtime/mpiruntime.h"
+#include "opal/util/output.h"
+#include "opal/util/proc.h"
+#include "opal/util/show_help.h"
+
+#include <dlfcn.h>
+#include <libgen.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HELP_FILE "help-coll-topo.txt"
+
+static int output = -1;
+
+/* The last line of a message: what happens now. */
+static const char* consequence(void) {
+    return coll_topo_parameters.require ? "The job is aborted because coll_topo_require is set."
+                                        : "Collectives go on without coll_topo.";
+}
+
+void coll_topo_report_unreadable(const char* path, const char* message) {
+    opal_show_help(HELP_FILE, "unreadable-topology", true, opal_process_info.nodename, path, message, consequence());
+}
+
+void coll_topo_report_trial_placement(const char* place, const char* message) {
+    opal_show_help(HELP_FILE, "trial-placement", true, (int)OMPI_PROC_MY_NAME->vpid, place, message, consequence());
+}
+
+void coll_topo_report_not_listed(const char* path) {
+    opal_show_help(HELP_FILE, "not-listed", true, opal_process_info.nodename, path, consequence());
+}
+
+void coll_topo_report_parameter(const char* name) {
+    opal_show_help(HELP_FILE, "bad-parameter", true, name);
+}
+
+void coll_topo_report_no_file(void) {
+    opal_show_help(HELP_FILE, "no-topology-file", true, opal_process_info.nodename, consequence());
+}
+
+/* Many communicators may fail for the same reason; the first one is told. */
+static bool first_failure(void) {
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    return !atomic_flag_test_and_set(&told);
+}
+
+static void abort_if_required(struct ompi_communicator_t* communicator) {
+    if (coll_topo_parameters.require) {
+        ompi_mpi_abort(communicator, 1);
+    }
+}
+
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences) {
+    if (first_failure()) {
+        opal_show_help(HELP_FILE, "ranks-differ", true, communicator->c_name, compared_to, differences, consequence());
+    }
+    abort_if_required(communicator);
+}
+
+void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason) {
+    if (first_failure()) {
+        opal_show_help(HELP_FILE, "cannot-plan", true, communicator->c_name, reason, consequence());
+    }
+    abort_if_required(communicator);
+}
+
+int coll_topo_report_wanted(struct ompi_communicator_t* communicator) {
+    return coll_topo_parameters.verbose > 0 && ompi_comm_rank(communicator) == 0;
+}
+
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid) {
+    opal_output(output, "coll_topo: %s: %s; %s", communicator->c_name, topology, grid);
+}
+
+void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation) {
+    opal_output(output, "coll_topo: %s: %s", communicator->c_name, explanation);
+}
+
+/* Also finds the texts beside the component, where it is not installed together with Open MPI. */
+static void add_own_directory(void) {
+    Dl_info self;
+    if (dladdr(&mca_coll_topo_component, &self) != 0 && self.dli_fname != NULL) {
+        char* path = strdup(self.dli_fname);
+        if (path != NULL) {
+            opal_show_help_add_dir(dirname(path));
+            free(path);
+        }
+    }
+}
+
+void coll_topo_report_open(void) {
+    output = opal_output_open(NULL);
+    add_own_directory();
+}
+
+void coll_topo_report_close(void) {
+    if (output >= 0) {
+        opal_output_close(output);
+        output = -1;
+    }
+}

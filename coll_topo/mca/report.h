@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All that the component says to people. The texts are in help-coll-topo.txt. Open MPI shows a message that many
+ * processes send once. */
+#ifndef COLL_TOPO_MCA_REPORT_H
+#define COLL_TOPO_MCA_REPORT_H
+
+struct ompi_communicator_t;
+
+/* What prevents this process from using its topology. */
+void coll_topo_report_unreadable(const char* path, const char* message);
+void coll_topo_report_trial_placement(const char* place, const char* message);
+void coll_topo_report_not_listed(const char* path);
+void coll_topo_report_parameter(const char* name);
+/* Only with coll_topo_require, which makes it an error. */
+void coll_topo_report_no_file(void);
+
+/* What prevents a communicator from being served; to be called by one rank. `differences` holds lines, each indented
+ * and ended by a newline. With coll_topo_require these end the job and do not return. */
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences);
+void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason);
+
+/* With coll_topo_verbose, on rank 0 of the communicator. */
+int coll_topo_report_wanted(struct ompi_communicator_t* communicator);
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid);
+void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation);
+
+void coll_topo_report_open(void);
+void coll_topo_report_close(void);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/topology.h"
+
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/parameters.h"
+#include "coll_topo/mca/report.h"
+
+#include "opal/mca/hwloc/base/base.h"
+#include "opal/util/arch.h"
+#include "opal/util/proc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+coll_topo_topology* coll_topo_topology_of_job;
+struct coll_topo_record coll_topo_own_record;
+
+/* The data representation counts too: Open MPI may mix machines whose packed data differ in size. */
+static uint64_t digest_of(const coll_topo_topology* topology) {
+    return coll_topo_parameters_hash(coll_topo_topology_digest(topology) ^ (uint64_t)opal_local_arch << 32);
+}
+
+/* By name; where the names in the file are not those of the hosts, by the coordinates noted in hwloc. -1: not listed.
+ */
+static int find_own_host(const coll_topo_topology* topology, const char* host_name) {
+    char coordinates[64];
+    int host = coll_topo_topology_find_host(topology, host_name);
+    if (host < 0 && opal_hwloc_topology != NULL &&
+        coll_topo_hwloc_coordinates(opal_hwloc_topology, coordinates, sizeof coordinates)) {
+        host = coll_topo_topology_host_at(topology, coordinates);
+    }
+    return host;
+}
+
+static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology, struct coll_topo_record* record) {
+    const char* place = coll_topo_parameters.place;
+    char message[1024];
+    if (place == NULL || place[0] == '\0' || strcmp(place, "host") == 0) {
+        record->location.host = find_own_host(topology, record->host_name);
+        return record->location.host < 0 ? COLL_TOPO_NOT_LISTED : COLL_TOPO_READY;
+    }
+    record->location.host =
+        coll_topo_place_rank(topology, place, coll_topo_parameters.ranks_per_host, (int)ompi_process_info.num_procs,
+                             (int)OMPI_PROC_MY_NAME->vpid, message, sizeof message);
+    if (record->location.host < 0) {
+        coll_topo_report_trial_placement(place, message);
+        return COLL_TOPO_UNUSABLE;
+    }
+    return COLL_TOPO_READY;
+}
+
+static enum coll_topo_readiness load(struct coll_topo_record* record) {
+    const char* path = coll_topo_parameters.topology_file;
+    char message[2048];
+    const char* wrong = NULL;
+    if (path == NULL || path[0] == '\0') {
+        return COLL_TOPO_NO_FILE;
+    }
+    wrong = coll_topo_parameters_check();
+    if (wrong != NULL) {
+        coll_topo_report_parameter(wrong);
+    }
+    if (coll_topo_topology_load(path, &coll_topo_topology_of_job, message, sizeof message) != COLL_TOPO_OK) {
+        coll_topo_topology_of_job = NULL;
+        coll_topo_report_unreadable(path, message);
+        return COLL_TOPO_UNUSABLE;
+    }
+    if (opal_hwloc_base_get_topology() == OPAL_SUCCESS) {
+        coll_topo_locate(opal_hwloc_topology, &record->location);
+    }
+    record->digest = digest_of(coll_topo_topology_of_job);
+    return place_on_host(coll_topo_topology_of_job, record);
+}
+
+void coll_topo_topology_open(void) {
+    struct coll_topo_record* record = &coll_topo_own_record;
+    memset(record, 0, sizeof *record);
+    record->layout = COLL_TOPO_RECORD_LAYOUT;
+    record->location =
+        (coll_topo_location){-1, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND};
+    snprintf(record->host_name, sizeof record->host_name, "%s", opal_process_info.nodename);
+    record->readiness = load(record);
+    if (record->readiness != COLL_TOPO_READY) {
+        coll_topo_topology_close();
+    }
+}
+
+void coll_topo_topology_close(void) {
+    coll_topo_topology_free(coll_topo_topology_of_job);
+    coll_topo_topology_of_job = NULL;
+}
