@@ -64,7 +64,8 @@ int coll_topo_place_rank(const coll_topo_topology* topology, const char* place, 
  * hwloc_topology_t that has been loaded. */
 struct coll_topo_location;
 void coll_topo_locate(void* hwloc_topology, struct coll_topo_location* location);
-/* The torus coordinates set for this host with hwloc-annotate (Info attribute CollTopoCoord). 1 if there are any. */
+/* The torus coordinates set for this host with hwloc-annotate (Info attribute CollTopoCoord): 1 if there are any, 0 if
+ * not, -1 with a message in their place if the attribute cannot be read. */
 int coll_topo_hwloc_coordinates(void* hwloc_topology, char* coordinates, size_t size);
 
 /* ---- a communicator ------------------------------------------------------------------------------------------ */
