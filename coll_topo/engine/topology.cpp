@@ -7,7 +7,6 @@
 #include "coll_topo/placement/trial_placement.hpp"
 
 #include <charconv>
-#include <memory>
 #include <optional>
 
 using namespace coll_topo;
@@ -41,10 +40,8 @@ int coll_topo_topology_load(const char* path, coll_topo_topology** topology, cha
             write_message(file.error().text(), message, message_size);
             return static_cast<int>(COLL_TOPO_FAILED);
         }
-        auto loaded = std::make_unique<coll_topo_topology>();
-        loaded->fabric = std::move(file->fabric);
-        loaded->summary = loaded->fabric.summary();
-        *topology = loaded.release();
+        std::string summary = file->fabric.summary();
+        *topology = new coll_topo_topology{std::move(file->fabric), std::move(summary)};
         return static_cast<int>(COLL_TOPO_OK);
     });
 }
