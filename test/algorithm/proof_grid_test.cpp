@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Every algorithm of the catalogue, for every collective it serves, proved on tori of many shapes. A schedule does not
+// depend on the size of the data, so each proof covers all sizes. COLL_TOPO_PROOF=full in the environment proves many
+// more shapes.
+
+#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/verify/proof.hpp"
+#include "test/algorithm/machine.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace coll_topo::test {
+namespace {
+
+constexpr int most_ranks = 200;
+constexpr int most_lanes = 8;
+
+bool full() {
+    const char* const wish = std::getenv("COLL_TOPO_PROOF");
+    return wish != nullptr && std::string_view(wish) == "full";
+}
+
+Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    Schedule schedule;
+    for (int rank = 0; rank < grid.ranks(); ++rank) schedule.push_back(algorithm.build(grid, problem, rank));
+    return schedule;
+}
+
+// What a machine is tried with: one lane, two, and one for each direction of each axis; one aggregator, all, and some.
+std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid) {
+    std::set<int> lanes = {1}, aggregators = {1};
+    if (algorithm.uses_lanes) {
+        lanes.insert(2);
+        lanes.insert(std::clamp(2 * static_cast<int>(grid.axes().size()), 1, most_lanes));
+    }
+    if (algorithm.uses_aggregators) {
+        aggregators.insert(grid.smallest_board());
+        aggregators.insert((grid.smallest_board() + 1) / 2);
+    }
+    std::vector<Problem> all;
+    for (const int a : aggregators) {
+        for (const int l : lanes) all.push_back({collective, a, l});
+    }
+    return all;
+}
+
+struct Count {
+    int proofs = 0;
+    int in_order = 0;
+};
+
+// Proves all there is for a machine. Gives up on an algorithm for a collective at its first failure.
+void prove_everything(const Machine& machine, Count& count) {
+    const auto grid = Grid::from_torus(machine.fabric, machine.placement);
+    ASSERT_TRUE(grid) << machine.description << ": " << grid.error().text();
+    for (const Algorithm& algorithm : catalogue()) {
+        for (int c = 0; c < collective_count; ++c) {
+            const auto collective = static_cast<Collective>(c);
+            if (!algorithm.serves(collective)) continue;
+            for (const Problem& problem : problems(algorithm, collective, *grid)) {
+                if (!algorithm.refusal(*grid, problem).empty()) continue;
+                const bool in_order = algorithm.in_order(*grid, problem);
+                const auto proved = prove(collective, build_all(algorithm, *grid, problem), in_order);
+                ++count.proofs;
+                count.in_order += in_order ? 1 : 0;
+                if (proved) continue;
+                ADD_FAILURE() << algorithm.name << " " << collective_name(collective) << ", " << problem.lanes
+                              << " lanes, " << problem.aggregators << " aggregators" << (in_order ? ", in order" : "")
+                              << ", on " << machine.description << " (" << grid->summary() << "):\n"
+                              << proved.error().text();
+                break;
+            }
+        }
+    }
+}
+
+// Every list of sizes >= 2 whose product is at most `volume`, in every order.
+void list_shapes(int volume, std::size_t dimensions, std::vector<int>& sizes, std::vector<Shape>& shapes) {
+    if (!sizes.empty()) shapes.push_back({sizes});
+    if (sizes.size() == dimensions) return;
+    for (int size = 2; size <= std::min(9, volume); ++size) {
+        sizes.push_back(size);
+        list_shapes(volume / size, dimensions, sizes, shapes);
+        sizes.pop_back();
+    }
+}
+
+std::vector<Shape> shapes_up_to(int volume) {
+    std::vector<Shape> shapes = {{{1}}};
+    std::vector<int> sizes;
+    list_shapes(volume, 6, sizes, shapes);
+    return shapes;
+}
+
+TEST(ProofGrid, EverySmallTorusAndMesh) {
+    Count count;
+    for (Shape& shape : shapes_up_to(full() ? 96 : 24)) {
+        for (const unsigned wrapped : {~0u, 0u, 0b101010u}) {
+            shape.wrapped = wrapped;
+            prove_everything(make_machine(shape, equal_boards(shape, 1), RankOrder::by_host), count);
+        }
+    }
+    EXPECT_GT(count.in_order, count.proofs / 20) << "rank order is hardly ever kept, so it is hardly ever proved";
+}
+
+TEST(ProofGrid, EverySmallTorusWithBoards) {
+    Count count;
+    for (const Shape& shape : shapes_up_to(full() ? 36 : 12)) {
+        for (int ranks_per_host = 2; ranks_per_host <= 8; ++ranks_per_host) {
+            const RankOrder order = static_cast<RankOrder>(ranks_per_host % 3);
+            prove_everything(make_machine(shape, equal_boards(shape, ranks_per_host), order), count);
+        }
+    }
+    EXPECT_GT(count.in_order, 0);
+}
+
+TEST(ProofGrid, SizesOfOneStandAnywhere) {
+    Count count;
+    for (const Shape& shape : {Shape{{1, 1}}, Shape{{1, 4}}, Shape{{4, 1}}, Shape{{1, 3, 1, 2}}, Shape{{2, 1, 4, 1}},
+                               Shape{{1, 1, 5, 1, 1, 2}}}) {
+        for (const int ranks_per_host : {1, 3}) {
+            prove_everything(make_machine(shape, equal_boards(shape, ranks_per_host), RankOrder::by_host), count);
+        }
+    }
+}
+
+TEST(ProofGrid, EveryNumberOfRanksOnALine) {
+    Count count;
+    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+        if (!full() && ranks > 50 && ranks % 8 != 0 && ranks % 7 != 3) continue;
+        const Shape shape{{ranks}, ranks % 2 == 0 ? ~0u : 0u};
+        prove_everything(make_machine(shape, equal_boards(shape, 1), RankOrder::by_host), count);
+    }
+}
+
+TEST(ProofGrid, LargePrimes) {
+    Count count;
+    for (const std::vector<int>& sizes :
+         std::vector<std::vector<int>>{{11}, {13}, {17}, {23}, {47}, {11, 3}, {2, 13}, {17, 4}, {11, 11}, {2, 23, 2}}) {
+        for (const unsigned wrapped : {~0u, 0u}) {
+            const Shape shape{sizes, wrapped};
+            for (const int ranks_per_host : {1, 2}) {
+                if (shape.volume() * ranks_per_host > most_ranks) continue;
+                prove_everything(make_machine(shape, equal_boards(shape, ranks_per_host), RankOrder::by_host), count);
+            }
+        }
+    }
+    const Shape line{{3}};
+    prove_everything(make_machine(line, equal_boards(line, 47), RankOrder::by_host), count);
+}
+
+// Ranks on the hosts that `used` names, one each.
+std::vector<int> boards_where(const Shape& shape, int (*used)(int x, int y)) {
+    std::vector<int> boards;
+    for (int host = 0; host < shape.volume(); ++host) {
+        boards.push_back(used(host % shape.sizes[0], host / shape.sizes[0]));
+    }
+    return boards;
+}
+
+TEST(ProofGrid, SparsePatterns) {
+    Count count;
+    const std::vector<int (*)(int, int)> patterns = {
+        [](int x, int y) { return x == y ? 1 : 0; },                // diagonal
+        [](int x, int y) { return (x + y) % 2 == 0 ? 2 : 0; },      // checkerboard
+        [](int x, int y) { return x == 0 || y == 0 ? 1 : 0; },      // an L
+        [](int x, int y) { return x % 3 != 1 || y > 1 ? 3 : 0; },   // a comb
+        [](int x, int y) { return x + y != 0 ? 1 : 0; },            // all but the first
+        [](int x, int y) { return x == 2 && y == 3 ? 7 : 0; },      // one host
+        [](int x, int y) { return x >= y ? 1 + (x + y) % 3 : 0; },  // a triangle of unequal boards
+    };
+    for (const auto pattern : patterns) {
+        for (const Shape& shape : {Shape{{5, 5}}, Shape{{6, 4}, 0}, Shape{{4, 8}, 2}}) {
+            for (const RankOrder order : {RankOrder::by_host, RankOrder::in_turn, RankOrder::shuffled}) {
+                prove_everything(make_machine(shape, boards_where(shape, pattern), order), count);
+            }
+        }
+    }
+}
+
+// A shape of one to six dimensions of sizes 1 to 9 with at most `volume` hosts.
+Shape roll_shape(Dice& dice, int volume) {
+    Shape shape;
+    shape.wrapped = static_cast<unsigned>(dice.roll(0, 63));
+    const int dimensions = dice.roll(1, 6);
+    for (int d = 0; d < dimensions; ++d) {
+        const int size = dice.roll(1, std::clamp(volume, 1, 9));
+        shape.sizes.push_back(size);
+        volume /= size;
+    }
+    return shape;
+}
+
+// Boards of 1 to 8 ranks, equal or not, with holes or without; at least one host has ranks.
+std::vector<int> roll_boards(Dice& dice, const Shape& shape) {
+    const bool equal = dice.roll(0, 1) == 0;
+    const int holes_in_ten = dice.roll(0, 2) == 0 ? dice.roll(1, 9) : 0;
+    const int largest = std::clamp(most_ranks / shape.volume(), 1, 8);
+    const int ranks_per_host = dice.roll(1, largest);
+    std::vector<int> boards;
+    for (int host = 0; host < shape.volume(); ++host) {
+        const int ranks = equal ? ranks_per_host : dice.roll(1, largest);
+        boards.push_back(dice.roll(1, 10) <= holes_in_ten ? 0 : ranks);
+    }
+    if (std::ranges::all_of(boards, [](int ranks) { return ranks == 0; })) boards.back() = ranks_per_host;
+    return boards;
+}
+
+TEST(ProofGrid, SampledShapes) {
+    Count count;
+    for (std::uint32_t seed = 0; seed < (full() ? 6000u : 250u); ++seed) {
+        Dice dice(seed);
+        const Shape shape = roll_shape(dice, seed % 5 == 0 ? most_ranks : 40);
+        const auto boards = roll_boards(dice, shape);
+        prove_everything(make_machine(shape, boards, static_cast<RankOrder>(dice.roll(0, 2)), seed), count);
+    }
+}
+
+// The proof must fail for what an algorithm would write if it got one thing wrong.
+TEST(ProofGrid, ABrokenScheduleIsFound) {
+    const Shape shape{{4, 3}};
+    const Machine machine = make_machine(shape, equal_boards(shape, 2), RankOrder::by_host);
+    const auto grid = Grid::from_torus(machine.fabric, machine.placement);
+    ASSERT_TRUE(grid);
+    for (const Algorithm& algorithm : catalogue()) {
+        for (int c = 0; c < collective_count; ++c) {
+            const Problem problem{static_cast<Collective>(c), 1, 1};
+            if (!algorithm.serves(problem.collective)) continue;
+            const Schedule right = build_all(algorithm, *grid, problem);
+            ASSERT_TRUE(prove(problem.collective, right));
+            for (std::size_t rank = 0; rank < right.size(); ++rank) {
+                Schedule wrong = right;
+                wrong[rank].actions.pop_back();
+                --wrong[rank].steps.back().end;
+                EXPECT_FALSE(prove(problem.collective, wrong)) << algorithm.name << ", rank " << rank;
+                wrong[rank] = right[(rank + 1) % right.size()];
+                EXPECT_FALSE(prove(problem.collective, wrong)) << algorithm.name << ", rank " << rank;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace coll_topo::test
