@@ -3,6 +3,7 @@
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/group/group.h"
+#include "ompi/proc/proc.h"
 #include "opal/util/proc.h"
 
 #include <pthread.h>
@@ -65,7 +66,7 @@ static struct coll_topo_peer ask(opal_process_name_t name) {
 
 /* The place in the cache for a process; NULL if it belongs to another job (after MPI_Comm_spawn or MPI_Comm_accept). */
 static struct coll_topo_peer* cached(opal_process_name_t name) {
-    const bool own_job = name.jobid == OMPI_PROC_MY_NAME->jobid;
+    const bool own_job = name.jobid == OPAL_PROC_MY_NAME.jobid;
     return own_job && name.vpid < cache_size ? &cache[name.vpid] : NULL;
 }
 
@@ -74,7 +75,7 @@ int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct col
     int found = 0;
     pthread_mutex_lock(&cache_lock);
     if (cache == NULL) {
-        cache_size = (size_t)ompi_process_info.num_procs;
+        cache_size = (size_t)ompi_proc_world_size();
         cache = calloc(cache_size, sizeof *cache);
         cache_size = cache != NULL ? cache_size : 0; /* slower without, not wrong */
     }

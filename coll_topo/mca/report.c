@@ -32,7 +32,7 @@ void coll_topo_report_unreadable(const char* path, const char* message) {
 }
 
 void coll_topo_report_trial_placement(const char* place, const char* message) {
-    opal_show_help(HELP_FILE, "trial-placement", true, (int)OMPI_PROC_MY_NAME->vpid, place, message, consequence());
+    opal_show_help(HELP_FILE, "trial-placement", true, (int)OPAL_PROC_MY_NAME.vpid, place, message, consequence());
 }
 
 void coll_topo_report_not_listed(const char* path) {

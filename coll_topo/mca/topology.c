@@ -5,6 +5,7 @@
 #include "coll_topo/mca/parameters.h"
 #include "coll_topo/mca/report.h"
 
+#include "ompi/proc/proc.h"
 #include "opal/mca/hwloc/base/base.h"
 #include "opal/util/arch.h"
 #include "opal/util/proc.h"
@@ -40,8 +41,8 @@ static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology
         return record->location.host < 0 ? COLL_TOPO_NOT_LISTED : COLL_TOPO_READY;
     }
     record->location.host =
-        coll_topo_place_rank(topology, place, coll_topo_parameters.ranks_per_host, (int)ompi_process_info.num_procs,
-                             (int)OMPI_PROC_MY_NAME->vpid, message, sizeof message);
+        coll_topo_place_rank(topology, place, coll_topo_parameters.ranks_per_host, ompi_proc_world_size(),
+                             (int)OPAL_PROC_MY_NAME.vpid, message, sizeof message);
     if (record->location.host < 0) {
         coll_topo_report_trial_placement(place, message);
         return COLL_TOPO_UNUSABLE;
