@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/switch_graph.hpp"
 
+#include <algorithm>
+
 namespace coll_topo {
 
 namespace {
@@ -55,6 +57,7 @@ std::vector<int> find_cycle(const SwitchGraph& graph) {
         cycle.push_back(way_up[at]);
         at = graph.links[way_up[at]].to;
     } while (at != first);
+    std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
     return cycle;
 }
 

@@ -24,7 +24,8 @@ struct SwitchGraph {
     std::vector<SwitchLink> links;
 };
 
-/// The links of a circle of switches, each starting where the last one ended; empty if no switch is above itself.
+/// The links of a circle of switches, each starting where the one before ended, the lowest number first; empty if no
+/// switch is above itself.
 std::vector<int> find_cycle(const SwitchGraph& graph);
 
 }  // namespace coll_topo

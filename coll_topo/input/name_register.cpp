@@ -10,7 +10,8 @@ namespace coll_topo {
 
 Expected<int> NameRegister::add(std::string_view name, const Located& origin) {
     if (names_.size() >= most_names) {
-        return origin.error("more than " + std::to_string(most_names) + " names of a " + kind_);
+        return origin.error(kind_ + ' ' + in_quotes(name) + " is one too many; the limit is " +
+                            std::to_string(most_names));
     }
     const int index = names_.add(name);
     if (index == NameTable::missing) {

@@ -3,6 +3,7 @@
 
 #include "coll_topo/input/wording.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <span>
@@ -14,66 +15,51 @@ namespace coll_topo {
 
 namespace {
 
+/// A unit is 10^decimal * 2^binary bytes or seconds. With exponents a value has the same bits in whatever unit it is
+/// written (1000ns, 1us), and so has the digest of the fabric.
 struct Unit {
     std::string_view name;
-    double factor;  // what one of it is in bytes or seconds
+    int decimal;
+    int binary;
 };
 
-constexpr Unit byte_units[] = {{"B", 1},
-                               {"kB", 1e3},
-                               {"MB", 1e6},
-                               {"GB", 1e9},
-                               {"TB", 1e12},
-                               {"KiB", 1024},
-                               {"MiB", 1024. * 1024},
-                               {"GiB", 1024. * 1024 * 1024},
-                               {"TiB", 1024. * 1024 * 1024 * 1024},
-                               {"kbit", 1e3 / 8},
-                               {"Mbit", 1e6 / 8},
-                               {"Gbit", 1e9 / 8},
-                               {"Tbit", 1e12 / 8}};
-constexpr Unit time_units[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
+constexpr Unit byte_units[] = {{"B", 0, 0},     {"kB", 3, 0},    {"MB", 6, 0},    {"GB", 9, 0},   {"TB", 12, 0},
+                               {"KiB", 0, 10},  {"MiB", 0, 20},  {"GiB", 0, 30},  {"TiB", 0, 40}, {"kbit", 3, -3},
+                               {"Mbit", 6, -3}, {"Gbit", 9, -3}, {"Tbit", 12, -3}};
+constexpr Unit time_units[] = {{"ns", -9, 0}, {"us", -6, 0}, {"ms", -3, 0}, {"s", 0, 0}};
 
-struct Quantity {
-    double number;
-    Located unit;
-};
+Expected<Unit> parse_unit(const Located& text, std::span<const Unit> units, std::string_view suffix) {
+    std::string_view name = text.text;
+    if (!suffix.empty() && name.size() > suffix.size() && name.ends_with(suffix)) name.remove_suffix(suffix.size());
+    std::vector<std::string_view> names;
+    for (const Unit& unit : units) {
+        if (unit.name == name) return unit;
+        names.push_back(unit.name);
+    }
+    // The case of letters tells bytes from bits and mega from milli, so a unit in the wrong case is not guessed.
+    const std::string what = text.text.empty() ? "the unit is missing" : "unknown unit " + in_quotes(text.text);
+    return text.error(what + "; expected " + alternatives(names));
+}
 
-Expected<Quantity> parse_number(const Located& text, std::string_view example) {
-    double number = 0;
-    const char* const begin = text.text.data();
-    const char* const end = begin + text.text.size();
-    // No exponents: what follows the digits is the unit.
-    const auto [rest, error] = std::from_chars(begin, end, number, std::chars_format::fixed);
-    if (error == std::errc::result_out_of_range) return text.error("number out of range in " + in_quotes(text.text));
-    if (error != std::errc() || !std::isfinite(number) || number < 0 || *begin == '-') {
+/// A number without sign and exponent, and a unit.
+Expected<double> parse_quantity(const Located& text, std::span<const Unit> units, std::string_view suffix,
+                                std::string_view example) {
+    const std::size_t size = std::min(text.text.find_first_not_of("0123456789."), text.text.size());
+    std::string number(text.text.substr(0, size));
+    double value = 0;
+    const auto plain = std::from_chars(number.data(), number.data() + size, value);
+    if (plain.ec == std::errc::invalid_argument || plain.ptr != number.data() + size) {
         return text.error("expected a number and a unit, such as " + std::string(example) + ", found " +
                           in_quotes(text.text));
     }
-    return Quantity{number, text.part(rest - begin)};
-}
-
-Expected<double> factor_of(const Located& unit, std::span<const Unit> units, std::string_view suffix) {
-    std::string_view name = unit.text;
-    if (!suffix.empty() && name.size() > suffix.size() && name.ends_with(suffix)) name.remove_suffix(suffix.size());
-    std::vector<std::string_view> names;
-    for (const Unit& candidate : units) {
-        if (candidate.name == name) return candidate.factor;
-        names.push_back(candidate.name);
+    const auto unit = parse_unit(text.part(size), units, suffix);
+    if (!unit) return tl::unexpected<Error>(unit.error());
+    number += 'e' + std::to_string(unit->decimal);
+    const auto scaled = std::from_chars(number.data(), number.data() + number.size(), value);
+    value = std::ldexp(value, unit->binary);
+    if (scaled.ec != std::errc() || !std::isfinite(value)) {
+        return text.error("number out of range in " + in_quotes(text.text));
     }
-    // The case of letters tells bytes from bits and mega from milli, so a unit in the wrong case is not guessed.
-    const std::string what = unit.text.empty() ? "the unit is missing" : "unknown unit " + in_quotes(unit.text);
-    return unit.error(what + "; expected " + alternatives(names));
-}
-
-Expected<double> parse_quantity(const Located& text, std::span<const Unit> units, std::string_view suffix,
-                                std::string_view example) {
-    const auto quantity = parse_number(text, example);
-    if (!quantity) return tl::unexpected<Error>(quantity.error());
-    const auto factor = factor_of(quantity->unit, units, suffix);
-    if (!factor) return factor;
-    const double value = quantity->number * *factor;
-    if (!std::isfinite(value)) return text.error("number out of range in " + in_quotes(text.text));
     return value;
 }
 

@@ -17,7 +17,7 @@ namespace coll_topo {
 
 namespace {
 
-constexpr std::size_t most_links = std::size_t{1} << 22;
+constexpr std::size_t most_links = std::size_t{1} << 20;
 constexpr std::int64_t most_cables = 65535;  // between two switches
 
 class SwitchReader {
