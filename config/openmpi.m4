@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
+# COLL_TOPO_OPENMPI: the installed Open MPI to build for.
+# Sets OMPI_BINDIR, OMPI_PREFIX, OMPI_VERSION, OMPI_PKGLIBDIR, OMPI_HELP_DIR, OMPI_CPPFLAGS, OMPI_LIBS.
+AC_DEFUN([COLL_TOPO_OPENMPI], [
+AC_ARG_WITH([openmpi], [AS_HELP_STRING([--with-openmpi=DIR],
+    [Build for the Open MPI whose programs are in DIR/bin. Default: the one whose ompi_info comes first in PATH.])],
+    [], [with_openmpi=yes])
+AS_CASE([$with_openmpi],
+    [no], [AC_MSG_ERROR([coll_topo is a component of Open MPI and cannot be built without it])],
+    [yes], [AC_PATH_PROG([OMPI_INFO], [ompi_info])],
+    [AC_PATH_PROG([OMPI_INFO], [ompi_info], [], [$with_openmpi/bin])])
+AS_IF([test -z "$OMPI_INFO"],
+    [COLL_TOPO_MISSING([Open MPI: no ompi_info in PATH or below --with-openmpi], [openmpi-bin libopenmpi-dev])],
+    [COLL_TOPO_OPENMPI_PATHS
+     COLL_TOPO_OPENMPI_FLAGS
+     COLL_TOPO_OPENMPI_HEADERS])
+])
+
+# _COLL_TOPO_OMPI_PATH(NAME): what ompi_info says about a directory.
+m4_define([_COLL_TOPO_OMPI_PATH], [`"$OMPI_INFO" --path $1 --parsable | sed -n 's/^path:$1://p'`])
+
+AC_DEFUN([COLL_TOPO_OPENMPI_PATHS], [
+AC_MSG_CHECKING([for the version of Open MPI])
+OMPI_VERSION=`"$OMPI_INFO" --version | sed -n 's/^Open MPI v//p'`
+AC_MSG_RESULT([$OMPI_VERSION])
+AS_CASE([$OMPI_VERSION],
+    [4.1.*|5.0.*], [],
+    [AC_MSG_ERROR([$OMPI_INFO is of Open MPI "$OMPI_VERSION"; coll_topo is for 4.1 and 5.0. Name another with --with-openmpi=DIR])])
+OMPI_BINDIR=`AS_DIRNAME(["$OMPI_INFO"])`
+OMPI_PREFIX=_COLL_TOPO_OMPI_PATH([prefix])
+OMPI_PKGLIBDIR=_COLL_TOPO_OMPI_PATH([pkglibdir])
+OMPI_HELP_DIR=_COLL_TOPO_OMPI_PATH([pkgdatadir])
+coll_topo_ompi_libdir=_COLL_TOPO_OMPI_PATH([libdir])
+coll_topo_ompi_incdir=_COLL_TOPO_OMPI_PATH([incdir])
+AC_SUBST([OMPI_BINDIR])
+])
+
+# The wrapper compiler knows the directories of packages that come with Open MPI; the internal headers are in the
+# subdirectory openmpi. They are not ours to warn about: -isystem.
+AC_DEFUN([COLL_TOPO_OPENMPI_FLAGS], [
+OMPI_CPPFLAGS=
+for directory in $coll_topo_ompi_incdir $coll_topo_ompi_incdir/openmpi \
+    `"$OMPI_BINDIR/mpicc" --showme:incdirs 2>/dev/null`; do
+    AS_CASE([" $OMPI_CPPFLAGS "],
+        [*" $directory "*], [],
+        [OMPI_CPPFLAGS="$OMPI_CPPFLAGS -isystem $directory"])
+done
+# Open MPI 4.1 has a third library between the two.
+coll_topo_open_rte=
+AS_IF([test -e "$coll_topo_ompi_libdir/libopen-rte.so"], [coll_topo_open_rte=" -lopen-rte"])
+OMPI_LIBS="-L$coll_topo_ompi_libdir -lmpi$coll_topo_open_rte -lopen-pal"
+AC_SUBST([OMPI_CPPFLAGS])
+AC_SUBST([OMPI_LIBS])
+])
+
+AC_DEFUN([COLL_TOPO_OPENMPI_HEADERS], [
+AC_LANG_PUSH([C])
+coll_topo_saved_flags=$CPPFLAGS
+CPPFLAGS="$CPPFLAGS $OMPI_CPPFLAGS"
+AC_MSG_CHECKING([for the header files of Open MPI's components])
+AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
+                                     #include <ompi/mca/coll/coll.h>]], [])],
+    [AC_MSG_RESULT([yes])
+     COLL_TOPO_OPENMPI_HWLOC
+     COLL_TOPO_OPENMPI_SHIM],
+    [AC_MSG_RESULT([no])
+     COLL_TOPO_MISSING([Open MPI's internal header files (ompi/mca/coll/coll.h and what it includes); an own Open MPI
+    must be configured with --with-devel-headers], [libopenmpi-dev libhwloc-dev libevent-dev])])
+CPPFLAGS=$coll_topo_saved_flags
+AC_LANG_POP([C])
+])
+
+# The component reads the hwloc topology that Open MPI has loaded, so both must use the same hwloc. A copy inside
+# Open MPI has renamed symbols.
+AC_DEFUN([COLL_TOPO_OPENMPI_HWLOC], [
+AC_MSG_CHECKING([whether Open MPI uses the hwloc of the system])
+AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
+                                     #include <opal/mca/hwloc/hwloc-internal.h>
+                                     #ifdef hwloc_topology_init
+                                     #error "a copy of hwloc inside Open MPI"
+                                     #endif]], [[return hwloc_get_api_version() != 0;]])],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no])
+     COLL_TOPO_MISSING([an Open MPI configured with --with-hwloc=external, and the header files of that hwloc],
+                       [libopenmpi-dev libhwloc-dev])])
+])
+
+# Debian's Open MPI 4.1 forgets one header file.
+AC_DEFUN([COLL_TOPO_OPENMPI_SHIM], [
+AC_MSG_CHECKING([for ompi/mpi/fortran/base/fint_2_int.h])
+AC_PREPROC_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
+                                     #include <ompi/mpi/fortran/base/fint_2_int.h>]], [])],
+    [AC_MSG_RESULT([yes])],
+    [AC_MSG_RESULT([no, using a substitute])
+     OMPI_CPPFLAGS="-I\$(top_srcdir)/coll_topo/mca/shim $OMPI_CPPFLAGS"])
+])
+
+# COLL_TOPO_INSTALL_DIRECTORY: sets OMPI_MCA_DIR and OMPI_PKGDATADIR (where the texts of messages go).
+AC_DEFUN([COLL_TOPO_INSTALL_DIRECTORY], [
+AC_ARG_WITH([mca-dir], [AS_HELP_STRING([--with-mca-dir=DIR],
+    [Install the component in DIR. Default: the directory of Open MPI's own components, where it is found without
+     further settings. For another directory, set OMPI_MCA_mca_base_component_path=DIR:SYS_DEFAULT.])],
+    [], [with_mca_dir=no])
+AS_CASE([$with_mca_dir],
+    [yes], [AC_MSG_ERROR([--with-mca-dir needs a directory])],
+    [no], [OMPI_MCA_DIR=$OMPI_PKGLIBDIR
+           OMPI_PKGDATADIR=$OMPI_HELP_DIR],
+    [OMPI_MCA_DIR=$with_mca_dir
+     OMPI_PKGDATADIR=$with_mca_dir])
+AC_SUBST([OMPI_MCA_DIR])
+AC_SUBST([OMPI_PKGDATADIR])
+])

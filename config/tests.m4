@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What only the tests need: `make` works without it, `make check` then says what to install.
+
+# COLL_TOPO_TEST_LIBRARIES: GoogleTest and RapidCheck.
+AC_DEFUN([COLL_TOPO_TEST_LIBRARIES], [
+coll_topo_test_packages=
+PKG_CHECK_MODULES([GTEST], [gtest gtest_main], [], [coll_topo_test_packages="libgtest-dev"])
+AC_LANG_PUSH([C++])
+coll_topo_saved_flags=$CXXFLAGS
+coll_topo_saved_libs=$LIBS
+CXXFLAGS="$CXXFLAGS -std=c++20"
+LIBS="-lrapidcheck $LIBS"
+AC_MSG_CHECKING([for RapidCheck])
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <rapidcheck.h>]], [[return rc::check([](int) {}) ? 0 : 1;]])],
+    [AC_MSG_RESULT([yes])
+     AC_SUBST([RAPIDCHECK_LIBS], [-lrapidcheck])],
+    [AC_MSG_RESULT([no])
+     coll_topo_test_packages="$coll_topo_test_packages librapidcheck-dev"])
+CXXFLAGS=$coll_topo_saved_flags
+LIBS=$coll_topo_saved_libs
+AC_LANG_POP([C++])
+AC_SUBST([MISSING_TEST_PACKAGES], [$coll_topo_test_packages])
+AS_IF([test -z "$coll_topo_test_packages"], [coll_topo_unit_tests=yes],
+    [coll_topo_unit_tests="no, apt-get install $coll_topo_test_packages"])
+AM_CONDITIONAL([HAVE_TEST_LIBRARIES], [test -z "$coll_topo_test_packages"])
+])
+
+# COLL_TOPO_TEST_PROGRAMS
+AC_DEFUN([COLL_TOPO_TEST_PROGRAMS], [
+AC_ARG_VAR([CLANG_FORMAT], [clang-format 14 or later, for the format check])
+AC_CHECK_PROGS([CLANG_FORMAT], [clang-format clang-format-14])
+AC_ARG_VAR([VALGRIND], [valgrind, for make check-valgrind])
+AC_CHECK_PROGS([VALGRIND], [valgrind])
+AC_CHECK_TOOL([NM], [nm], [nm])
+AC_CHECK_TOOL([READELF], [readelf], [readelf])
+])
