@@ -4,7 +4,6 @@
 #include "coll_topo/verify/memory.hpp"
 #include "coll_topo/verify/walk.hpp"
 
-#include <algorithm>
 #include <vector>
 
 namespace coll_topo::verify {
@@ -26,22 +25,40 @@ bool is_message(ActionKind kind) {
     return kind == ActionKind::send || kind == ActionKind::receive || kind == ActionKind::receive_reduce;
 }
 
-std::string wrong_header(Collective collective, const Program& program, int ranks) {
-    if (static_cast<int>(collective) >= collective_count) return "the collective is unknown";
-    if (program.blocks < 1) return "the vector has no blocks; it needs at least one";
-    if (collective != Collective::allreduce && program.blocks % ranks != 0) {
-        return "the vector has " + std::to_string(program.blocks) + " blocks, which is no multiple of the " +
-               std::to_string(ranks) + " ranks that own a piece each";
-    }
-    if (program.scratch_blocks < 0) return "scratch_blocks is negative";
+std::string wrong_vector(const Program& program) {
     if (program.scratch_order.empty()) return "";
+    return "scratch_order is for collectives with a piece for each rank; the scratch of an allreduce repeats the "
+           "vector";
+}
+
+// Block k * lanes + lane of the vector is the lane's share of rank k's piece. Scratch holds one lane's shares after the
+// other's, so that the executor can tell where a scratch block begins without a table when all pieces are equal.
+std::string wrong_pieces(const Program& program, int ranks) {
+    const auto lanes = static_cast<std::int32_t>(program.lanes.size());
+    if (program.blocks != ranks * lanes) {
+        return "the vector has " + std::to_string(program.blocks) + " blocks instead of one for each of " +
+               std::to_string(ranks) + " ranks and " + std::to_string(lanes) + " lanes";
+    }
     if (static_cast<int>(program.scratch_order.size()) != program.scratch_blocks) {
         return "scratch_order names " + std::to_string(program.scratch_order.size()) + " blocks, but there are " +
                std::to_string(program.scratch_blocks) + " scratch blocks";
     }
-    const auto in_vector = [&](std::int32_t block) { return block >= 0 && block < program.blocks; };
-    if (!std::ranges::all_of(program.scratch_order, in_vector)) return "scratch_order names a block the vector lacks";
+    if (program.scratch_blocks > program.blocks) return "scratch has more blocks than the vector";
+    for (std::int32_t i = 0; i < program.scratch_blocks; ++i) {
+        const std::int32_t same = program.scratch_order[i];
+        if (same < 0 || same >= program.blocks) return "scratch_order names a block the vector lacks";
+        if (same % lanes == i / ranks) continue;
+        return "scratch block " + std::to_string(i) + " is in the part of lane " + std::to_string(i / ranks) +
+               ", but scratch_order makes it a share of lane " + std::to_string(same % lanes);
+    }
     return "";
+}
+
+std::string wrong_header(Collective collective, const Program& program, int ranks) {
+    if (static_cast<int>(collective) >= collective_count) return "the collective is unknown";
+    if (program.blocks < 1) return "the vector has no blocks; it needs at least one";
+    if (program.scratch_blocks < 0) return "scratch_blocks is negative";
+    return collective == Collective::allreduce ? wrong_vector(program) : wrong_pieces(program, ranks);
 }
 
 // The lanes must cut the steps, and the steps the actions, into consecutive parts: each runs once.
@@ -130,9 +147,12 @@ Expected<void> check_form(Collective collective, const Program& program, int ran
     const Memory memory(collective, program, rank, ranks);
     PeersOfStep peers(ranks);
     return check_steps(program, rank, [&](int, std::int32_t step) -> std::string {
+        bool local_work = false;
         for (const Action& action : program.actions_of(program.steps[step])) {
             std::string wrong = wrong_action(memory, program, action, rank, ranks);
             if (!wrong.empty()) return wrong;
+            if (is_message(action.kind) && local_work) return "a message is listed after local work; messages go first";
+            local_work = local_work || !is_message(action.kind);
             if (!peers.repeats(action, step)) continue;
             return "two messages " + std::string(action.kind == ActionKind::send ? "to" : "from") + " rank " +
                    std::to_string(action.peer) + "; a step has at most one each way";

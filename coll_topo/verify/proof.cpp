@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/proof.hpp"
 
+#include "coll_topo/verify/buffer_use.hpp"
 #include "coll_topo/verify/data_flow.hpp"
 #include "coll_topo/verify/form.hpp"
 #include "coll_topo/verify/independence.hpp"
@@ -21,6 +22,7 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
         }
         if (auto form = verify::check_form(collective, program, rank, ranks); !form) return form;
         if (auto apart = verify::check_independence(collective, program, rank, ranks); !apart) return apart;
+        if (auto use = verify::check_buffer_use(collective, program, rank, ranks); !use) return use;
         memories.emplace_back(collective, program, rank, ranks);
     }
     const auto matching = verify::match(schedule, memories);

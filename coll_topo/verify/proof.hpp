@@ -18,6 +18,7 @@ using Schedule = std::vector<Program>;
 ///   two ranks in a step;
 /// - no deadlock even if no send ends before its receive is posted (rendezvous);
 /// - independence: lanes never touch each other's blocks, and early receives nothing the step before uses;
+/// - buffers: the caller's may be one and the same (in place), or hold elements with gaps (allgather);
 /// - data flow: every block ends as the collective demands, each contribution in it exactly once;
 /// - `in_order`: contributions are combined only with neighbours, in rank order.
 Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order = false);

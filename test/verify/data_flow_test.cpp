@@ -140,29 +140,59 @@ TEST(DataFlow, BlocksKeepTheirPlaceInTheVector) {
 TEST(DataFlow, TheResultMustBeComplete) {
     EXPECT_EQ(finding(Collective::allreduce, {ProgramWriter(1), ProgramWriter(1)}),
               "rank 0: output block 0 ends with ranks 0 instead of all ranks' contributions");
-    EXPECT_EQ(finding(Collective::reduce_scatter_block, {ProgramWriter(2).step().copy(input(0), output(0))}),
-              "rank 0: output block 1 ends with nothing instead of all ranks' contributions");
-    EXPECT_EQ(finding(Collective::allgather, {ProgramWriter(2).step().copy(input(0), output(0)),
-                                              ProgramWriter(2).step().copy(input(1), output(1))}),
-              "rank 0: output block 1 ends with nothing instead of the piece of rank 1");
+}
+
+// Two ranks swap what the other needs through scratch.
+Schedule pairwise_reduce_scatter() {
+    Schedule schedule;
+    for (const int rank : {0, 1}) {
+        const int peer = 1 - rank;
+        schedule.push_back(ProgramWriter(2, 2)
+                               .scratch_order({0, 1})
+                               .step()
+                               .copy(input(0, 2), scratch(0, 2))
+                               .step()
+                               .receive_reduce(peer, scratch(rank), rank == 0 ? Operand::right : Operand::left)
+                               .send(peer, scratch(peer))
+                               .copy(scratch(rank), output(rank)));
+    }
+    return schedule;
+}
+
+Schedule pairwise_allgather() {
+    Schedule schedule;
+    for (const int rank : {0, 1}) {
+        const int peer = 1 - rank;
+        schedule.push_back(ProgramWriter(2, 2)
+                               .scratch_order({0, 1})
+                               .step()
+                               .copy(input(rank), scratch(rank))
+                               .step()
+                               .receive(peer, scratch(peer))
+                               .send(peer, scratch(rank))
+                               .copy(scratch(0, 2), output(0, 2)));
+    }
+    return schedule;
 }
 
 TEST(DataFlow, TheOtherCollectivesStartFromInput) {
-    const Schedule scatter = {
-        ProgramWriter(2).step().copy(input(0), output(0)).step().receive_reduce(1, output(0)).send(1, input(1)),
-        ProgramWriter(2)
-            .step()
-            .copy(input(1), output(1))
-            .step()
-            .receive_reduce(0, output(1), Operand::left)
-            .send(0, input(0))};
-    EXPECT_EQ(finding(Collective::reduce_scatter, scatter, true), "");
-    EXPECT_EQ(finding(Collective::reduce_scatter_block, scatter, true), "");
-    const Schedule gather = {ProgramWriter(2).step().receive(1, output(1)).send(1, input(0)).copy(input(0), output(0)),
-                             ProgramWriter(2).step().receive(0, output(0)).send(0, input(1)).copy(input(1), output(1))};
-    EXPECT_EQ(finding(Collective::allgather, gather), "");
-    EXPECT_NE(finding(Collective::reduce_scatter, gather), "");
-    EXPECT_NE(finding(Collective::allgather, scatter), "");
+    EXPECT_EQ(finding(Collective::reduce_scatter, pairwise_reduce_scatter(), true), "");
+    EXPECT_EQ(finding(Collective::reduce_scatter_block, pairwise_reduce_scatter(), true), "");
+    EXPECT_EQ(finding(Collective::allgather, pairwise_allgather()), "");
+    EXPECT_NE(finding(Collective::reduce_scatter, pairwise_allgather()), "");
+    EXPECT_NE(finding(Collective::allgather, pairwise_reduce_scatter()), "");
+}
+
+TEST(DataFlow, TheOtherCollectivesMustFillOutput) {
+    Schedule scatter = pairwise_reduce_scatter();
+    scatter[1].actions.pop_back();
+    --scatter[1].steps.back().end;
+    EXPECT_EQ(finding(Collective::reduce_scatter_block, scatter),
+              "rank 1: output block 1 ends with nothing instead of all ranks' contributions");
+    Schedule gather = pairwise_allgather();
+    gather[0].actions.back().count = 1;
+    EXPECT_EQ(finding(Collective::allgather, gather),
+              "rank 0: output block 1 ends with nothing instead of the piece of rank 1");
 }
 
 }  // namespace

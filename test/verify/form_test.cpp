@@ -14,22 +14,45 @@ using testing::StartsWith;
 std::string finding_in(Program program, Collective collective = Collective::allreduce) {
     Program idle;
     idle.blocks = program.blocks;
+    idle.lanes.resize(program.lanes.size(), {0, 0, 1});
     return finding(collective, {idle, std::move(program)});
 }
 
 TEST(Form, HeadersMustMakeSense) {
     EXPECT_EQ(finding_in(ProgramWriter(0)), "rank 0: the vector has no blocks; it needs at least one");
-    EXPECT_THAT(finding_in(ProgramWriter(3), Collective::allgather),
-                HasSubstr("3 blocks, which is no multiple of the 2"));
     EXPECT_EQ(finding_in(ProgramWriter(1), static_cast<Collective>(collective_count)),
               "rank 0: the collective is unknown");
     EXPECT_EQ(finding_in(ProgramWriter(1, -1)), "rank 1: scratch_blocks is negative");
-    EXPECT_EQ(finding_in(ProgramWriter(2, 2).scratch_order({0})),
-              "rank 1: scratch_order names 1 blocks, but there are 2 scratch blocks");
-    EXPECT_EQ(finding_in(ProgramWriter(2, 2).scratch_order({0, 2})),
-              "rank 1: scratch_order names a block the vector lacks");
     EXPECT_EQ(finding(Collective::allreduce, {ProgramWriter(1), ProgramWriter(2)}),
               "rank 1: cuts the vector into 2 blocks, but rank 0 into 1");
+}
+
+TEST(Form, PiecesHaveOneBlockInEachLane) {
+    for (const Collective collective :
+         {Collective::reduce_scatter, Collective::reduce_scatter_block, Collective::allgather}) {
+        EXPECT_EQ(finding_in(ProgramWriter(6).lane().lane(), collective),
+                  "rank 0: the vector has 6 blocks instead of one for each of 2 ranks and 2 lanes");
+    }
+}
+
+TEST(Form, ScratchIsInAnOrderThatTheExecutorCanFollow) {
+    const auto ordered = [](std::vector<std::int32_t> order) {
+        return finding_in(ProgramWriter(4, 4).lane().lane().scratch_order(std::move(order)), Collective::allgather);
+    };
+    EXPECT_EQ(ordered({0, 2}), "rank 1: scratch_order names 2 blocks, but there are 4 scratch blocks");
+    EXPECT_EQ(ordered({0, 2, 1, 4}), "rank 1: scratch_order names a block the vector lacks");
+    EXPECT_EQ(ordered({0, -2, 1, 3}), "rank 1: scratch_order names a block the vector lacks");
+    EXPECT_EQ(ordered({0, 1, 2, 3}),
+              "rank 1: scratch block 1 is in the part of lane 0, but scratch_order makes it a share of lane 1");
+    EXPECT_THAT(ordered({2, 0, 1, 3}), HasSubstr("ends with nothing"));
+    EXPECT_EQ(finding_in(ProgramWriter(2, 3).lane().scratch_order({0, 1, 0}), Collective::allgather),
+              "rank 1: scratch has more blocks than the vector");
+    EXPECT_THAT(finding_in(ProgramWriter(2, 2).scratch_order({1, 0})), HasSubstr("scratch of an allreduce repeats"));
+}
+
+TEST(Form, MessagesComeBeforeLocalWork) {
+    EXPECT_EQ(finding_in(ProgramWriter(2, 2).step().copy(output(0), scratch(0)).send(0, output(1))),
+              "rank 1, lane 0, step 0: a message is listed after local work; messages go first");
 }
 
 TEST(Form, EveryStepAndActionRunsOnce) {
@@ -86,9 +109,9 @@ TEST(Form, BlocksMustExist) {
 }
 
 TEST(Form, OnlyTheOwnPieceOfAScatteredBufferExists) {
-    EXPECT_THAT(finding_in(ProgramWriter(4).step().copy(input(0), output(0)), Collective::reduce_scatter),
+    EXPECT_THAT(finding_in(ProgramWriter(4).lane().step().copy(input(0), output(0)).lane(), Collective::reduce_scatter),
                 HasSubstr("blocks [0, 1) of output reach outside the [2, 4)"));
-    EXPECT_THAT(finding_in(ProgramWriter(4).step().copy(input(1), output(2)), Collective::allgather),
+    EXPECT_THAT(finding_in(ProgramWriter(4).lane().step().copy(input(1), output(2)).lane(), Collective::allgather),
                 HasSubstr("blocks [1, 2) of input reach outside the [2, 4)"));
     EXPECT_THAT(finding_in(ProgramWriter(4).step().send(0, input(0))), HasSubstr("of input reach outside the [0, 0)"));
 }

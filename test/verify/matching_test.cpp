@@ -36,11 +36,18 @@ TEST(Matching, BothSidesCountTheSameBlocks) {
 }
 
 TEST(Matching, BothSidesMeanTheSameBlocksOfTheVector) {
-    const Schedule schedule = {ProgramWriter(3).step().send(1, output(1, 2)),
-                               ProgramWriter(3, 2).scratch_order({1, 0}).step().receive(0, scratch(0, 2))};
-    EXPECT_EQ(finding(Collective::allreduce, schedule),
-              "rank 0, lane 0, step 0: sends output block 2, which is vector block 2, to rank 1, which receives it as "
+    const auto with_order = [](std::vector<std::int32_t> order) -> Schedule {
+        const auto program = [] { return ProgramWriter(3, 3); };
+        return {
+            program().scratch_order({0, 1, 2}).step().copy(input(1, 2), scratch(1, 2)).step().send(1, scratch(1, 2)),
+            program().scratch_order(std::move(order)).step().step().receive(0, scratch(0, 2)),
+            program().lane().scratch_order({0, 1, 2})};
+    };
+    EXPECT_EQ(finding(Collective::reduce_scatter, with_order({1, 0, 2})),
+              "rank 0, lane 0, step 1: sends scratch block 2, which is vector block 2, to rank 1, which receives it as "
               "scratch block 1, vector block 0");
+    EXPECT_EQ(finding(Collective::reduce_scatter, with_order({1, 2, 0})),
+              "rank 0: output block 0 ends with nothing instead of all ranks' contributions");
 }
 
 TEST(Matching, ScratchWithoutAnOrderRepeatsTheVector) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/verify/buffer_use.hpp"
+
+#include "coll_topo/verify/walk.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace coll_topo::verify {
+namespace {
+
+bool is_local(const Action& action) {
+    return action.kind == ActionKind::copy || action.kind == ActionKind::reduce;
+}
+
+bool reads_input(const Action& action) {
+    return action.kind != ActionKind::receive && action.kind != ActionKind::receive_reduce &&
+           action.buffer == Buffer::input;
+}
+
+bool writes_output(const Action& action) {
+    if (is_local(action)) return action.target == Buffer::output;
+    return action.kind != ActionKind::send && action.buffer == Buffer::output;
+}
+
+bool bypasses_packing(const Action& action) {
+    const bool packed = action.buffer == Buffer::scratch && (!is_local(action) || action.target == Buffer::scratch);
+    const bool packs = action.buffer == Buffer::input && action.target == Buffer::scratch;
+    const bool unpacks = action.buffer == Buffer::scratch && action.target == Buffer::output;
+    return !packed && !(action.kind == ActionKind::copy && (packs || unpacks));
+}
+
+}  // namespace
+
+Expected<void> check_buffer_use(Collective collective, const Program& program, int rank, int ranks) {
+    if (collective == Collective::allreduce) return {};
+    std::vector<bool> has_message(program.lanes.size(), false);
+    return check_steps(program, rank, [&](int lane, std::int32_t step) -> std::string {
+        const auto actions = program.actions_of(program.steps[step]);
+        if (!std::ranges::all_of(actions, is_local)) has_message[lane] = true;
+        for (const Action& action : actions) {
+            if (collective == Collective::allgather && bypasses_packing(action)) {
+                return "uses input or output other than to copy it to or from scratch, where its elements are packed";
+            }
+            if (ranks == 1) continue;  // input and output are the same piece: what is copied stays where it is
+            if (has_message[lane] && reads_input(action)) {
+                return "reads input after the lane's first message; in place, output may have overwritten it";
+            }
+            if (!has_message[lane] && writes_output(action)) {
+                return "writes output before the lane's first message; in place, this overwrites input";
+            }
+        }
+        return "";
+    });
+}
+
+}  // namespace coll_topo::verify
