@@ -38,8 +38,10 @@ static void list_differences(struct ompi_communicator_t* communicator, const str
     text[0] = '\0';
     for (int rank = 0; rank < asked && used < size; ++rank) {
         if (peers[rank].kind != COLL_TOPO_PEER_EQUAL && differing++ < DIFFERENCES_SHOWN) {
-            char host_name[COLL_TOPO_HOST_NAME_SIZE];
-            coll_topo_peers_host_name(communicator, rank, host_name, sizeof host_name);
+            char host_name[COLL_TOPO_HOST_NAME_SIZE] = "an unknown host";
+            if (peers[rank].kind != COLL_TOPO_PEER_ABSENT) {
+                coll_topo_peers_host_name(communicator, rank, host_name, sizeof host_name);
+            }
             used += (size_t)snprintf(text + used, size - used, "    rank %d on %s: %s\n", rank, host_name,
                                      difference(peers[rank].kind));
         }
@@ -50,7 +52,7 @@ static void list_differences(struct ompi_communicator_t* communicator, const str
 }
 
 /* The lowest rank that takes part, which all that take part know to be the same; -1 if none was found before a rank
- * without a record ended the search. Then each one reports, and Open MPI shows one of the messages. */
+ * without a record ended the search. Then each one reports, and Open MPI shows the first message it gets. */
 static int reporter(const struct coll_topo_peer* peers, int found) {
     for (int rank = 0; rank < found; ++rank) {
         if (peers[rank].kind == COLL_TOPO_PEER_EQUAL || peers[rank].kind == COLL_TOPO_PEER_DIFFERENT) {
@@ -67,7 +69,7 @@ static void step_aside(struct ompi_communicator_t* communicator, const struct co
         char differences[1024];
         const int asked = found < ompi_comm_size(communicator) ? found + 1 : found;
         list_differences(communicator, peers, asked, differences, sizeof differences);
-        coll_topo_report_differences(communicator, own_rank, differences);
+        coll_topo_report_differences(communicator, own_rank, differences, reporting == own_rank);
     }
 }
 

@@ -13,7 +13,9 @@
 
 #include <dlfcn.h>
 #include <libgen.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +27,19 @@ static int output = -1;
 static const char* consequence(void) {
     return coll_topo_parameters.require ? "The job is aborted because coll_topo_require is set."
                                         : "Collectives go on without coll_topo.";
+}
+
+/* For a message that one process alone sends. Those of several processes go through opal_show_help, which shows one of
+ * them; but with newer PMIx libraries Open MPI 4.1 loses one now and then. */
+static void show_directly(const char* topic, ...) {
+    va_list arguments;
+    va_start(arguments, topic);
+    char* text = opal_show_help_vstring(HELP_FILE, topic, true, arguments);
+    va_end(arguments);
+    if (text != NULL) {
+        fputs(text, stderr);
+        free(text);
+    }
 }
 
 void coll_topo_report_unreadable(const char* path, const char* message) {
@@ -59,16 +74,21 @@ static void abort_if_required(struct ompi_communicator_t* communicator) {
     }
 }
 
-void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences) {
-    if (first_failure()) {
-        opal_show_help(HELP_FILE, "ranks-differ", true, communicator->c_name, compared_to, differences, consequence());
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences,
+                                  bool alone) {
+    const char* name = communicator->c_name;
+    const bool first = first_failure();
+    if (first && alone) {
+        show_directly("ranks-differ", name, compared_to, differences, consequence());
+    } else if (first) {
+        opal_show_help(HELP_FILE, "ranks-differ", true, name, compared_to, differences, consequence());
     }
     abort_if_required(communicator);
 }
 
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason) {
     if (first_failure()) {
-        opal_show_help(HELP_FILE, "cannot-plan", true, communicator->c_name, reason, consequence());
+        show_directly("cannot-plan", communicator->c_name, reason, consequence());
     }
     abort_if_required(communicator);
 }
