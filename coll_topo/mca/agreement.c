@@ -51,25 +51,24 @@ static void list_differences(struct ompi_communicator_t* communicator, const str
     }
 }
 
-/* The lowest rank that takes part, which all that take part know to be the same; -1 if none was found before a rank
- * without a record ended the search. Then each one reports, and Open MPI shows the first message it gets. */
-static int reporter(const struct coll_topo_peer* peers, int found) {
+/* Whether this rank is the one to report: the lowest that takes part, which all that do know to be the same. Where a
+ * rank without a record ended the search before one was found, the rank after that. */
+static bool reports(const struct coll_topo_peer* peers, int found, int own_rank) {
     for (int rank = 0; rank < found; ++rank) {
         if (peers[rank].kind == COLL_TOPO_PEER_EQUAL || peers[rank].kind == COLL_TOPO_PEER_DIFFERENT) {
-            return rank;
+            return rank == own_rank;
         }
     }
-    return -1;
+    return own_rank == found + 1;
 }
 
 static void step_aside(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers, int found) {
     const int own_rank = ompi_comm_rank(communicator);
-    const int reporting = reporter(peers, found);
-    if (reporting < 0 || reporting == own_rank) {
+    if (reports(peers, found, own_rank)) {
         char differences[1024];
         const int asked = found < ompi_comm_size(communicator) ? found + 1 : found;
         list_differences(communicator, peers, asked, differences, sizeof differences);
-        coll_topo_report_differences(communicator, own_rank, differences, reporting == own_rank);
+        coll_topo_report_differences(communicator, own_rank, differences);
     }
 }
 

@@ -30,17 +30,18 @@ static int close_component(void) {
     return OMPI_SUCCESS;
 }
 
-/* The component stays loaded where it cannot be used; it then offers no modules. */
+/* The component stays loaded where it cannot be used; it then offers no modules. Only the process that says why also
+ * ends the job if the component is required: others might end it before it has spoken. */
 static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
+    const uint32_t readiness = coll_topo_own_record.readiness;
+    const bool worth_telling = readiness != COLL_TOPO_NO_FILE || coll_topo_parameters.require;
     (void)enable_progress_threads;
     (void)enable_mpi_threads;
-    if (coll_topo_parameters.require && coll_topo_own_record.readiness != COLL_TOPO_READY) {
-        if (coll_topo_own_record.readiness == COLL_TOPO_NO_FILE) {
-            coll_topo_report_no_file();
-        } else if (coll_topo_own_record.readiness == COLL_TOPO_NOT_LISTED) {
-            coll_topo_report_not_listed(coll_topo_parameters.topology_file);
+    if (readiness != COLL_TOPO_READY && worth_telling && coll_topo_peers_speaker()) {
+        coll_topo_topology_explain();
+        if (coll_topo_parameters.require) {
+            ompi_mpi_abort(NULL, 1);
         }
-        ompi_mpi_abort(NULL, 1);
     }
     return OMPI_SUCCESS;
 }

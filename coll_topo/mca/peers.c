@@ -95,6 +95,21 @@ int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct col
     return found;
 }
 
+bool coll_topo_peers_speaker(void) {
+    opal_process_name_t name = OPAL_PROC_MY_NAME;
+    const opal_vpid_t own = name.vpid;
+    for (name.vpid = 0; name.vpid < own; ++name.vpid) {
+        struct coll_topo_record record;
+        if (!fetch(name, &record)) {
+            return opal_process_info.my_local_rank == 0;
+        }
+        if (record.layout == COLL_TOPO_RECORD_LAYOUT && record.readiness == coll_topo_own_record.readiness) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int rank, char* name, size_t size) {
     struct coll_topo_record record;
     const bool found = fetch(ompi_group_get_proc_name(communicator->c_local_group, rank), &record) &&

@@ -36,6 +36,10 @@ int coll_topo_peers_publish(void);
  * excluded, or an Open MPI error code (negative). Safe to call from several threads. */
 int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers);
 
+/* Whether this process is the one to speak for all that share its readiness: the lowest one of the job. Where a process
+ * without a record hides who that is, one on each host. To be called once addresses have been exchanged. */
+bool coll_topo_peers_speaker(void);
+
 /* The host name that a member of a communicator published; "?" if it has not. */
 void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int rank, char* name, size_t size);
 

@@ -29,37 +29,38 @@ static const char* consequence(void) {
                                         : "Collectives go on without coll_topo.";
 }
 
-/* For a message that one process alone sends. Those of several processes go through opal_show_help, which shows one of
- * them; but with newer PMIx libraries Open MPI 4.1 loses one now and then. */
-static void show_directly(const char* topic, ...) {
+/* Not by opal_show_help, although that would show what many processes send once: Open MPI 4.1 with newer PMIx libraries
+ * loses some of those messages. So callers see to it that one process speaks. */
+static void show(const char* topic, ...) {
     va_list arguments;
     va_start(arguments, topic);
     char* text = opal_show_help_vstring(HELP_FILE, topic, true, arguments);
     va_end(arguments);
     if (text != NULL) {
         fputs(text, stderr);
+        fflush(stderr);
         free(text);
     }
 }
 
 void coll_topo_report_unreadable(const char* path, const char* message) {
-    opal_show_help(HELP_FILE, "unreadable-topology", true, opal_process_info.nodename, path, message, consequence());
+    show("unreadable-topology", opal_process_info.nodename, path, message, consequence());
 }
 
 void coll_topo_report_trial_placement(const char* place, const char* message) {
-    opal_show_help(HELP_FILE, "trial-placement", true, (int)OPAL_PROC_MY_NAME.vpid, place, message, consequence());
+    show("trial-placement", (int)OPAL_PROC_MY_NAME.vpid, place, message, consequence());
 }
 
 void coll_topo_report_not_listed(const char* path) {
-    opal_show_help(HELP_FILE, "not-listed", true, opal_process_info.nodename, path, consequence());
+    show("not-listed", opal_process_info.nodename, path, consequence());
 }
 
 void coll_topo_report_parameter(const char* name) {
-    opal_show_help(HELP_FILE, "bad-parameter", true, name);
+    show("bad-parameter", name);
 }
 
 void coll_topo_report_no_file(void) {
-    opal_show_help(HELP_FILE, "no-topology-file", true, opal_process_info.nodename, consequence());
+    show("no-topology-file", opal_process_info.nodename, consequence());
 }
 
 /* Many communicators may fail for the same reason; the first one is told. */
@@ -74,21 +75,16 @@ static void abort_if_required(struct ompi_communicator_t* communicator) {
     }
 }
 
-void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences,
-                                  bool alone) {
-    const char* name = communicator->c_name;
-    const bool first = first_failure();
-    if (first && alone) {
-        show_directly("ranks-differ", name, compared_to, differences, consequence());
-    } else if (first) {
-        opal_show_help(HELP_FILE, "ranks-differ", true, name, compared_to, differences, consequence());
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences) {
+    if (first_failure()) {
+        show("ranks-differ", communicator->c_name, compared_to, differences, consequence());
     }
     abort_if_required(communicator);
 }
 
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason) {
     if (first_failure()) {
-        show_directly("cannot-plan", communicator->c_name, reason, consequence());
+        show("cannot-plan", communicator->c_name, reason, consequence());
     }
     abort_if_required(communicator);
 }

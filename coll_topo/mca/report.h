@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All that the component says to people. The texts are in help-coll-topo.txt. Open MPI shows a message that many
- * processes send once. */
+/* All that the component says to people. The texts are in help-coll-topo.txt. What follows holds for many processes at
+ * once and is to be called by one of them. */
 #ifndef COLL_TOPO_MCA_REPORT_H
 #define COLL_TOPO_MCA_REPORT_H
-
-#include <stdbool.h>
 
 struct ompi_communicator_t;
 
@@ -16,10 +14,9 @@ void coll_topo_report_parameter(const char* name);
 /* Only with coll_topo_require, which makes it an error. */
 void coll_topo_report_no_file(void);
 
-/* What prevents a communicator from being served. `differences` holds lines, each indented and ended by a newline;
- * `alone`: no other process reports this. With coll_topo_require these end the job and do not return. */
-void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences,
-                                  bool alone);
+/* What prevents a communicator from being served. `differences` holds lines, each indented and ended by a newline.
+ * With coll_topo_require these end the job and do not return. */
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences);
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason);
 
 /* With coll_topo_verbose, on rank 0 of the communicator. */

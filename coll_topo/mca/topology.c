@@ -16,6 +16,10 @@
 coll_topo_topology* coll_topo_topology_of_job;
 struct coll_topo_record coll_topo_own_record;
 
+/* Why the topology is UNUSABLE. */
+static char failure[2048];
+static bool placement_failed;
+
 /* The data representation counts too: Open MPI may mix machines whose packed data differ in size. */
 static uint64_t digest_of(const coll_topo_topology* topology) {
     return coll_topo_parameters_hash(coll_topo_topology_digest(topology) ^ (uint64_t)opal_local_arch << 32);
@@ -35,16 +39,15 @@ static int find_own_host(const coll_topo_topology* topology, const char* host_na
 
 static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology, struct coll_topo_record* record) {
     const char* place = coll_topo_parameters.place;
-    char message[1024];
     if (place == NULL || place[0] == '\0' || strcmp(place, "host") == 0) {
         record->location.host = find_own_host(topology, record->host_name);
         return record->location.host < 0 ? COLL_TOPO_NOT_LISTED : COLL_TOPO_READY;
     }
     record->location.host =
         coll_topo_place_rank(topology, place, coll_topo_parameters.ranks_per_host, ompi_proc_world_size(),
-                             (int)OPAL_PROC_MY_NAME.vpid, message, sizeof message);
+                             (int)OPAL_PROC_MY_NAME.vpid, failure, sizeof failure);
     if (record->location.host < 0) {
-        coll_topo_report_trial_placement(place, message);
+        placement_failed = true;
         return COLL_TOPO_UNUSABLE;
     }
     return COLL_TOPO_READY;
@@ -52,18 +55,16 @@ static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology
 
 static enum coll_topo_readiness load(struct coll_topo_record* record) {
     const char* path = coll_topo_parameters.topology_file;
-    char message[2048];
     const char* wrong = NULL;
     if (path == NULL || path[0] == '\0') {
         return COLL_TOPO_NO_FILE;
     }
     wrong = coll_topo_parameters_check();
-    if (wrong != NULL) {
+    if (wrong != NULL && OPAL_PROC_MY_NAME.vpid == 0) {
         coll_topo_report_parameter(wrong);
     }
-    if (coll_topo_topology_load(path, &coll_topo_topology_of_job, message, sizeof message) != COLL_TOPO_OK) {
+    if (coll_topo_topology_load(path, &coll_topo_topology_of_job, failure, sizeof failure) != COLL_TOPO_OK) {
         coll_topo_topology_of_job = NULL;
-        coll_topo_report_unreadable(path, message);
         return COLL_TOPO_UNUSABLE;
     }
     if (opal_hwloc_base_get_topology() == OPAL_SUCCESS) {
@@ -83,6 +84,28 @@ void coll_topo_topology_open(void) {
     record->readiness = load(record);
     if (record->readiness != COLL_TOPO_READY) {
         coll_topo_topology_close();
+    }
+}
+
+void coll_topo_topology_explain(void) {
+    switch (coll_topo_own_record.readiness) {
+        case COLL_TOPO_NO_FILE:
+            if (coll_topo_parameters.require) {
+                coll_topo_report_no_file();
+            }
+            break;
+        case COLL_TOPO_NOT_LISTED:
+            coll_topo_report_not_listed(coll_topo_parameters.topology_file);
+            break;
+        case COLL_TOPO_UNUSABLE:
+            if (placement_failed) {
+                coll_topo_report_trial_placement(coll_topo_parameters.place, failure);
+            } else {
+                coll_topo_report_unreadable(coll_topo_parameters.topology_file, failure);
+            }
+            break;
+        default:
+            break;
     }
 }
 

@@ -31,9 +31,10 @@ struct coll_topo_record {
 extern coll_topo_topology* coll_topo_topology_of_job;
 extern struct coll_topo_record coll_topo_own_record;
 
-/* Reads the topology file, if one is set, and fills coll_topo_own_record; reports what is wrong. Called once, when the
- * component is opened. */
+/* Reads the topology file, if one is set, and fills coll_topo_own_record. Called once, when the component is opened. */
 void coll_topo_topology_open(void);
+/* Says why this process is not READY, if there is a topology file or one is required. */
+void coll_topo_topology_explain(void);
 void coll_topo_topology_close(void);
 
 #endif
