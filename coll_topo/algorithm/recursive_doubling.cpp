@@ -189,7 +189,8 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
             radix <= Stage::largest_direct_radix ? radix - 1 : std::bit_width(static_cast<unsigned>(radix)) + 1;
         total += board_seconds(messages, bytes) + messages * reduction;
     }
-    for (const Stage& stage : Route(grid, 0).stages()) {
+    const Route route(grid, 0);
+    for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         if (stage.direct()) {
             total +=
