@@ -4,6 +4,7 @@
 #include "coll_topo/execute/data.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace coll_topo {
@@ -197,17 +198,18 @@ private:
     /// Looks at the requests of the lane's step. True if anything happened; the step's count is 0 once it has ended.
     bool advance(int lane) {
         StepState& now = current(lane);
-        bool moved = false, all_finished = true, sends_finished = true;
-        for (int i = now.count - 1; i >= 0 && sends_finished; --i) {
-            sends_finished = now.transfers[i].action->kind != ActionKind::send || now.transfers[i].finished();
-        }
-        const bool hold = !sends_finished && program_.steps[steps_[lane]].sends_overlap_receives;
+        const bool overlap = program_.steps[steps_[lane]].sends_overlap_receives;
+        bool moved = false, all_finished = true;
         const Transfer* before = nullptr;  // the receive_reduce listed before
         for (int i = 0; i < now.count && error_ == 0; ++i) {
             Transfer& transfer = now.transfers[i];
             const bool reduces = transfer.staging != nullptr;
-            if (!transfer.finished())
-                moved |= advance(transfer, lane, reduces ? hold : false, reduces ? before : nullptr);
+            if (!transfer.finished()) {
+                std::size_t reducible = transfer.elements;
+                if (before != nullptr && reduces) reducible = progress_of(*before, transfer);
+                if (overlap && reduces) reducible = std::min(reducible, sent_of_overlap(now, transfer));
+                moved |= advance(transfer, lane, reducible);
+            }
             all_finished = all_finished && transfer.finished();
             if (reduces) before = &transfer;
         }
@@ -215,8 +217,28 @@ private:
         return moved || all_finished;
     }
 
-    /// Takes the transfer's segments in order as they arrive.
-    bool advance(Transfer& transfer, int lane, bool hold, const Transfer* before) {
+    /// How many elements of `transfer` another one is done with: as many as its own if both are of the same blocks.
+    static std::size_t progress_of(const Transfer& other, const Transfer& transfer) {
+        if (other.data == transfer.data && other.elements == transfer.elements) return other.done;
+        return other.finished() ? transfer.elements : 0;
+    }
+
+    /// How many elements of `transfer` no send of the step needs any longer as they were.
+    static std::size_t sent_of_overlap(const StepState& step, const Transfer& transfer) {
+        std::size_t sent = transfer.elements;
+        for (const Transfer& send : std::span(step.transfers, step.count)) {
+            const Action &a = *send.action, &b = *transfer.action;
+            if (a.kind != ActionKind::send || a.buffer != b.buffer) continue;
+            if (a.first < b.first + b.count && b.first < a.first + a.count) {
+                sent = std::min(sent, progress_of(send, transfer));
+            }
+        }
+        return sent;
+    }
+
+    /// Takes the transfer's segments in order as they arrive. Operands are combined up to element `reducible` only: in
+    /// the order listed, so that results do not depend on the order of arrival, and not before they have been sent.
+    bool advance(Transfer& transfer, int lane, std::size_t reducible) {
         bool moved = false;
         while (error_ == 0 && transfer.done < transfer.posted) {
             const int slot = slot_of(transfer.done);
@@ -224,19 +246,16 @@ private:
                 const int state = transport_.test(&transport_, &transfer.requests[slot]);
                 if (state == 0) break;
                 transfer.requests[slot] = nullptr;
-                if (state < 0) error_ = state;
                 transfer.arrived[slot] = true;
                 moved = true;
+                if (state < 0) error_ = state;
+                if (error_ != 0) break;
             }
             const std::size_t count = std::min(segment_, transfer.elements - transfer.done);
             if (transfer.staging != nullptr) {
-                // Operands are combined in the order listed, so that results do not depend on the order of arrival.
-                if (error_ != 0 || hold ||
-                    (before != nullptr && before->done < std::min(transfer.done + count, before->elements)))
-                    break;
-                const int result = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done),
-                                                count, transfer.action->operand);
-                if (result != 0) error_ = result;
+                if (transfer.done + count > reducible) break;
+                error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done), count,
+                                      transfer.action->operand);
                 moved = true;
             }
             transfer.done += count;
