@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# For scripts that run several cases and count them. Source it; end with `finish`.
+set -u
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build=${abs_top_builddir:-$PWD}
+programs=$build/test/mpi
+run=$here/run
+topologies=$here/topology
+passed=0 failed=0
+output=$(mktemp)
+trap 'rm -f "$output"' EXIT
+
+# The case went well, or not: why, and of what it printed the failed checks and the end.
+good() {
+    passed=$((passed + 1))
+    echo "passed: $1"
+}
+
+bad() {
+    failed=$((failed + 1))
+    echo "FAILED: $1: $2"
+    { grep -F FAILED "$output" | head -n 6; tail -n 12 "$output"; } | sed 's/^/    /'
+}
+
+# passes TITLE COMMAND...: the command must end with status 0.
+passes() {
+    local title=$1 status
+    shift
+    "$@" >"$output" 2>&1 && good "$title" && return
+    status=$?
+    [ $status != 124 ] || status="124: it did not end in time"
+    bad "$title" "exit status $status"
+}
+
+# fails TITLE COMMAND...: the command must end by itself, in time, with a status other than 0.
+fails() {
+    local title=$1 status=0
+    shift
+    "$@" >"$output" 2>&1 || status=$?
+    case $status in
+        0) bad "$title" "it ended without an error" ;;
+        124 | 137) bad "$title" "it did not end in time" ;;
+        *) good "$title" ;;
+    esac
+}
+
+# says TITLE TEXT...: what the case before printed has every text. Line breaks do not count.
+says() {
+    local title=$1 all text
+    shift
+    all=$(tr -s '[:space:]' ' ' <"$output")
+    for text in "$@"; do
+        [[ $all == *"$text"* ]] || { bad "$title" "it does not say: $text"; return; }
+    done
+    good "$title"
+}
+
+# says_once TITLE TEXT: it has the text in one line, not more.
+says_once() {
+    local lines
+    lines=$(grep -cF -- "$2" "$output")
+    [ "$lines" = 1 ] && good "$1" || bad "$1" "it says $lines times: $2"
+}
+
+# says_nothing TITLE TEXT: it does not have the text.
+says_nothing() {
+    if grep -qF -- "$2" "$output"; then bad "$1" "it says: $2"; else good "$1"; fi
+}
+
+# The algorithms that serve a collective, as the component's parameter lists them.
+algorithms() {
+    OMPI_MCA_mca_base_component_path=$build/.libs:SYS_DEFAULT \
+        ompi_info --param coll topo --level 9 --parsable |
+        sed -n "s/^mca:coll:topo:param:coll_topo_$1_algorithm:enumerator:value:[0-9-]*://p" | grep -vx auto
+}
+
+finish() {
+    echo "$passed passed, $failed failed"
+    [ $failed = 0 ] && [ $passed != 0 ]
+    exit
+}

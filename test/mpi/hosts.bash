@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# For scripts whose ranks run on several hosts, all of them this machine under different names. After cases.bash.
+
+if ! unshare --uts hostname n00 2>/dev/null && ! unshare --map-root-user --uts hostname n00 2>/dev/null; then
+    echo "skipped: this system does not permit host names of its own to a process (unshare --uts)"
+    exit 77
+fi
+export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent=$here/fake_node OMPI_MCA_plm_rsh_no_tree_spawn=1
+# Under --map-root-user the daemons run as root in their own eyes.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
