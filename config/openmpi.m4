@@ -46,10 +46,7 @@ for directory in $coll_topo_ompi_incdir $coll_topo_ompi_incdir/openmpi \
         [*" $directory "*], [],
         [OMPI_CPPFLAGS="$OMPI_CPPFLAGS -isystem $directory"])
 done
-# Open MPI 4.1 has a third library between the two.
-coll_topo_open_rte=
-AS_IF([test -e "$coll_topo_ompi_libdir/libopen-rte.so"], [coll_topo_open_rte=" -lopen-rte"])
-OMPI_LIBS="-L$coll_topo_ompi_libdir -lmpi$coll_topo_open_rte -lopen-pal"
+OMPI_LIBS="-L$coll_topo_ompi_libdir -lmpi -lopen-pal"
 AC_SUBST([OMPI_CPPFLAGS])
 AC_SUBST([OMPI_LIBS])
 ])
