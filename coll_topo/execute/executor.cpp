@@ -289,7 +289,7 @@ private:
     const Program& program_;
     coll_topo_transport& transport_;
     Data data_;
-    std::size_t segment_;            // elements
+    std::size_t segment_ = uncut;    // elements
     std::int32_t* steps_ = nullptr;  // by lane, the step in progress
     StepState* states_ = nullptr;    // by lane and parity of the step
     std::byte* staging_ = nullptr;

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/execute/transport.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <list>
+#include <map>
+#include <mutex>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+namespace coll_topo::test {
+
+/// Messages between ranks that are threads of this process. Rendezvous: a send ends when its receive has taken it.
+class MessageBoard {
+public:
+    struct Message {
+        std::vector<std::byte> bytes;
+        bool taken = false;
+    };
+    using Key = std::tuple<int, int, int>;  // from, to, lane
+
+    std::mutex mutex;
+    std::atomic<bool> broken = false;  // a rank has failed: what is not done will never be
+    std::map<Key, std::list<Message*>> waiting;
+};
+
+/// Transport of one rank, for elements of `extent` bytes that are all data.
+class InProcessTransport : public coll_topo_transport {
+public:
+    using Operation = std::function<void(const void* left, void* right)>;  // right = left (op) right, one element
+
+    InProcessTransport(MessageBoard& board, int rank, std::size_t element_size, Operation operation, bool commutes)
+        : board_(board), rank_(rank), operation_(std::move(operation)) {
+        extent = static_cast<std::ptrdiff_t>(element_size);
+        element_bytes = element_size;
+        scratch_lead = scratch_tail = 0;
+        commutative = commutes;
+        send = [](coll_topo_transport* t, const void* data, size_t n, int peer, int lane, void** request) {
+            return self(t).post_send(data, n, peer, lane, request);
+        };
+        receive = [](coll_topo_transport* t, void* data, size_t n, int peer, int lane, void** request) {
+            return self(t).post_receive(data, n, peer, lane, request);
+        };
+        test = [](coll_topo_transport* t, void** request) { return self(t).finished(request); };
+        progress = [](coll_topo_transport*) { std::this_thread::yield(); };
+        cancel = [](coll_topo_transport* t, void** request) { self(t).drop(request); };
+        reduce = [](coll_topo_transport* t, const void* source, void* target, size_t n) {
+            self(t).combine(source, target, n);
+        };
+        copy = [](coll_topo_transport* t, void* target, const void* source, size_t n) {
+            std::memcpy(target, source, n * t->extent);
+            return 0;
+        };
+        pack = nullptr;
+        unpack = nullptr;
+    }
+
+    /// The n-th post or test that finds a message, counted from 0, fails with this code, and so does whatever other
+    /// ranks wait for then.
+    void fail_at(int countdown) { countdown_ = countdown; }
+    int failure_code() const { return -17 - rank_; }
+    /// Requests posted and neither done nor cancelled.
+    int outstanding() const { return outstanding_; }
+    std::size_t longest_message() const { return longest_message_; }
+
+private:
+    struct Request {
+        bool is_send;
+        MessageBoard::Message message;  // of a send
+        MessageBoard::Key key;
+        void* data;  // of a receive
+        std::size_t bytes;
+    };
+
+    static InProcessTransport& self(coll_topo_transport* transport) {
+        return *static_cast<InProcessTransport*>(transport);
+    }
+    bool fails() {
+        if (countdown_ < 0 || countdown_-- > 0) return false;
+        board_.broken = true;
+        return true;
+    }
+
+    int post_send(const void* data, std::size_t n, int peer, int lane, void** request) {
+        if (fails()) return failure_code();
+        const auto* bytes = static_cast<const std::byte*>(data);
+        longest_message_ = std::max(longest_message_, n);
+        auto* posted = new Request{true, {{bytes, bytes + n * extent}}, {rank_, peer, lane}, nullptr, 0};
+        const std::lock_guard lock(board_.mutex);
+        board_.waiting[posted->key].push_back(&posted->message);
+        ++outstanding_;
+        *request = posted;
+        return 0;
+    }
+
+    int post_receive(void* data, std::size_t n, int peer, int lane, void** request) {
+        if (fails()) return failure_code();
+        *request = new Request{false, {}, {peer, rank_, lane}, data, n * extent};
+        ++outstanding_;
+        receives_.push_back(static_cast<Request*>(*request));
+        return 0;
+    }
+
+    int finished(void** request) {
+        auto* posted = static_cast<Request*>(*request);
+        const std::lock_guard lock(board_.mutex);
+        const bool done = posted->is_send ? posted->message.taken : take(posted);
+        if (!done && !board_.broken) return 0;
+        const bool failed = !done || fails();
+        if (!done && posted->is_send) board_.waiting[posted->key].remove(&posted->message);
+        release(posted);
+        *request = nullptr;
+        return failed ? failure_code() : 1;
+    }
+
+    /// Receives match in the order posted, so only the first for its key may take a message.
+    bool take(Request* posted) {
+        for (Request* earlier : receives_) {
+            if (earlier == posted) break;
+            if (earlier->key == posted->key) return false;
+        }
+        auto& queue = board_.waiting[posted->key];
+        if (queue.empty()) return false;
+        MessageBoard::Message& message = *queue.front();
+        if (message.bytes.size() != posted->bytes) std::terminate();  // a schedule whose messages do not match
+        std::memcpy(posted->data, message.bytes.data(), posted->bytes);
+        message.taken = true;
+        queue.pop_front();
+        return true;
+    }
+
+    void drop(void** request) {
+        auto* posted = static_cast<Request*>(*request);
+        const std::lock_guard lock(board_.mutex);
+        if (posted->is_send && !posted->message.taken) board_.waiting[posted->key].remove(&posted->message);
+        release(posted);
+        *request = nullptr;
+    }
+
+    void release(Request* posted) {
+        if (!posted->is_send) std::erase(receives_, posted);
+        --outstanding_;
+        delete posted;
+    }
+
+    void combine(const void* source, void* target, std::size_t n) {
+        for (std::size_t i = 0; i < n; ++i) {
+            operation_(static_cast<const std::byte*>(source) + i * extent,
+                       static_cast<std::byte*>(target) + i * extent);
+        }
+    }
+
+    MessageBoard& board_;
+    const int rank_;
+    const Operation operation_;
+    std::vector<Request*> receives_;
+    int outstanding_ = 0;
+    int countdown_ = -1;
+    std::size_t longest_message_ = 0;
+};
+
+}  // namespace coll_topo::test
