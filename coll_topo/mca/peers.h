@@ -31,9 +31,9 @@ struct coll_topo_peer {
 /* Publishes coll_topo_own_record; to be called before Open MPI exchanges addresses. An Open MPI error code. */
 int coll_topo_peers_publish(void);
 
-/* Looks up members of a communicator in rank order, up to the first that is ABSENT, into peers[0..size). Waits for no
- * other process; an ABSENT one costs up to seconds. The number of peers found, one less than the rank of an ABSENT one
- * excluded, or an Open MPI error code (negative). Safe to call from several threads. */
+/* Looks up the members of a communicator in rank order, into peers[0..size), up to the first that is ABSENT; the number
+ * of those before it. Waits for no other process, but an ABSENT one costs up to some seconds. Safe in several threads.
+ */
 int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers);
 
 /* Whether this process is the one to speak for all that share its readiness: the lowest one of the job. Where a process
