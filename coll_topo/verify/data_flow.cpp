@@ -16,6 +16,7 @@ DataFlow::DataFlow(Collective collective, const Schedule& schedule, const std::v
       memories_(memories),
       matching_(matching),
       contributions_(static_cast<int>(schedule.size()), in_order),
+      passage_(schedule, memories, matching),
       words_(contributions_.words()),
       in_flight_(matching.messages.size()) {
     for (std::size_t i = 0; i < schedule.size(); ++i) {
@@ -69,20 +70,24 @@ std::string DataFlow::post(StepOfRank at) {
     for (std::int32_t i = program.steps[at.step].begin; i < program.steps[at.step].end; ++i) {
         const std::int32_t message = matching_.message_of[at.rank][i];
         if (message < 0) continue;
-        const Action& action = program.actions[i];
-        if (action.kind == ActionKind::send) {
-            if (std::string wrong = send(at.rank, action, message); !wrong.empty()) return wrong;
-        }
-        const MessageEnd partner = matching_.partner(at.rank, i);
-        StepState& other = states_[partner.rank][partner.step];
-        if (!other.posted) {
-            ++state.open_messages;
-        } else if (--other.open_messages == 0) {
-            ready_.push_back({partner.rank, partner.step});
-        }
+        ++state.open_messages;
+        if (program.actions[i].kind != ActionKind::send) continue;
+        if (std::string wrong = send(at.rank, program.actions[i], message); !wrong.empty()) return wrong;
     }
     if (state.open_messages == 0) ready_.push_back(at);
+    std::vector<std::int32_t> passing;
+    for (std::int32_t i = program.steps[at.step].begin; i < program.steps[at.step].end; ++i) {
+        const std::int32_t message = matching_.message_of[at.rank][i];
+        if (message >= 0) passage_.post(message, passing);
+    }
+    for (const std::int32_t message : passing) pass(message);
     return "";
+}
+
+void DataFlow::pass(std::int32_t message) {
+    for (const MessageEnd& end : {matching_.messages[message].sender, matching_.messages[message].receiver}) {
+        if (--states_[end.rank][end.step].open_messages == 0) ready_.push_back({end.rank, end.step});
+    }
 }
 
 std::string DataFlow::finish(StepOfRank at) {
@@ -173,12 +178,14 @@ Expected<void> DataFlow::check_progress() const {
     return {};
 }
 
-// Names the first message of a stuck step whose other side is never posted (there is one), and where that rank is
-// stuck.
+// Names the first message of a stuck step whose other side is never posted, and where that rank is stuck; or, if all
+// are posted, the first that cannot pass.
 std::string DataFlow::what_holds_up(StepOfRank at) const {
     const Program& program = schedule_[at.rank];
+    std::int32_t stuck_action = -1;
     for (std::int32_t i = program.steps[at.step].begin; i < program.steps[at.step].end; ++i) {
-        if (matching_.message_of[at.rank][i] < 0) continue;
+        if (matching_.message_of[at.rank][i] < 0 || passage_.passed(matching_.message_of[at.rank][i])) continue;
+        if (stuck_action < 0) stuck_action = i;
         const MessageEnd partner = matching_.partner(at.rank, i);
         const StepState& other = states_[partner.rank][partner.step];
         if (other.posted) continue;
@@ -190,7 +197,18 @@ std::string DataFlow::what_holds_up(StepOfRank at) const {
                std::to_string(partner.rank) + ", which would " + (sends ? "receive" : "send") + " in its step " +
                std::to_string(partner.step - first) + " but is stuck in step " + std::to_string(stuck - first);
     }
-    return "";
+    return cut_message(at.rank, stuck_action);
+}
+
+std::string DataFlow::cut_message(int rank, std::int32_t action) const {
+    const auto text = [&](std::int32_t message) {
+        const Message& both = matching_.messages[message];
+        return "the message from rank " + std::to_string(both.sender.rank) + " to rank " +
+               std::to_string(both.receiver.rank);
+    };
+    const std::int32_t message = matching_.message_of[rank][action];
+    return text(message) + ", if cut into segments, waits for " + text(passage_.blocked_by(message)) +
+           ", which cannot pass before it";
 }
 
 std::string DataFlow::place_of(StepOfRank at) const {

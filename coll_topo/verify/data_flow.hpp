@@ -2,12 +2,12 @@
 #pragma once
 
 #include "coll_topo/verify/contributions.hpp"
-#include "coll_topo/verify/matching.hpp"
+#include "coll_topo/verify/passage.hpp"
 
 namespace coll_topo::verify {
 
 /// Runs a schedule symbolically, each lane of a rank a process of its own. A step posts all its messages, a message
-/// passes once both its sides are posted (rendezvous), and a step is done once all its messages have passed. Since
+/// passes as Passage says, and a step is done once all its messages have passed. Since
 /// lanes are independent, the outcome does not depend on the order in which the processes advance.
 class DataFlow {
 public:
@@ -22,7 +22,7 @@ private:
 
     struct StepState {
         std::int32_t lane = 0;
-        std::int32_t open_messages = 0;  // of a posted step: those whose other side is not
+        std::int32_t open_messages = 0;  // of a posted step: those that have not passed
         bool posted = false;
         bool done = false;
     };
@@ -44,7 +44,9 @@ private:
     Expected<void> advance(StepOfRank at);
     Expected<void> check_progress() const;
     Expected<void> check_result();
+    void pass(std::int32_t message);
     std::string what_holds_up(StepOfRank at) const;
+    std::string cut_message(int rank, std::int32_t action) const;
     std::string place_of(StepOfRank at) const;
 
     Collective collective_;
@@ -52,6 +54,7 @@ private:
     const std::vector<Memory>& memories_;
     const Matching& matching_;
     Contributions contributions_;
+    Passage passage_;
     std::size_t words_;
     std::vector<std::vector<Word>> values_;       // by rank: of its locations
     std::vector<std::vector<Word>> in_flight_;    // by message: the values it carries

@@ -30,7 +30,6 @@ private:
     std::string early(const Step& before, const Step& step) const;
     std::string together(const Step& earlier, const Step& later) const;
     std::string first_of(Range a, Range b) const { return memory_.name(std::max(a.begin, b.begin)); }
-    std::string reductions_out_of_order(std::span<const Action> actions) const;
     std::string pair_in_step(const Action& one, const Action& other, bool reductions_wait) const;
 
     const Program& program_;
@@ -50,26 +49,6 @@ std::string IndependenceCheck::within(const Step& step) const {
             std::string wrong = pair_in_step(actions[j], actions[i], step.sends_overlap_receives);
             if (!wrong.empty()) return wrong;
         }
-    }
-    return reductions_out_of_order(actions);
-}
-
-// Long messages are reduced segment by segment, each not before the same segment of the reduction listed before. That
-// keeps the order of operands only if reductions that meet have the same target and follow each other in the list.
-std::string IndependenceCheck::reductions_out_of_order(std::span<const Action> actions) const {
-    Range before;
-    for (std::size_t i = 0; i < actions.size(); ++i) {
-        if (actions[i].kind != ActionKind::receive_reduce) continue;
-        const Range target = memory_.writes(actions[i]);
-        const bool same = before.begin == target.begin && before.end == target.end;
-        for (std::size_t j = 0; j < i && !same; ++j) {
-            const Range other = memory_.writes(actions[j]);
-            if (actions[j].kind != ActionKind::receive_reduce || !intersect(other, target)) continue;
-            return "reduces messages of rank " + std::to_string(actions[j].peer) + " and rank " +
-                   std::to_string(actions[i].peer) + " into " + first_of(other, target) +
-                   ", but not into the same blocks one listed after the other, so that their order may be lost";
-        }
-        before = target;
     }
     return "";
 }

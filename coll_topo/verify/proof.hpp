@@ -16,7 +16,7 @@ using Schedule = std::vector<Program>;
 /// Runs the schedule symbolically and fails with the first thing found wrong, naming rank, lane and step:
 /// - matching: every message has its partner, with the same blocks of the vector, at most one message each way between
 ///   two ranks in a step;
-/// - no deadlock even if no send ends before its receive is posted (rendezvous);
+/// - no deadlock even if no send ends before its receive is posted (rendezvous) and messages are cut into segments;
 /// - independence: lanes never touch each other's blocks, and early receives nothing the step before uses;
 /// - buffers: the caller's may be one and the same (in place), or hold elements with gaps (allgather);
 /// - data flow: every block ends as the collective demands, each contribution in it exactly once;

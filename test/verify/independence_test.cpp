@@ -47,28 +47,6 @@ TEST(Independence, TwoMessagesMayOnlyMeetInABlockIfBothAreReduced) {
                 HasSubstr(unmatched));
 }
 
-TEST(Independence, ReductionsThatMeetAreInStep) {
-    EXPECT_EQ(
-        finding_in(ProgramWriter(4).step().receive_reduce(1, output(0, 3)).receive_reduce(2, output(2, 2))),
-        "rank 0, lane 0, step 0: reduces messages of rank 1 and rank 2 into output block 2, but not into the same "
-        "blocks one listed after the other, so that their order may be lost");
-    Program idle;
-    idle.blocks = 4;
-    const Program apart = ProgramWriter(4)
-                              .step()
-                              .receive_reduce(1, output(0, 2))
-                              .receive_reduce(2, output(2))
-                              .receive_reduce(3, output(0, 2));
-    EXPECT_THAT(finding(Collective::allreduce, {apart, idle, idle, idle}),
-                HasSubstr("messages of rank 1 and rank 3 into output block 0, but not"));
-    const Program in_turn = ProgramWriter(4)
-                                .step()
-                                .receive_reduce(1, output(0, 2))
-                                .receive_reduce(3, output(0, 2))
-                                .receive_reduce(2, output(2));
-    EXPECT_THAT(finding(Collective::allreduce, {in_turn, idle, idle, idle}), HasSubstr(unmatched));
-}
-
 TEST(Independence, CopiesDoNotOverlapThemselves) {
     EXPECT_EQ(finding_in(ProgramWriter(4).step().copy(output(0, 2), output(1, 2))),
               "rank 0, lane 0, step 0: source and target of a copy or reduce share output block 1");
