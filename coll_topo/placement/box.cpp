@@ -7,7 +7,7 @@
 namespace coll_topo {
 namespace {
 
-// A box sparser than this at the start cannot keep half of its cells.
+// A box sparser than this at the start will hardly keep half of its cells.
 constexpr double sparsest_volume_per_cell = 64;
 
 /// All cells that share one coordinate in one dimension.
@@ -27,7 +27,7 @@ public:
 
     Box run() {
         if (volume() > sparsest_volume_per_cell * static_cast<double>(cells_.size())) left_ = 0;
-        const auto enough = static_cast<std::int64_t>(cells_.size() + 1) / 2;
+        const auto enough = static_cast<std::int64_t>(cells_.size()) / 2 + 1;
         while (left_ >= enough && volume() > static_cast<double>(left_)) remove_emptiest_slice();
         Box box;
         if (left_ < enough) {

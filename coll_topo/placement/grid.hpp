@@ -26,8 +26,8 @@ struct Axis {
 /// host of the box. Hosts 0 .. places()-1 are the box, first axis fastest; surplus hosts follow.
 class Grid {
 public:
-    /// The largest box found among the hosts of the placement. If the box would hold less than half of the hosts,
-    /// all hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
+    /// The largest box found among the hosts of the placement. If it would not hold more than half of the hosts, all
+    /// hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
     static Expected<Grid> from_torus(const Fabric& fabric, const Placement& placement);
 
     /// The axes with more than one place, in the order of the file.

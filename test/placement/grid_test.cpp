@@ -74,6 +74,12 @@ TEST(Grid, StandsInLineWhenNoBoxHoldsHalfOfTheHosts) {
     EXPECT_EQ(grid.summary(), "5 hosts in a line (they fill no box), 1 rank each");
 }
 
+TEST(Grid, StandsTwoHostsOnADiagonalInLine) {
+    const Grid grid = Grid::from_torus(equal_torus({4, 4}), ranks_on({0, 5})).value();
+    EXPECT_EQ(grid.surplus(), 0);
+    EXPECT_EQ(grid.places(), 2);
+}
+
 TEST(Grid, FindsSubBoxesOfNonAdjacentCoordinates) {
     const Fabric fabric = equal_torus({6, 6});
     const Grid grid = Grid::from_torus(fabric, ranks_on({0, 2, 5, 24, 26, 29})).value();

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/engine/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::string source_file(const std::string& path) {
+    const char* source = std::getenv("srcdir");
+    return (source == nullptr ? "." : std::string(source)) + "/" + path;
+}
+
+using Topology = std::unique_ptr<coll_topo_topology, void (*)(coll_topo_topology*)>;
+using Communicator = std::unique_ptr<coll_topo_communicator, void (*)(coll_topo_communicator*)>;
+
+Topology sample(const std::string& name) {
+    coll_topo_topology* topology = nullptr;
+    std::array<char, 512> message{};
+    EXPECT_EQ(coll_topo_topology_load(source_file("share/topologies/" + name).c_str(), &topology, message.data(),
+                                      message.size()),
+              COLL_TOPO_OK)
+        << message.data();
+    return {topology, coll_topo_topology_free};
+}
+
+coll_topo_settings settings() {
+    coll_topo_settings all{};
+    for (int& algorithm : all.algorithm) algorithm = -1;
+    all.max_lanes = 8;
+    return all;
+}
+
+Communicator communicator(const Topology& topology, int ranks) {
+    std::vector<coll_topo_location> locations;
+    for (int rank = 0; rank < ranks; ++rank)
+        locations.push_back({rank, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND});
+    coll_topo_communicator* made = nullptr;
+    const coll_topo_settings chosen = settings();
+    std::array<char, 512> message{};
+    coll_topo_communicator_create(topology.get(), locations.data(), ranks, 0, &chosen, &made, message.data(),
+                                  message.size());
+    return {made, coll_topo_communicator_free};
+}
+
+TEST(Engine, SaysWhereAFileIsWrong) {
+    coll_topo_topology* topology = nullptr;
+    std::array<char, 512> message{};
+    EXPECT_EQ(coll_topo_topology_load("no/such/file", &topology, message.data(), message.size()), COLL_TOPO_FAILED);
+    EXPECT_EQ(topology, nullptr);
+    EXPECT_NE(std::string(message.data()).find("no/such/file"), std::string::npos) << message.data();
+    // A message that does not fit is cut, never written beyond its end.
+    message.fill('#');
+    coll_topo_topology_load("no/such/file", &topology, message.data(), 8);
+    EXPECT_EQ(message[7], '\0');
+    EXPECT_EQ(message[8], '#');
+}
+
+TEST(Engine, FindsHostsByNameWithAndWithoutDomainAndByCoordinates) {
+    const Topology topology = sample("torus-4x4.conf");
+    EXPECT_EQ(coll_topo_topology_hosts(topology.get()), 16);
+    const int host = coll_topo_topology_host_at(topology.get(), "3,1");
+    EXPECT_EQ(host, 7);
+    std::array<char, 32> name{};
+    coll_topo_topology_host_name(topology.get(), host, name.data(), name.size());
+    EXPECT_EQ(coll_topo_topology_find_host(topology.get(), name.data()), host);
+    EXPECT_EQ(coll_topo_topology_find_host(topology.get(), (std::string(name.data()) + ".cluster.example").c_str()),
+              host);
+    EXPECT_EQ(coll_topo_topology_find_host(topology.get(), "elsewhere"), -1);
+    for (const char* wrong : {"", "3", "3,1,0", "4,0", "-1,0", "a,b", "3,", "3;1"}) {
+        EXPECT_EQ(coll_topo_topology_host_at(topology.get(), wrong), -1) << wrong;
+    }
+    coll_topo_topology_host_name(topology.get(), 99, name.data(), name.size());
+    EXPECT_STREQ(name.data(), "?");
+}
+
+TEST(Engine, ServesTorusAndLeavesTreesAlone) {
+    EXPECT_TRUE(coll_topo_topology_supported(sample("torus-4x4.conf").get()));
+    const Topology tree = sample("tree-4x16.conf");
+    EXPECT_FALSE(coll_topo_topology_supported(tree.get()));
+    EXPECT_EQ(communicator(tree, 4), nullptr);
+}
+
+TEST(Engine, DigestsDifferForDifferentTopologies) {
+    EXPECT_EQ(coll_topo_topology_digest(sample("torus-4x4.conf").get()),
+              coll_topo_topology_digest(sample("torus-4x4.conf").get()));
+    EXPECT_NE(coll_topo_topology_digest(sample("torus-4x4.conf").get()),
+              coll_topo_topology_digest(sample("torus-3x3x3.conf").get()));
+}
+
+TEST(Engine, RefusesRanksOnUnknownHosts) {
+    EXPECT_EQ(communicator(sample("torus-4x4.conf"), 17), nullptr);
+}
+
+TEST(Engine, ExplainsAChoiceOnceAndKeepsThePlan) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16);
+    EXPECT_STREQ(coll_topo_communicator_summary(on_torus.get()), "4x4 hosts, 1 rank each");
+    coll_topo_plan *first = nullptr, *second = nullptr;
+    const char* explanation = nullptr;
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1000, 1, &explanation, &first), COLL_TOPO_OK);
+    ASSERT_NE(explanation, nullptr);
+    EXPECT_EQ(std::string(explanation).find("allreduce from 512 B: "), 0u) << explanation;
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 1, &explanation, &second), COLL_TOPO_OK);
+    EXPECT_EQ(explanation, nullptr);
+    EXPECT_EQ(first, second);
+    EXPECT_NE(first, nullptr);
+}
+
+TEST(Engine, ListsTheCatalogue) {
+    for (int collective = 0; collective < COLL_TOPO_COLLECTIVES; ++collective) {
+        int serving = 0;
+        for (int row = 0; row < coll_topo_algorithms(); ++row) serving += coll_topo_algorithm_serves(row, collective);
+        EXPECT_GT(serving, 0) << coll_topo_collective_name(collective);
+    }
+    EXPECT_STREQ(coll_topo_collective_name(COLL_TOPO_REDUCE_SCATTER_BLOCK), "reduce_scatter_block");
+}
+
+TEST(Engine, PlacesForTrial) {
+    const Topology topology = sample("torus-4x4.conf");
+    std::array<char, 256> message{};
+    EXPECT_EQ(coll_topo_place_rank(topology.get(), "rank", 2, 32, 31, message.data(), message.size()), 15);
+    EXPECT_EQ(coll_topo_place_rank(topology.get(), "rank", 1, 17, 0, message.data(), message.size()), -1);
+    EXPECT_NE(std::string(message.data()).find("17 ranks"), std::string::npos) << message.data();
+}
+
+}  // namespace

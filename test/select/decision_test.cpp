@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/decision.hpp"
+
+#include "test/placement/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace coll_topo {
+namespace {
+
+using test::full_grid;
+
+const Candidate& chosen(const Decision& decision) {
+    return decision.candidates.at(decision.chosen);
+}
+
+TEST(Decision, TakesRecursiveDoublingForSmallAndAllLanesForLargeVectors) {
+    const Grid grid = full_grid({4, 4});
+    const Decision small = decide(grid, {Collective::allreduce, 8, true}, {});
+    EXPECT_EQ(chosen(small).algorithm->name, "recursive_doubling");
+    const Decision large = decide(grid, {Collective::allreduce, 64e6, true}, {});
+    EXPECT_EQ(chosen(large).algorithm->name, "halving_doubling");
+    EXPECT_EQ(chosen(large).problem.lanes, 4);
+}
+
+TEST(Decision, NeverTakesASlowerCandidate) {
+    const Grid grid = full_grid({3, 5}, 2);
+    for (int c = 0; c < 40; ++c) {
+        const Decision decision = decide(grid, {Collective::allreduce, representative_bytes(c), true}, {});
+        for (const Candidate& other : decision.candidates) EXPECT_LE(chosen(decision).seconds, other.seconds);
+    }
+}
+
+TEST(Decision, PredictsMoreTimeForMoreData) {
+    const Grid grid = full_grid({4, 3}, 2);
+    for (const Algorithm& algorithm : catalogue()) {
+        const Problem problem{Collective::allreduce, 2, 1};
+        for (int c = 1; c < 40; ++c) {
+            EXPECT_LT(algorithm.seconds(grid, problem, representative_bytes(c)),
+                      algorithm.seconds(grid, problem, representative_bytes(c + 1)));
+        }
+    }
+}
+
+TEST(Decision, KeepsToWhatTheUserFixed) {
+    const Grid grid = full_grid({4, 4}, 4);
+    Preferences preferences;
+    preferences.algorithm = find_algorithm("halving_doubling");
+    preferences.aggregators = 2;
+    preferences.lanes = 3;
+    const Decision decision = decide(grid, {Collective::allreduce, 8, true}, preferences);
+    ASSERT_EQ(decision.candidates.size(), 1u);
+    EXPECT_EQ(chosen(decision).text(), "halving_doubling, 3 lanes, 2 aggregators per host");
+}
+
+TEST(Decision, NeverUsesMoreLanesThanTheTransportKeepsApart) {
+    Preferences preferences;
+    preferences.max_lanes = 5;
+    for (const Candidate& candidate :
+         decide(full_grid({4, 4, 4}), {Collective::allreduce, 64e6, true}, preferences).candidates) {
+        EXPECT_LE(candidate.problem.lanes, 5);
+    }
+    preferences.lanes = 7;
+    EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Collective::allgather, 64e6, true}, preferences)).problem.lanes, 5);
+}
+
+TEST(Decision, LeavesOperationsItCannotOrderToThePreviousModule) {
+    const Fabric fabric = test::equal_torus({4});
+    const Grid turned = Grid::from_torus(fabric, test::ranks_on({0, 1, 2, 3, 0, 1, 2, 3})).value();
+    const Request request{Collective::allreduce, 1024, false};
+    const Decision decision = decide(turned, request, {});
+    EXPECT_EQ(decision.chosen, -1);
+    EXPECT_EQ(decision.explanation(request).substr(0, 83),
+              "allreduce from 1 KiB, operation does not commute: left to the previous module; not ");
+    EXPECT_GE(decide(full_grid({4}, 2), request, {}).chosen, 0) << "ranks in grid order can be combined in order";
+}
+
+TEST(Decision, ExplainsItself) {
+    const Request request{Collective::allreduce, 65536, true};
+    const std::string text = decide(full_grid({4, 4}), request, {}).explanation(request);
+    EXPECT_EQ(text.find("allreduce from 64 KiB: "), 0u) << text;
+    EXPECT_NE(text.find("; not recursive_doubling: predicted "), std::string::npos) << text;
+}
+
+TEST(SizeClass, HoldsSizesOfEqualBitWidth) {
+    EXPECT_EQ(size_class(0), 0);
+    EXPECT_EQ(size_class(1), 1);
+    EXPECT_EQ(size_class(1023), 10);
+    EXPECT_EQ(size_class(1024), 11);
+    EXPECT_EQ(representative_bytes(11), 1024);
+    EXPECT_GT(representative_bytes(size_class(std::numeric_limits<std::size_t>::max())), 9e18);
+}
+
+}  // namespace
+}  // namespace coll_topo
