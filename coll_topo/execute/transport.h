@@ -18,7 +18,7 @@ struct coll_topo_transport {
     ptrdiff_t extent;       /* bytes from one element to the next, > 0 */
     size_t element_bytes;   /* packed, > 0: equal on all ranks, so that all cut messages alike */
     ptrdiff_t scratch_lead; /* bytes an element's data may reach before its address */
-    ptrdiff_t scratch_tail; /* bytes an element's data may reach beyond its extent */
+    ptrdiff_t scratch_tail; /* bytes n elements take beyond n extents, the lead included */
     int commutative;
     int (*send)(coll_topo_transport*, const void* data, size_t elements, int peer, int lane, void** request);
     int (*receive)(coll_topo_transport*, void* data, size_t elements, int peer, int lane, void** request);
