@@ -16,7 +16,7 @@ struct Box {
 };
 
 /// A large box among `cells` (distinct): slices across a dimension are taken away, emptiest first, until what is left
-/// is full. If it would keep less than half of the cells, the box is empty and all cells are surplus.
+/// is full. If it would not keep more than half of the cells, the box is empty and all cells are surplus.
 Box find_box(const Torus& torus, const std::vector<std::int64_t>& cells);
 
 }  // namespace coll_topo
