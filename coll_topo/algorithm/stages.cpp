@@ -58,16 +58,28 @@ int Route::position(int place) const {
 }
 
 std::vector<std::int32_t> Route::enumerate(bool first_stage_significant) const {
-    std::vector<std::int32_t> order(places_);
-    for (int place = 0; place < places_; ++place) {
-        int number = 0, weight = 1;
-        for (const Stage& stage : stages_) {
-            number = first_stage_significant ? number * stage.radix + member(place, stage)
-                                             : number + member(place, stage) * weight;
-            weight *= stage.radix;
-        }
-        order[number] = place;
+    // A digit adds its share to the number of a place whatever the other coordinates are: one table for each axis.
+    std::vector<std::vector<std::int32_t>> shares;
+    for (const AxisView& axis : axes_) shares.emplace_back(axis.size, 0);
+    int weight = first_stage_significant ? places_ : 1;
+    for (const Stage& stage : stages_) {
+        if (first_stage_significant) weight /= stage.radix;
+        const AxisView& axis = axes_[stage.axis];
+        for (int c = 0; c < axis.size; ++c) shares[stage.axis][c] += member(c * axis.stride, stage) * weight;
+        if (!first_stage_significant) weight *= stage.radix;
     }
+
+    std::vector<std::int32_t> numbers = {0};
+    numbers.reserve(places_);
+    for (const auto& share : shares) {
+        const std::size_t below = numbers.size();
+        for (std::size_t c = 1; c < share.size(); ++c) {
+            for (std::size_t i = 0; i < below; ++i) numbers.push_back(numbers[i] + share[c] - share[0]);
+        }
+        for (std::size_t i = 0; share[0] != 0 && i < numbers.size(); ++i) numbers[i] += share[0];
+    }
+    std::vector<std::int32_t> order(places_);
+    for (int place = 0; place < places_; ++place) order[numbers[place]] = place;
     return order;
 }
 

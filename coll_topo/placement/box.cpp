@@ -41,17 +41,17 @@ public:
 
 private:
     void make_slices(int d) {
-        std::vector<std::int32_t> order(cells_.size());
-        std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-            return torus_.coordinate(cells_[a], d) < torus_.coordinate(cells_[b], d);
-        });
-        for (const std::int32_t index : order) {
-            const int coordinate = torus_.coordinate(cells_[index], d);
-            if (slices_[d].empty() || slices_[d].back().coordinate != coordinate)
-                slices_[d].push_back({coordinate, {}, 0});
-            slices_[d].back().cells.push_back(index);
-            ++slices_[d].back().occupied;
+        std::vector<std::int32_t> slice_of(torus_.dimensions()[d].size, -1);  // by coordinate
+        for (const std::int64_t cell : cells_) slice_of[torus_.coordinate(cell, d)] = 0;
+        for (int coordinate = 0; coordinate < torus_.dimensions()[d].size; ++coordinate) {
+            if (slice_of[coordinate] < 0) continue;
+            slice_of[coordinate] = static_cast<std::int32_t>(slices_[d].size());
+            slices_[d].push_back({coordinate, {}, 0});
+        }
+        for (std::size_t index = 0; index < cells_.size(); ++index) {
+            Slice& slice = slices_[d][slice_of[torus_.coordinate(cells_[index], d)]];
+            slice.cells.push_back(static_cast<std::int32_t>(index));
+            ++slice.occupied;
         }
     }
 
@@ -96,8 +96,10 @@ private:
             (kept_[index] ? box.members : box.surplus).push_back(static_cast<std::int32_t>(index));
         }
         // Cell numbers have the first dimension fastest too.
-        std::sort(box.members.begin(), box.members.end(),
-                  [&](std::int32_t a, std::int32_t b) { return cells_[a] < cells_[b]; });
+        const auto by_cell = [&](std::int32_t a, std::int32_t b) { return cells_[a] < cells_[b]; };
+        if (!std::is_sorted(box.members.begin(), box.members.end(), by_cell)) {
+            std::sort(box.members.begin(), box.members.end(), by_cell);
+        }
     }
 
     const Torus& torus_;

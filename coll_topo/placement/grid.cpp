@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <unordered_map>
+#include <utility>
 
 namespace coll_topo {
 
@@ -27,11 +27,15 @@ public:
 private:
     /// Numbers the hosts in use by first appearance, for a start.
     void collect_hosts() {
-        std::unordered_map<std::int32_t, std::int32_t> seen;
+        std::vector<std::int32_t> number_of(fabric_.hosts.size(), -1);
+        host_of_rank_.reserve(placement_.size());
         for (const RankLocation& location : placement_) {
-            const auto [entry, is_new] = seen.emplace(location.host, static_cast<std::int32_t>(cells_.size()));
-            if (is_new) cells_.push_back(fabric_.cell(location.host));
-            host_of_rank_.push_back(entry->second);
+            std::int32_t& number = number_of[location.host];
+            if (number < 0) {
+                number = static_cast<std::int32_t>(cells_.size());
+                cells_.push_back(fabric_.cell(location.host));
+            }
+            host_of_rank_.push_back(number);
         }
     }
 
@@ -100,21 +104,26 @@ private:
     /// Orders each board so that the first of every memory domain come first, then the second of every domain …
     void prefer_aggregators() {
         int fewest_domains = grid_.smallest_board_;
-        std::vector<std::int32_t> preference(grid_.board_.size());
+        std::vector<std::int32_t> preference;
+        preference.reserve(grid_.board_.size());
+        int domains = 0;
+        std::vector<std::pair<int, std::int32_t>> turns;  // how many of its domain come before, board index
         bool in_order = true;
         for (int host = 0; host < grid_.hosts(); ++host) {
             const auto board = grid_.board(host);
-            std::unordered_map<std::uint16_t, int> of_domain;
-            std::vector<std::pair<int, std::int32_t>> turns;
+            domains = 0;
+            turns.clear();
             for (std::size_t i = 0; i < board.size(); ++i) {
-                turns.emplace_back(of_domain[placement_[board[i]].numa]++, static_cast<std::int32_t>(i));
+                const std::uint16_t domain = placement_[board[i]].numa;
+                const auto before = std::count_if(board.begin(), board.begin() + static_cast<std::ptrdiff_t>(i),
+                                                  [&](int rank) { return placement_[rank].numa == domain; });
+                if (before == 0) ++domains;
+                turns.emplace_back(static_cast<int>(before), static_cast<std::int32_t>(i));
             }
+            in_order = in_order && std::is_sorted(turns.begin(), turns.end());
             std::sort(turns.begin(), turns.end());
-            for (std::size_t i = 0; i < board.size(); ++i) {
-                preference[grid_.board_begin_[host] + i] = turns[i].second;
-                in_order = in_order && turns[i].second == static_cast<std::int32_t>(i);
-            }
-            fewest_domains = std::min(fewest_domains, static_cast<int>(of_domain.size()));
+            for (const auto& turn : turns) preference.push_back(turn.second);
+            fewest_domains = std::min(fewest_domains, domains);
         }
         if (!in_order) grid_.preference_ = std::move(preference);
         // Ranks that share one domain, or are bound to none, reduce fastest when each takes its part.

@@ -72,8 +72,12 @@ void ProgramBuilder::next_step() {
     if (end == step_begin_) return;
     // Receives first, sends next, local work last; each kind in the order given.
     const auto order = [](const Action& action) { return is_receive(action) ? 0 : is_transfer(action) ? 1 : 2; };
-    std::stable_sort(program_.actions.begin() + step_begin_, program_.actions.end(),
-                     [&](const Action& a, const Action& b) { return order(a) < order(b); });
+    const auto before = [&](const Action& a, const Action& b) { return order(a) < order(b); };
+    const auto begin = program_.actions.begin() + step_begin_;
+    // Rearrangements are long and already in order.
+    if (!std::is_sorted(begin, program_.actions.end(), before)) {
+        std::stable_sort(begin, program_.actions.end(), before);
+    }
     program_.steps.push_back({step_begin_, end, false, false});
     step_begin_ = end;
 }
