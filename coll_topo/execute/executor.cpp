@@ -97,9 +97,8 @@ private:
         return elements == 0 ? 0 : elements * transport_.extent + transport_.scratch_tail;
     }
 
-    std::size_t staging_bytes(const Action& action) const {
-        if (action.kind != ActionKind::receive_reduce) return 0;
-        const std::size_t elements = data_.elements(action);
+    /// Staging memory of a receive_reduce of so many elements.
+    std::size_t staging_bytes(std::size_t elements) const {
         const std::size_t held = elements <= segment_ ? elements : std::min(elements, segment_ * Transfer::depth);
         return Workspace::aligned(bytes_of(held));
     }
@@ -118,7 +117,9 @@ private:
         for (std::size_t lane = 0; lane < program_.lanes.size(); ++lane) {
             for (int step = program_.lanes[lane].begin_step; step < program_.lanes[lane].end_step; ++step) {
                 std::size_t bytes = 0;
-                for (const Action& action : program_.actions_of(program_.steps[step])) bytes += staging_bytes(action);
+                for (const Action& action : program_.actions_of(program_.steps[step])) {
+                    if (action.kind == ActionKind::receive_reduce) bytes += staging_bytes(data_.elements(action));
+                }
                 std::size_t& room = staging.begin[lane * 2 + step % 2 + 1];
                 room = std::max(room, bytes);
             }
@@ -160,7 +161,7 @@ private:
             transfer = {&action, data_.address(action.buffer, action.first), nullptr, elements, 0, 0, {}, {}};
             if (action.kind == ActionKind::receive_reduce) {
                 transfer.staging = staging + transport_.scratch_lead;
-                staging += staging_bytes(action);
+                staging += staging_bytes(elements);
             }
             if (action.kind != ActionKind::send) post(transfer, lane);
         }
