@@ -2,6 +2,8 @@
 #include "coll_topo/execute/executor.hpp"
 
 #include "coll_topo/execute/data.hpp"
+#include "coll_topo/execute/staging.hpp"
+#include "coll_topo/execute/transfer.hpp"
 
 #include <algorithm>
 #include <span>
@@ -9,31 +11,6 @@
 
 namespace coll_topo {
 namespace {
-
-/// One transfer in progress, cut into segments of which up to two are under way.
-struct Transfer {
-    static constexpr int depth = 2;
-
-    const Action* action;
-    std::byte* data;     // where the blocks are
-    std::byte* staging;  // receive_reduce: room for `depth` segments, or for all if they fit in one
-    std::size_t elements;
-    std::size_t posted;     // elements
-    std::size_t done;       // elements sent, received or reduced
-    void* requests[depth];  // of segment s at s % depth; null once that segment has arrived
-    bool arrived[depth];
-
-    bool finished() const { return done == elements; }
-};
-
-/// A step in progress.
-struct StepState {
-    Transfer* transfers;
-    int count;
-    bool receives_posted;
-};
-
-constexpr std::size_t uncut = ~std::size_t{0};
 
 class Execution {
 public:
@@ -73,8 +50,9 @@ private:
 
     bool take_memory(const coll_topo_buffers& buffers, Workspace& workspace) {
         const std::size_t lanes = program_.lanes.size();
-        compute_staging(buffers);
-        const std::size_t scratch_bytes = bytes_of(data_.scratch_elements());
+        staging_size_ = {transport_.extent, transport_.scratch_tail, segment_};
+        update_staging(plan_.staging, program_, data_, staging_size_, buffers);
+        const std::size_t scratch_bytes = staging_size_.memory(data_.scratch_elements());
         const std::size_t transfers = lanes * 2 * plan_.largest_step;
         std::size_t total = 0;
         const auto room = [&](std::size_t bytes) { return std::exchange(total, total + Workspace::aligned(bytes)); };
@@ -91,40 +69,6 @@ private:
         data_.set_scratch(memory + scratch_at);
         staging_ = memory + staging_at;
         return true;
-    }
-
-    std::size_t bytes_of(std::size_t elements) const {
-        return elements == 0 ? 0 : elements * transport_.extent + transport_.scratch_tail;
-    }
-
-    /// Staging memory of a receive_reduce of so many elements.
-    std::size_t staging_bytes(std::size_t elements) const {
-        const std::size_t held = elements <= segment_ ? elements : std::min(elements, segment_ * Transfer::depth);
-        return Workspace::aligned(bytes_of(held));
-    }
-
-    /// Room for the largest even and the largest odd step of every lane; kept while the size of the data stays.
-    void compute_staging(const coll_topo_buffers& buffers) {
-        Plan::Staging& staging = plan_.staging;
-        if (buffers.piece_elements == nullptr && staging.elements == buffers.elements &&
-            staging.extent == transport_.extent && staging.tail == transport_.scratch_tail) {
-            return;
-        }
-        staging.elements = buffers.piece_elements == nullptr ? buffers.elements : ~std::size_t{0};
-        staging.extent = transport_.extent;
-        staging.tail = transport_.scratch_tail;
-        std::fill(staging.begin.begin(), staging.begin.end(), 0);
-        for (std::size_t lane = 0; lane < program_.lanes.size(); ++lane) {
-            for (int step = program_.lanes[lane].begin_step; step < program_.lanes[lane].end_step; ++step) {
-                std::size_t bytes = 0;
-                for (const Action& action : program_.actions_of(program_.steps[step])) {
-                    if (action.kind == ActionKind::receive_reduce) bytes += staging_bytes(data_.elements(action));
-                }
-                std::size_t& room = staging.begin[lane * 2 + step % 2 + 1];
-                room = std::max(room, bytes);
-            }
-        }
-        for (std::size_t i = 1; i < staging.begin.size(); ++i) staging.begin[i] += staging.begin[i - 1];
     }
 
     /// Starts the lane's current step, and the ones after it as long as they end at once. True if the lane is finished.
@@ -161,7 +105,7 @@ private:
             transfer = {&action, data_.address(action.buffer, action.first), nullptr, elements, 0, 0, {}, {}};
             if (action.kind == ActionKind::receive_reduce) {
                 transfer.staging = staging + transport_.scratch_lead;
-                staging += staging_bytes(elements);
+                staging += staging_size_.bytes(elements);
             }
             if (action.kind != ActionKind::send) post(transfer, lane);
         }
@@ -290,7 +234,8 @@ private:
     const Program& program_;
     coll_topo_transport& transport_;
     Data data_;
-    std::size_t segment_ = uncut;    // elements
+    std::size_t segment_ = uncut;  // elements
+    StagingSize staging_size_{};
     std::int32_t* steps_ = nullptr;  // by lane, the step in progress
     StepState* states_ = nullptr;    // by lane and parity of the step
     std::byte* staging_ = nullptr;

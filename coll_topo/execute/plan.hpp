@@ -21,9 +21,11 @@ struct Plan {
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {
-        std::size_t elements = ~std::size_t{0};
+        static constexpr std::size_t unknown = ~std::size_t{0};
+        std::size_t elements = unknown;
         std::ptrdiff_t extent = 0;
         std::ptrdiff_t tail = 0;
+        std::size_t segment = 0;
         std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
     } staging;
     std::vector<std::size_t> piece_tables;  ///< reduce_scatter with pieces of different sizes: two tables

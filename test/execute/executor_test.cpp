@@ -206,6 +206,20 @@ TEST(Executor, CutsLongMessages) {
     EXPECT_EQ(ranks.transport(0).longest_message(), 3u);
 }
 
+TEST(Executor, MakesRoomAgainWhenPackedElementsShrink) {
+    // The same count and extent, but smaller packed elements: segments hold more of them.
+    const Grid grid = test::full_grid({2});
+    Ranks ranks(grid, *find_algorithm("recursive_doubling"), {Collective::allreduce, 1, 1}, true, 4096);
+    for (const std::size_t element_bytes : {std::size_t{4096}, std::size_t{1}}) {
+        ranks.each([&](int rank) {
+            ranks.transport(rank).element_bytes = element_bytes;
+            auto values = contributions(rank, 3000);
+            ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 3000, nullptr}), 0);
+            for (std::size_t i = 0; i < 3000; ++i) ASSERT_EQ(values[i].b, expected_sum(2, i));
+        });
+    }
+}
+
 TEST(Executor, EndsWithTheCodeOfAFailedRequestAndLeavesNonePosted) {
     const Grid grid = test::full_grid({2, 2});
     for (const char* name : {"recursive_doubling", "halving_doubling"}) {
