@@ -45,9 +45,10 @@ static const struct parameter table[] = {
     {"ranks_per_host", "How many ranks share a host where coll_topo_place is not host", MCA_BASE_VAR_TYPE_INT,
      OPAL_INFO_LVL_4, &coll_topo_parameters.ranks_per_host, 1},
     {"aggregators",
-     "Ranks of each host that exchange data with other hosts; 0: one for each of the memory domains in use",
+     "Ranks of each host that exchange data with other hosts; 0: one for each of the memory domains (NUMA nodes) that "
+     "the ranks of a host are bound to, all ranks if that is one or they are not bound",
      MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.aggregators, 0},
-    {"lanes", "Most parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
+    {"lanes", "Parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
      MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.lanes, 0},
     {"segment_size", "Longest message in bytes, to overlap transfer and reduction; 0: messages are not cut",
      MCA_BASE_VAR_TYPE_SIZE_T, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segment_bytes, NO_MINIMUM},

@@ -31,7 +31,7 @@ static int find_own_host(const coll_topo_topology* topology, const char* host_na
     char coordinates[64];
     int host = coll_topo_topology_find_host(topology, host_name);
     if (host < 0 && opal_hwloc_topology != NULL &&
-        coll_topo_hwloc_coordinates(opal_hwloc_topology, coordinates, sizeof coordinates)) {
+        coll_topo_hwloc_coordinates(opal_hwloc_topology, coordinates, sizeof coordinates) == 1) {
         host = coll_topo_topology_host_at(topology, coordinates);
     }
     return host;
