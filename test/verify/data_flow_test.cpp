@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "test/verify/program_writer.hpp"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace coll_topo::test {
 namespace {
-
-using testing::HasSubstr;
 
 TEST(DataFlow, TheShortestAllreduceIsRight) {
     EXPECT_EQ(finding(Collective::allreduce, exchange()), "");
@@ -89,9 +86,9 @@ TEST(DataFlow, AContributionCountsOnce) {
                       .receive_reduce(peer, output(0))
                       .send(peer, output(0));
     }
-    EXPECT_THAT(finding(Collective::allreduce, schedule),
-                HasSubstr("lane 0, step 1: from rank 1, reduces ranks 0-1 into output block 0 from the right, which "
-                          "holds ranks 0-1: a contribution counts twice"));
+    EXPECT_TRUE(says(finding(Collective::allreduce, schedule),
+                     "lane 0, step 1: from rank 1, reduces ranks 0-1 into output block 0 from the right, which "
+                     "holds ranks 0-1: a contribution counts twice"));
 }
 
 TEST(DataFlow, OrderIsLostWhenTheOperandIsOnTheWrongSide) {
@@ -113,8 +110,8 @@ TEST(DataFlow, OrderIsLostWhenARankIsLeftOut) {
     };
     EXPECT_EQ(finding(Collective::allreduce, gather(1, 2), true), "");
     EXPECT_EQ(finding(Collective::allreduce, gather(2, 1)), "");
-    EXPECT_THAT(finding(Collective::allreduce, gather(2, 1), true),
-                HasSubstr("rank 0, lane 0, step 0: from rank 2, reduces ranks 2 into output block 0 from the right"));
+    EXPECT_TRUE(says(finding(Collective::allreduce, gather(2, 1), true),
+                     "rank 0, lane 0, step 0: from rank 2, reduces ranks 2 into output block 0 from the right"));
 }
 
 TEST(DataFlow, ReductionsOfAStepApplyAsListed) {
@@ -126,15 +123,15 @@ TEST(DataFlow, ReductionsOfAStepApplyAsListed) {
         return {root, leaf, leaf};
     };
     EXPECT_EQ(finding(Collective::allreduce, gather(1, 2), true), "");
-    EXPECT_THAT(finding(Collective::allreduce, gather(2, 1), true), HasSubstr("the order of ranks is lost"));
+    EXPECT_TRUE(says(finding(Collective::allreduce, gather(2, 1), true), "the order of ranks is lost"));
 }
 
 TEST(DataFlow, BlocksKeepTheirPlaceInTheVector) {
     EXPECT_EQ(finding(Collective::allreduce, {ProgramWriter(2, 2).step().copy(output(1), scratch(0))}),
               "rank 0, lane 0, step 0: copies output block 1, which is vector block 1, into scratch block 0, which is "
               "vector block 0");
-    EXPECT_THAT(finding(Collective::allreduce, {ProgramWriter(2).step().reduce(output(1), output(0))}),
-                HasSubstr("reduces output block 1, which is vector block 1, into output block 0"));
+    EXPECT_TRUE(says(finding(Collective::allreduce, {ProgramWriter(2).step().reduce(output(1), output(0))}),
+                     "reduces output block 1, which is vector block 1, into output block 0"));
 }
 
 TEST(DataFlow, TheResultMustBeComplete) {

@@ -4,6 +4,12 @@
 #include "coll_topo/schedule/builder.hpp"
 #include "coll_topo/verify/proof.hpp"
 
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace coll_topo::test {
 
 inline Blocks input(int first, int count = 1) {
@@ -68,6 +74,12 @@ private:
 inline std::string finding(Collective collective, const Schedule& schedule, bool in_order = false) {
     const auto proved = prove(collective, schedule, in_order);
     return proved ? "" : proved.error().text();
+}
+
+/// Whether a finding contains what is expected of it; a failed check shows both.
+inline testing::AssertionResult says(const std::string& finding, const std::string& expected) {
+    if (finding.find(expected) != std::string::npos) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "finding:  " << finding << "\nexpected: " << expected;
 }
 
 /// Two ranks that exchange their one block and add up: the shortest right allreduce. In rank order.
