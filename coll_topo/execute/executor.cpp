@@ -23,10 +23,10 @@ public:
         if (!take_memory(buffers, workspace)) return COLL_TOPO_OUT_OF_MEMORY;
         const int lanes = static_cast<int>(program_.lanes.size());
         int unfinished = lanes;
-        // Every lane starts before any message is looked at: the copies out of `input` that lanes begin with are all
-        // done before any result is written, so that `output` may be the same memory.
+        // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may
+        // be the same memory.
+        for (int lane = 0; lane < lanes; ++lane) run_local_steps(lane);
         for (int lane = 0; lane < lanes && error_ == 0; ++lane) {
-            steps_[lane] = program_.lanes[lane].begin_step;
             if (start_from_current(lane)) --unfinished;
         }
         while (unfinished > 0 && error_ == 0) {
@@ -69,6 +69,15 @@ private:
         data_.set_scratch(memory + scratch_at);
         staging_ = memory + staging_at;
         return true;
+    }
+
+    /// Puts the lane at its first step with messages, with the local work before it done.
+    void run_local_steps(int lane) {
+        const Lane& whole = program_.lanes[lane];
+        for (steps_[lane] = whole.begin_step; steps_[lane] < whole.end_step; ++steps_[lane]) {
+            if (is_transfer(program_.actions_of(program_.steps[steps_[lane]]).front().kind)) return;
+            finish(lane, steps_[lane]);
+        }
     }
 
     /// Starts the lane's current step, and the ones after it as long as they end at once. True if the lane is finished.
