@@ -15,6 +15,7 @@ public:
     /// vector behind its end.
     static BlockMap even(std::size_t elements, int blocks) {
         BlockMap map(Kind::even, elements, blocks);
+        if (blocks == 1) return map;
         map.quotient_ = elements / blocks;
         map.remainder_ = elements % blocks;
         return map;

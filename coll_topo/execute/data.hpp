@@ -24,9 +24,10 @@ public:
     std::size_t elements(const Action& action) const {
         return offset(action.buffer, action.first + action.count) - offset(action.buffer, action.first);
     }
-    std::byte* address(Buffer buffer, std::int32_t block) const {
-        return base_[static_cast<int>(buffer)] + static_cast<std::ptrdiff_t>(offset(buffer, block)) * transport_.extent;
+    std::byte* address_of(Buffer buffer, std::size_t element) const {
+        return base_[static_cast<int>(buffer)] + static_cast<std::ptrdiff_t>(element) * transport_.extent;
     }
+    std::byte* address(Buffer buffer, std::int32_t block) const { return address_of(buffer, offset(buffer, block)); }
 
     /// Folds `source` into `target`, where the value of `source` stands on the given side. `source` is spent.
     int reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const;

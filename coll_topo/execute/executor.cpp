@@ -16,7 +16,10 @@ class Execution {
 public:
     Execution(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
         : plan_(plan), program_(plan.program), transport_(transport), data_(plan, transport, buffers) {
-        if (plan.segment_bytes > 0) segment_ = std::max<std::size_t>(1, plan.segment_bytes / transport.element_bytes);
+        if (plan.segment_bytes > 0) {
+            segment_ = std::max<std::size_t>(1, plan.segment_bytes / transport.element_bytes);
+            most_under_way_ = segment_ * Transfer::depth;
+        }
     }
 
     int run(const coll_topo_buffers& buffers, Workspace& workspace) {
@@ -38,7 +41,8 @@ public:
                 ++steps_[lane];
                 if (start_from_current(lane)) --unfinished;
             }
-            if (!moved && unfinished > 0) transport_.progress(&transport_);
+            // Progress may give the processor away, so only when there is nothing else to do.
+            if (!moved) transport_.progress(&transport_);
         }
         if (error_ != 0) cancel_everything();
         return error_;
@@ -108,10 +112,11 @@ private:
         std::byte* staging = staging_ + plan_.staging.begin[lane * 2 + step % 2];
         for (const Action& action : program_.actions_of(program_.steps[step])) {
             if (!is_transfer(action.kind)) break;
-            const std::size_t elements = data_.elements(action);
+            const std::size_t begin = data_.offset(action.buffer, action.first);
+            const std::size_t elements = data_.offset(action.buffer, action.first + action.count) - begin;
             if (elements == 0) continue;
             Transfer& transfer = prepared.transfers[prepared.count++];
-            transfer = {&action, data_.address(action.buffer, action.first), nullptr, elements, 0, 0, {}, {}};
+            transfer = {&action, data_.address_of(action.buffer, begin), nullptr, elements, 0, 0, {}, {}, 0, 0};
             if (action.kind == ActionKind::receive_reduce) {
                 transfer.staging = staging + transport_.scratch_lead;
                 staging += staging_size_.bytes(elements);
@@ -122,26 +127,27 @@ private:
 
     /// Posts as many segments as may be under way.
     void post(Transfer& transfer, int lane) {
-        while (error_ == 0 && transfer.posted < transfer.elements && transfer.posted - transfer.done < segment_room()) {
+        while (error_ == 0 && transfer.posted < transfer.elements &&
+               transfer.posted - transfer.done < most_under_way_) {
             const std::size_t count = std::min(segment_, transfer.elements - transfer.posted);
-            const int slot = slot_of(transfer.posted);
+            const int slot = transfer.post_slot;
             std::byte* data = transfer.data + offset(transfer.posted);
             if (transfer.staging != nullptr) data = staging_slot(transfer, slot);
             const int peer = transfer.action->peer;
             void** request = &transfer.requests[slot];
-            transfer.arrived[slot] = false;
             error_ = transfer.action->kind == ActionKind::send
                          ? transport_.send(&transport_, data, count, peer, lane, request)
                          : transport_.receive(&transport_, data, count, peer, lane, request);
-            if (error_ != 0)
-                transfer.requests[slot] = nullptr;
-            else
-                transfer.posted += count;
+            if (error_ != 0) {
+                *request = nullptr;
+                return;
+            }
+            transfer.arrived[slot] = false;
+            transfer.post_slot ^= 1;
+            transfer.posted += count;
         }
     }
 
-    std::size_t segment_room() const { return segment_ == uncut ? segment_ : segment_ * Transfer::depth; }
-    int slot_of(std::size_t elements) const { return static_cast<int>(elements / segment_ % Transfer::depth); }
     std::ptrdiff_t offset(std::size_t elements) const {
         return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
     }
@@ -152,70 +158,72 @@ private:
     /// Looks at the requests of the lane's step. True if anything happened; the step's count is 0 once it has ended.
     bool advance(int lane) {
         StepState& now = current(lane);
-        const bool overlap = program_.steps[steps_[lane]].sends_overlap_receives;
         bool moved = false, all_finished = true;
-        const Transfer* before = nullptr;  // the receive_reduce listed before
-        for (int i = 0; i < now.count && error_ == 0; ++i) {
+        for (int i = 0; i < now.count; ++i) {
             Transfer& transfer = now.transfers[i];
-            const bool reduces = transfer.staging != nullptr;
-            if (!transfer.finished()) {
-                std::size_t reducible = transfer.elements;
-                if (before != nullptr && reduces) reducible = progress_of(*before, transfer);
-                if (overlap && reduces) reducible = std::min(reducible, sent_of_overlap(now, transfer));
-                moved |= advance(transfer, lane, reducible);
-            }
+            if (!transfer.finished()) moved |= advance(transfer, lane);
+            if (error_ != 0) return true;
             all_finished = all_finished && transfer.finished();
-            if (reduces) before = &transfer;
         }
-        if (error_ == 0 && all_finished) finish(lane, steps_[lane]);
-        return moved || all_finished;
+        if (all_finished) finish(lane, steps_[lane]);
+        return moved;
+    }
+
+    /// Takes the transfer's segments in order as they arrive. True if anything happened.
+    bool advance(Transfer& transfer, int lane) {
+        bool moved = false;
+        while (transfer.done < transfer.posted) {
+            const int slot = transfer.done_slot;
+            if (!transfer.arrived[slot]) {
+                const int state = transport_.test(&transport_, &transfer.requests[slot]);
+                if (state == 0) return moved;
+                transfer.requests[slot] = nullptr;
+                transfer.arrived[slot] = true;
+                moved = true;
+                if (state < 0) error_ = state;
+                if (error_ != 0) return true;
+            }
+            const std::size_t count = std::min(segment_, transfer.elements - transfer.done);
+            if (transfer.staging != nullptr) {
+                if (transfer.done + count > reducible(transfer, lane)) return moved;
+                error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done), count,
+                                      transfer.action->operand);
+                if (error_ != 0) return true;
+            }
+            moved = true;
+            transfer.done += count;
+            transfer.done_slot ^= 1;
+            post(transfer, lane);
+            if (error_ != 0) return true;
+        }
+        return moved;
+    }
+
+    /// Up to which element operands may be combined now: in the order in which the step lists them, so that results do
+    /// not depend on the order of arrival, and not before the values they replace have been sent.
+    std::size_t reducible(const Transfer& transfer, int lane) {
+        const StepState& step = current(lane);
+        const bool overlap = program_.steps[steps_[lane]].sends_overlap_receives;
+        std::size_t limit = transfer.elements;
+        for (const Transfer& other : std::span(step.transfers, step.count)) {
+            if (other.action->kind == ActionKind::send) {
+                if (overlap && same_blocks(other, transfer)) limit = std::min(limit, progress_of(other, transfer));
+            } else if (other.staging != nullptr && &other < &transfer) {
+                limit = std::min(limit, progress_of(other, transfer));
+            }
+        }
+        return limit;
+    }
+
+    static bool same_blocks(const Transfer& transfer, const Transfer& other) {
+        const Action &a = *transfer.action, &b = *other.action;
+        return a.buffer == b.buffer && a.first < b.first + b.count && b.first < a.first + a.count;
     }
 
     /// How many elements of `transfer` another one is done with: as many as its own if both are of the same blocks.
     static std::size_t progress_of(const Transfer& other, const Transfer& transfer) {
         if (other.data == transfer.data && other.elements == transfer.elements) return other.done;
         return other.finished() ? transfer.elements : 0;
-    }
-
-    /// How many elements of `transfer` no send of the step needs any longer as they were.
-    static std::size_t sent_of_overlap(const StepState& step, const Transfer& transfer) {
-        std::size_t sent = transfer.elements;
-        for (const Transfer& send : std::span(step.transfers, step.count)) {
-            const Action &a = *send.action, &b = *transfer.action;
-            if (a.kind != ActionKind::send || a.buffer != b.buffer) continue;
-            if (a.first < b.first + b.count && b.first < a.first + a.count) {
-                sent = std::min(sent, progress_of(send, transfer));
-            }
-        }
-        return sent;
-    }
-
-    /// Takes the transfer's segments in order as they arrive. Operands are combined up to element `reducible` only: in
-    /// the order listed, so that results do not depend on the order of arrival, and not before they have been sent.
-    bool advance(Transfer& transfer, int lane, std::size_t reducible) {
-        bool moved = false;
-        while (error_ == 0 && transfer.done < transfer.posted) {
-            const int slot = slot_of(transfer.done);
-            if (!transfer.arrived[slot]) {
-                const int state = transport_.test(&transport_, &transfer.requests[slot]);
-                if (state == 0) break;
-                transfer.requests[slot] = nullptr;
-                transfer.arrived[slot] = true;
-                moved = true;
-                if (state < 0) error_ = state;
-                if (error_ != 0) break;
-            }
-            const std::size_t count = std::min(segment_, transfer.elements - transfer.done);
-            if (transfer.staging != nullptr) {
-                if (transfer.done + count > reducible) break;
-                error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done), count,
-                                      transfer.action->operand);
-                moved = true;
-            }
-            transfer.done += count;
-            post(transfer, lane);
-        }
-        return moved;
     }
 
     /// Local work after the messages of a step; leaves its state empty.
@@ -243,7 +251,8 @@ private:
     const Program& program_;
     coll_topo_transport& transport_;
     Data data_;
-    std::size_t segment_ = uncut;  // elements
+    std::size_t segment_ = uncut;         // elements
+    std::size_t most_under_way_ = uncut;  // elements of a transfer that may be posted and not done
     StagingSize staging_size_{};
     std::int32_t* steps_ = nullptr;  // by lane, the step in progress
     StepState* states_ = nullptr;    // by lane and parity of the step

@@ -4,6 +4,7 @@
 #include "coll_topo/schedule/program.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace coll_topo {
 
@@ -20,8 +21,10 @@ struct Transfer {
     std::size_t elements;
     std::size_t posted;     // elements
     std::size_t done;       // elements sent, received or reduced
-    void* requests[depth];  // of segment s at s % depth; null once that segment has arrived
+    void* requests[depth];  // of the segments under way, in turn; null once that segment has arrived
     bool arrived[depth];
+    std::uint8_t post_slot;  // of the segment to be posted next
+    std::uint8_t done_slot;  // of the segment to be done with next
 
     bool finished() const { return done == elements; }
 };
