@@ -3,6 +3,7 @@
 
 #include "coll_topo/execute/data.hpp"
 #include "coll_topo/execute/staging.hpp"
+#include "coll_topo/execute/straight.hpp"
 #include "coll_topo/execute/transfer.hpp"
 
 #include <algorithm>
@@ -263,7 +264,18 @@ private:
 }  // namespace
 
 int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
-    return Execution(plan, transport, buffers).run(buffers, workspace);
+    const bool is_cut = plan.segment_bytes > 0 && buffers.elements * transport.element_bytes > plan.segment_bytes;
+    if (!plan.straight || is_cut || buffers.piece_elements != nullptr) {
+        return Execution(plan, transport, buffers).run(buffers, workspace);
+    }
+    Data data(plan, transport, buffers);
+    const StagingSize size{transport.extent, transport.scratch_tail, uncut};
+    update_staging(plan.staging, plan.program, data, size, buffers);
+    const std::size_t scratch_bytes = Workspace::aligned(size.memory(data.scratch_elements()));
+    std::byte* memory = workspace.reserve(scratch_bytes + plan.staging.begin.back());
+    if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
+    data.set_scratch(memory);
+    return execute_straight(plan.program, transport, data, memory + scratch_bytes);
 }
 
 }  // namespace coll_topo

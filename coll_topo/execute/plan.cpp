@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/plan.hpp"
 
+#include "coll_topo/execute/straight.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -14,6 +16,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
             std::count_if(actions.begin(), actions.end(), [](const Action& a) { return is_transfer(a.kind); });
         largest_step = std::max(largest_step, static_cast<int>(transfers));
     }
+    straight = is_straight(program);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
     if (collective == Collective::reduce_scatter) piece_tables.resize(2 * static_cast<std::size_t>(program.blocks) + 2);
 }

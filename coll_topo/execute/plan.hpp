@@ -18,6 +18,7 @@ struct Plan {
     const int rank;
     const std::size_t segment_bytes;  ///< longest message; 0: never cut
     int largest_step = 0;             ///< transfers
+    bool straight = false;            ///< one lane, one message each way at a time
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {

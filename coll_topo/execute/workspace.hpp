@@ -20,11 +20,12 @@ public:
 
     /// At least `bytes`, contents undefined after growth; null if there is no memory.
     std::byte* reserve(std::size_t bytes) {
-        if (bytes <= size_) return memory_;
+        if (memory_ != nullptr && bytes <= size_) return memory_;
+        bytes = aligned(bytes > 0 ? bytes : 1);
         std::free(memory_);
         size_ = 0;
-        memory_ = static_cast<std::byte*>(std::aligned_alloc(alignment, aligned(bytes)));
-        if (memory_ != nullptr) size_ = aligned(bytes);
+        memory_ = static_cast<std::byte*>(std::aligned_alloc(alignment, bytes));
+        if (memory_ != nullptr) size_ = bytes;
         return memory_;
     }
 
