@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/execute/plan.hpp"
+#include "coll_topo/execute/transport.h"
+#include "coll_topo/execute/workspace.hpp"
+
+namespace coll_topo {
+
+/// Runs any plan: all lanes progress together, receives are posted one step ahead where the program allows it, and long
+/// messages are cut into segments that are reduced while the next ones arrive.
+int execute_lanes(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace);
+
+}  // namespace coll_topo
