@@ -8,7 +8,7 @@
 #include "coll_topo/mca/report.h"
 #include "coll_topo/mca/topology.h"
 
-#include "ompi/runtime/mpiruntime.h"
+#include <stdlib.h>
 
 static int register_variables(void) {
     const int error = coll_topo_parameters_register();
@@ -31,7 +31,9 @@ static int close_component(void) {
 }
 
 /* The component stays loaded where it cannot be used; it then offers no modules. Only the process that says why also
- * ends the job if the component is required: others might end it before it has spoken. */
+ * ends the job if the component is required: others might end it before it has spoken. It exits, which mpirun takes for
+ * a failure as well; after ompi_mpi_abort at this early point, mpirun of Open MPI 4.1 was seen to hang while it ended.
+ */
 static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
     const uint32_t readiness = coll_topo_own_record.readiness;
     const bool worth_telling = readiness != COLL_TOPO_NO_FILE || coll_topo_parameters.require;
@@ -40,7 +42,7 @@ static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
     if (readiness != COLL_TOPO_READY && worth_telling && coll_topo_peers_speaker()) {
         coll_topo_topology_explain();
         if (coll_topo_parameters.require) {
-            ompi_mpi_abort(NULL, 1);
+            exit(1);
         }
     }
     return OMPI_SUCCESS;
