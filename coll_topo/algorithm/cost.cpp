@@ -3,14 +3,14 @@
 
 namespace coll_topo {
 
-double direct_exchange_seconds(const Stage& stage, const Axis& axis, double bytes, int flows, double sharing) {
+double direct_exchange_seconds(const Stage& stage, const Axis& axis, double bytes, int flows) {
     const int hops = stage.stride * (stage.radix - 1);
-    const double transfer = bytes * flows * link_load(stage, axis) * sharing / axis.bandwidth;
+    const double transfer = bytes * flows * link_load(stage, axis) / axis.bandwidth;
     return (stage.radix - 1) * MachineCosts::message_overhead + hops * axis.latency + transfer;
 }
 
-double ring_seconds(const Stage& stage, const Axis& axis, double bytes, int flows, double sharing) {
-    const double transfer = bytes * flows * link_load(stage, axis) * sharing / axis.bandwidth;
+double ring_seconds(const Stage& stage, const Axis& axis, double bytes, int flows) {
+    const double transfer = bytes * flows * link_load(stage, axis) / axis.bandwidth;
     return (stage.radix - 1) * (MachineCosts::message_overhead + stage.stride * axis.latency + transfer);
 }
 

@@ -14,11 +14,11 @@ struct MachineCosts {
 };
 
 /// Seconds of a stage in which every rank sends `bytes` to each other member of its group, `flows` ranks of each host
-/// at once, on links shared by `sharing` lanes.
-double direct_exchange_seconds(const Stage& stage, const Axis& axis, double bytes, int flows, double sharing);
+/// at once.
+double direct_exchange_seconds(const Stage& stage, const Axis& axis, double bytes, int flows);
 
 /// Seconds of passing `radix-1` pieces of `bytes` round the ring of a stage.
-double ring_seconds(const Stage& stage, const Axis& axis, double bytes, int flows, double sharing);
+double ring_seconds(const Stage& stage, const Axis& axis, double bytes, int flows);
 
 /// Seconds in which one rank of a board receives `bytes` from each of `senders` others, one after the other.
 double board_seconds(int senders, double bytes);

@@ -45,7 +45,7 @@ double halving_seconds(const Grid& grid, const Problem& problem, int lane, doubl
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
         const auto exchange = stage.direct() ? direct_exchange_seconds : ring_seconds;
-        const double alone = exchange(stage, axis, piece, problem.aggregators, 1);
+        const double alone = exchange(stage, axis, piece, problem.aggregators);
         seconds += alone + (stage.radix - 1) * piece / MachineCosts::reduce_bandwidth;
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
         const bool complementary =

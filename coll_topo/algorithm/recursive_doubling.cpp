@@ -193,8 +193,7 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         if (stage.direct()) {
-            total +=
-                direct_exchange_seconds(stage, axis, bytes, grid.smallest_board(), 1) + (stage.radix - 1) * reduction;
+            total += direct_exchange_seconds(stage, axis, bytes, grid.smallest_board()) + (stage.radix - 1) * reduction;
             continue;
         }
         // The step over half of the group loads its middle link most; the steps before it half as much each.

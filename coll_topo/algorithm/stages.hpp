@@ -36,7 +36,6 @@ public:
 
     const std::vector<Stage>& stages() const& { return stages_; }
     const std::vector<Stage>& stages() const&& = delete;  // a loop over a temporary's stages would outlive them
-    bool mirrored() const { return mirrored_; }
 
     /// The member a place is in its group of a stage, 0 .. radix-1.
     int member(int place, const Stage& stage) const;

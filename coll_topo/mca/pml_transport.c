@@ -110,6 +110,11 @@ static int unpack(coll_topo_transport* transport, const void* packed, size_t at,
     return note(transport, coll_topo_packed_view_write(&pml(transport)->receive_view, packed, at, bytes));
 }
 
+/* What both kinds of transport have in common. */
+#define MESSAGES_OVER_THE_PML                                                                       \
+    .send = send_elements, .receive = receive_elements, .test = test_request, .progress = progress, \
+    .cancel = cancel_request
+
 void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation) {
     ptrdiff_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
@@ -123,11 +128,7 @@ void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, st
         .scratch_lead = before,
         .scratch_tail = before + (beyond > 0 ? beyond : 0), /* room for the lead is counted here */
         .commutative = ompi_op_is_commute(operation),
-        .send = send_elements,
-        .receive = receive_elements,
-        .test = test_request,
-        .progress = progress,
-        .cancel = cancel_request,
+        MESSAGES_OVER_THE_PML,
         .reduce = reduce,
         .copy = copy_typed,
     };
@@ -143,11 +144,7 @@ void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
         .extent = 1,
         .element_bytes = 1,
         .commutative = 1,
-        .send = send_elements,
-        .receive = receive_elements,
-        .test = test_request,
-        .progress = progress,
-        .cancel = cancel_request,
+        MESSAGES_OVER_THE_PML,
         .copy = copy_bytes,
         .pack = pack,
         .unpack = unpack,
