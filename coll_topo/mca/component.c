@@ -32,8 +32,8 @@ static int close_component(void) {
 
 /* The component stays loaded where it cannot be used; it then offers no modules. Only the process that says why also
  * ends the job if the component is required: others might end it before it has spoken. It exits, which mpirun takes for
- * a failure as well; after ompi_mpi_abort at this early point, mpirun of Open MPI 4.1 was seen to hang while it ended.
- */
+ * a failure as well; mpirun of Open MPI 4.1 can hang in its own end after that, but did so far more often after
+ * ompi_mpi_abort at this early point. */
 static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
     const uint32_t readiness = coll_topo_own_record.readiness;
     const bool worth_telling = readiness != COLL_TOPO_NO_FILE || coll_topo_parameters.require;
