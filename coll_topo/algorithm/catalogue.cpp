@@ -13,7 +13,9 @@ constexpr std::uint32_t only(Collective collective) {
     return 1u << static_cast<unsigned>(collective);
 }
 
-constexpr std::uint32_t every_collective = (1u << collective_count) - 1;
+constexpr std::uint32_t with_reduce_scatter_and_allgather =
+    only(Collective::allreduce) | only(Collective::reduce_scatter) | only(Collective::reduce_scatter_block) |
+    only(Collective::allgather);
 
 constexpr Algorithm rows[] = {
     {
@@ -30,7 +32,7 @@ constexpr Algorithm rows[] = {
     {
         .name = "halving_doubling",
         .summary = "all halving then all doubling, dimensions sorted by bandwidth, in lanes",
-        .collectives = every_collective,
+        .collectives = with_reduce_scatter_and_allgather,
         .uses_lanes = true,
         .uses_aggregators = true,
         .refusal = halving_doubling::refusal,
@@ -54,8 +56,8 @@ const Algorithm* find_algorithm(std::string_view name) {
 }
 
 std::string_view collective_name(Collective collective) {
-    constexpr std::array<std::string_view, collective_count> names = {"allreduce", "reduce_scatter",
-                                                                      "reduce_scatter_block", "allgather"};
+    constexpr std::array<std::string_view, collective_count> names = {
+        "allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"};
     return names[static_cast<std::size_t>(collective)];
 }
 

@@ -16,6 +16,8 @@ struct Problem {
     Collective collective = Collective::allreduce;
     int aggregators = 1;  ///< ranks of each host that reduce and talk to other hosts, 1 .. Grid::smallest_board()
     int lanes = 1;        ///< parts of the data that take different ways at once, >= 1
+    int segments = 1;     ///< parts of the data that follow each other in a pipeline, >= 1
+    int root = 0;         ///< rank that has (bcast) or gets (reduce) the data
 
     bool operator==(const Problem&) const = default;
 };
@@ -28,6 +30,8 @@ struct Algorithm {
 
     bool uses_lanes;        ///< Problem::lanes > 1 makes a difference
     bool uses_aggregators;  ///< Problem::aggregators makes a difference
+    bool uses_segments = false;  ///< Problem::segments > 1 makes a difference
+    bool reference = false;      ///< textbook algorithm that ignores the network: run only when asked for by name
 
     /// Empty if the algorithm can serve this problem, else why not.
     std::string (*refusal)(const Grid&, const Problem&);

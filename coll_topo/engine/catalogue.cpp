@@ -10,6 +10,9 @@ static_assert(COLL_TOPO_ALLREDUCE == static_cast<int>(Collective::allreduce));
 static_assert(COLL_TOPO_REDUCE_SCATTER == static_cast<int>(Collective::reduce_scatter));
 static_assert(COLL_TOPO_REDUCE_SCATTER_BLOCK == static_cast<int>(Collective::reduce_scatter_block));
 static_assert(COLL_TOPO_ALLGATHER == static_cast<int>(Collective::allgather));
+static_assert(COLL_TOPO_BCAST == static_cast<int>(Collective::bcast));
+static_assert(COLL_TOPO_REDUCE == static_cast<int>(Collective::reduce));
+static_assert(COLL_TOPO_ALLTOALL == static_cast<int>(Collective::alltoall));
 
 // Names in the catalogue are string literals, so that they end with a zero.
 

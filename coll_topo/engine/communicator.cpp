@@ -8,38 +8,74 @@
 
 using namespace coll_topo;
 
+namespace {
+
+bool writes_output(const Program& program) {
+    return std::ranges::any_of(program.actions, [](const Action& action) {
+        const bool local = action.kind == ActionKind::copy || action.kind == ActionKind::reduce;
+        const bool writes = local || action.kind != ActionKind::send;
+        return writes && (local ? action.target : action.buffer) == Buffer::output;
+    });
+}
+
+}  // namespace
+
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
     : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {}
 
-coll_topo_plan* coll_topo_communicator::choose(Collective collective, std::size_t bytes, bool commutative,
-                                               const char** explanation) {
-    const int wanted_class = size_class(bytes);
-    Choice& choice = choices_[static_cast<std::size_t>(collective)][wanted_class][commutative ? 1 : 0];
+coll_topo_plan* coll_topo_communicator::choose(const Request& request, const char** explanation) {
+    const int wanted_class = size_class(static_cast<std::size_t>(request.bytes));
+    Choice& choice = choices_[static_cast<std::size_t>(request.collective)][wanted_class][request.commutative ? 1 : 0];
     *explanation = nullptr;
-    if (choice.made) return choice.plan;
-
-    const Request request{collective, representative_bytes(wanted_class), commutative};
-    const int forced = settings_.algorithm[static_cast<int>(collective)];
-    const Preferences preferences{forced < 0 ? nullptr : &catalogue()[forced], settings_.aggregators, settings_.lanes,
-                                  settings_.max_lanes};
-    const Decision decision = decide(grid_, request, preferences);
-    if (decision.chosen >= 0) choice.plan = plan_for(decision.candidates[decision.chosen]);
-    choice.made = true;
-    explanation_ = decision.explanation(request);
-    *explanation = explanation_.c_str();
-    return choice.plan;
+    if (!choice.made) decide(request, choice, explanation);
+    if (choice.algorithm == nullptr) return nullptr;
+    return is_rooted(request.collective) ? rooted_plan(choice, request.root) : choice.plan;
 }
 
-coll_topo_plan* coll_topo_communicator::plan_for(const Candidate& candidate) {
-    const Problem& problem = candidate.problem;
-    for (const auto& plan : plans_) {
-        if (plan->algorithm == candidate.algorithm && plan->problem == problem) return plan.get();
+void coll_topo_communicator::decide(const Request& request, Choice& choice, const char** explanation) {
+    // Neither the size within its class nor the root decides, so that the choice can be kept.
+    Request typical = request;
+    typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(request.bytes)));
+    typical.root = 0;
+    const int forced = settings_.algorithm[static_cast<int>(request.collective)];
+    Preferences preferences;
+    preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
+    preferences.aggregators = settings_.aggregators;
+    preferences.lanes = settings_.lanes;
+    preferences.max_lanes = settings_.max_lanes;
+    const Decision decision = coll_topo::decide(grid_, typical, preferences);
+    if (decision.chosen >= 0) {
+        const Candidate& chosen = decision.candidates[decision.chosen];
+        choice.problem = chosen.problem;
+        if (!is_rooted(request.collective)) choice.plan = find_or_make(plans_, chosen.algorithm, chosen.problem);
+        choice.algorithm = chosen.algorithm;
     }
-    plans_.push_back(std::unique_ptr<coll_topo_plan>(
-        new coll_topo_plan{candidate.algorithm, problem,
-                           Plan(candidate.algorithm->build(grid_, problem, rank_), problem.collective, grid_.ranks(),
-                                rank_, settings_.segment_bytes)}));
-    return plans_.back().get();
+    choice.made = true;
+    explanation_ = decision.explanation(typical);
+    *explanation = explanation_.c_str();
+}
+
+coll_topo_plan* coll_topo_communicator::find_or_make(Plans& plans, const Algorithm* algorithm, const Problem& problem) {
+    for (const auto& plan : plans) {
+        if (plan->algorithm == algorithm && plan->problem == problem) return plan.get();
+    }
+    Program program = algorithm->build(grid_, problem, rank_);
+    const bool keeps_output = !writes_output(program);
+    plans.push_back(std::unique_ptr<coll_topo_plan>(new coll_topo_plan{
+        algorithm, problem, Plan(std::move(program), problem.collective, grid_.ranks(), rank_, settings_.segment_bytes),
+        keeps_output}));
+    return plans.back().get();
+}
+
+coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, int root) {
+    Problem problem = choice.problem;
+    problem.root = root;
+    coll_topo_plan* const plan = find_or_make(rooted_plans_, choice.algorithm, problem);
+    const auto found =
+        std::ranges::find_if(rooted_plans_, [&](const auto& candidate) { return candidate.get() == plan; });
+    std::rotate(found, found + 1, rooted_plans_.end());
+    if (rooted_plans_.size() > most_rooted_plans) rooted_plans_.erase(rooted_plans_.begin());
+    return plan;
 }
 
 int coll_topo_communicator_create(const coll_topo_topology* topology, const coll_topo_location* locations, int ranks,
@@ -70,14 +106,23 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
     return communicator->summary().c_str();
 }
 
-int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int commutative,
+int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
                      const char** explanation, coll_topo_plan** plan) {
     *plan = nullptr;
     *explanation = nullptr;
     return guarded(nullptr, 0, [&] {
-        *plan = communicator->choose(static_cast<Collective>(collective), bytes, commutative != 0, explanation);
+        *plan = communicator->choose(
+            {static_cast<Collective>(collective), static_cast<double>(bytes), commutative != 0, root}, explanation);
         return static_cast<int>(COLL_TOPO_OK);
     });
+}
+
+int coll_topo_plan_keeps_output(const coll_topo_plan* plan) {
+    return plan->keeps_output;
+}
+
+void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes) {
+    return communicator->temporary(bytes);
 }
 
 int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* transport,

@@ -16,10 +16,12 @@ struct coll_topo_plan {
     const coll_topo::Algorithm* algorithm;
     coll_topo::Problem problem;
     coll_topo::Plan plan;
+    bool keeps_output;  ///< nothing is written to `output`
 };
 
 /// What is known about one communicator: its grid, the choice for every size class met so far, and the plans made for
-/// them. There are at most as many plans as candidates, a handful for each collective.
+/// them. There are at most as many plans as candidates, a handful for each collective; of collectives with a root,
+/// those for the roots used last.
 struct coll_topo_communicator {
 public:
     coll_topo_communicator(coll_topo::Grid grid, int rank, const coll_topo_settings& settings);
@@ -27,8 +29,10 @@ public:
     const std::string& summary() const { return summary_; }
 
     /// The plan, or null for the previous module. `explanation` is set on the first request of a class.
-    coll_topo_plan* choose(coll_topo::Collective collective, std::size_t bytes, bool commutative,
-                           const char** explanation);
+    coll_topo_plan* choose(const coll_topo::Request& request, const char** explanation);
+
+    /// Memory apart from that of run().
+    void* temporary(std::size_t bytes) { return temporary_.reserve(bytes); }
 
     int run(coll_topo_plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
         return coll_topo::execute(plan.plan, transport, buffers, workspace_);
@@ -36,12 +40,19 @@ public:
 
 private:
     static constexpr int size_classes = 8 * sizeof(std::size_t) + 1;
+    static constexpr std::size_t most_rooted_plans = 16;
     struct Choice {
         bool made = false;
-        coll_topo_plan* plan = nullptr;
+        const coll_topo::Algorithm* algorithm = nullptr;  // null: the previous module
+        coll_topo::Problem problem;                       // but for the root
+        coll_topo_plan* plan = nullptr;                   // of a collective without a root
     };
+    using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 
-    coll_topo_plan* plan_for(const coll_topo::Candidate& candidate);
+    void decide(const coll_topo::Request& request, Choice& choice, const char** explanation);
+    coll_topo_plan* find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
+                                 const coll_topo::Problem& problem);
+    coll_topo_plan* rooted_plan(const Choice& choice, int root);
 
     coll_topo::Grid grid_;
     int rank_;
@@ -49,6 +60,8 @@ private:
     std::string summary_;
     std::string explanation_;
     std::array<std::array<std::array<Choice, 2>, size_classes>, coll_topo::collective_count> choices_;
-    std::vector<std::unique_ptr<coll_topo_plan>> plans_;
+    Plans plans_;
+    Plans rooted_plans_;  // the one used last at the end
     coll_topo::Workspace workspace_;
+    coll_topo::Workspace temporary_;
 };

@@ -21,6 +21,9 @@ enum {
     COLL_TOPO_REDUCE_SCATTER,
     COLL_TOPO_REDUCE_SCATTER_BLOCK,
     COLL_TOPO_ALLGATHER,
+    COLL_TOPO_BCAST,
+    COLL_TOPO_REDUCE,
+    COLL_TOPO_ALLTOALL,
     COLL_TOPO_COLLECTIVES
 };
 
@@ -101,11 +104,17 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
 typedef struct coll_topo_plan coll_topo_plan;
 
 /* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
- * pieces), NULL if the previous module must do it. All arguments but `communicator` are equal on all ranks.
+ * pieces; alltoall: of all pieces a rank sends), NULL if the previous module must do it. `root` is 0 where there is
+ * none. All arguments but `communicator` are equal on all ranks.
  * *explanation is set to text to show, once per size class, else to NULL. On a failure, which is this rank's alone, the
  * caller must return an error: the other ranks will go on with the plan. */
-int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int commutative,
+int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
                      const char** explanation, coll_topo_plan** plan);
+/* Nonzero if this rank's part of the plan never writes `output`, which may then be memory that is only read. */
+int coll_topo_plan_keeps_output(const coll_topo_plan* plan);
+
+/* Memory for one collective at a time, kept with the communicator and reused; NULL if there is none to be had. */
+void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes);
 
 /* ---- running -------------------------------------------------------------------------------------------------- */
 

@@ -42,7 +42,7 @@ struct coll_topo_transport {
 typedef struct {
     const void* input;
     void* output;
-    size_t elements;           /* allreduce: of the vector; reduce_scatter_block, allgather: of one piece */
+    size_t elements;           /* allreduce, bcast, reduce: of the vector; else of one piece */
     const int* piece_elements; /* reduce_scatter: of each rank's piece; else NULL */
 } coll_topo_buffers;
 

@@ -24,7 +24,7 @@ static int choose(struct coll_topo_module* module, struct ompi_communicator_t* c
         }
     }
     if (module->decision == COLL_TOPO_OURS) {
-        const int error = coll_topo_choose(module->plans, collective, bytes, commutative, &explanation, plan);
+        const int error = coll_topo_choose(module->plans, collective, bytes, 0, commutative, &explanation, plan);
         if (error != COLL_TOPO_OK) {
             return error == COLL_TOPO_OUT_OF_MEMORY ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_ERROR;
         }

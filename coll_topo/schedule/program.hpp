@@ -7,8 +7,21 @@
 
 namespace coll_topo {
 
-enum class Collective : std::uint8_t { allreduce, reduce_scatter, reduce_scatter_block, allgather };
-inline constexpr int collective_count = 4;
+enum class Collective : std::uint8_t {
+    allreduce,
+    reduce_scatter,
+    reduce_scatter_block,
+    allgather,
+    bcast,
+    reduce,
+    alltoall,
+};
+inline constexpr int collective_count = 7;
+
+/// Whether one rank, the root, has or gets what the others do not.
+constexpr bool is_rooted(Collective collective) {
+    return collective == Collective::bcast || collective == Collective::reduce;
+}
 
 /// Where a block lies: the caller's send buffer, its receive buffer, or memory of the executor.
 enum class Buffer : std::uint8_t { input, output, scratch };
@@ -61,6 +74,11 @@ struct Lane {
 /// In both, a lane reads `input` only before its first message and writes `output` only after, so that the two may be
 /// the same memory; allgather touches them only by copies, which may pack and unpack. `scratch` block i of these two is
 /// as large as the block `scratch_order[i]` of the vector.
+/// bcast: `output` and `scratch` count the same blocks of the vector, which is in the root's `output` at the start and
+/// in everyone's at the end; there is no `input`. reduce: as allreduce, but only the root's `output` holds the result
+/// at the end; the others' is memory to work in. alltoall: block k of `input` is the piece for rank k, block k of
+/// `output` the piece from rank k, a block of `scratch` is as large as any piece; `input` and `output` are never the
+/// same memory.
 struct Program {
     int blocks = 0;                           ///< of `input` and `output`
     int scratch_blocks = 0;                   ///< 0: no scratch

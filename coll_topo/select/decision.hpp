@@ -14,6 +14,8 @@ struct Preferences {
     int aggregators = 0;
     int lanes = 0;
     int max_lanes = 8;  ///< what the transport can keep apart
+    int segments = 0;
+    bool list_references = false;  ///< also list reference algorithms, which are chosen only if `algorithm` says so
 };
 
 /// What a call asks for, as far as the choice may depend on it. Equal on all ranks.
@@ -21,6 +23,7 @@ struct Request {
     Collective collective = Collective::allreduce;
     double bytes = 0;  ///< packed size of one rank's vector; allgather, reduce_scatter: of all pieces
     bool commutative = true;
+    int root = 0;
 };
 
 /// One way to serve a request: a row of the catalogue with everything it leaves open filled in.

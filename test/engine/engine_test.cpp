@@ -103,10 +103,10 @@ TEST(Engine, ExplainsAChoiceOnceAndKeepsThePlan) {
     EXPECT_STREQ(coll_topo_communicator_summary(on_torus.get()), "4x4 hosts, 1 rank each");
     coll_topo_plan *first = nullptr, *second = nullptr;
     const char* explanation = nullptr;
-    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1000, 1, &explanation, &first), COLL_TOPO_OK);
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1000, 0, 1, &explanation, &first), COLL_TOPO_OK);
     ASSERT_NE(explanation, nullptr);
     EXPECT_EQ(std::string(explanation).find("allreduce from 512 B: "), 0u) << explanation;
-    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 1, &explanation, &second), COLL_TOPO_OK);
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 0, 1, &explanation, &second), COLL_TOPO_OK);
     EXPECT_EQ(explanation, nullptr);
     EXPECT_EQ(first, second);
     EXPECT_NE(first, nullptr);
