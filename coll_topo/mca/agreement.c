@@ -109,8 +109,11 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
 
 int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     const int size = ompi_comm_size(communicator);
-    struct coll_topo_peer* peers = calloc((size_t)size, sizeof *peers);
     int error = OMPI_SUCCESS;
+    if (coll_topo_own_record.readiness != COLL_TOPO_READY) {
+        coll_topo_abort_if_required(communicator);
+    }
+    struct coll_topo_peer* peers = calloc((size_t)size, sizeof *peers);
     if (peers == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }

@@ -8,8 +8,6 @@
 #include "coll_topo/mca/report.h"
 #include "coll_topo/mca/topology.h"
 
-#include <stdlib.h>
-
 static int register_variables(void) {
     const int error = coll_topo_parameters_register();
     return error == OMPI_SUCCESS ? coll_topo_counters_register() : error;
@@ -30,10 +28,8 @@ static int close_component(void) {
     return OMPI_SUCCESS;
 }
 
-/* The component stays loaded where it cannot be used; it then offers no modules. Only the process that says why also
- * ends the job if the component is required: others might end it before it has spoken. It exits, which mpirun takes for
- * a failure as well; mpirun of Open MPI 4.1 can hang in its own end after that, but did so far more often after
- * ompi_mpi_abort at this early point. */
+/* The component stays loaded where it cannot be used; it then offers no modules. If it is required, the job ends in its
+ * first collective: mpirun of Open MPI 4.1 can hang in its own end when a process ends inside MPI_Init. */
 static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
     const uint32_t readiness = coll_topo_own_record.readiness;
     const bool worth_telling = readiness != COLL_TOPO_NO_FILE || coll_topo_parameters.require;
@@ -41,9 +37,6 @@ static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
     (void)enable_mpi_threads;
     if (readiness != COLL_TOPO_READY && worth_telling && coll_topo_peers_speaker()) {
         coll_topo_topology_explain();
-        if (coll_topo_parameters.require) {
-            exit(1);
-        }
     }
     return OMPI_SUCCESS;
 }

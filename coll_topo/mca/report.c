@@ -25,7 +25,7 @@ static int output = -1;
 
 /* The last line of a message: what happens now. */
 static const char* consequence(void) {
-    return coll_topo_parameters.require ? "The job is aborted because coll_topo_require is set."
+    return coll_topo_parameters.require ? "The first collective aborts the job because coll_topo_require is set."
                                         : "Collectives go on without coll_topo.";
 }
 
@@ -69,7 +69,7 @@ static bool first_failure(void) {
     return !atomic_flag_test_and_set(&told);
 }
 
-static void abort_if_required(struct ompi_communicator_t* communicator) {
+void coll_topo_abort_if_required(struct ompi_communicator_t* communicator) {
     if (coll_topo_parameters.require) {
         ompi_mpi_abort(communicator, 1);
     }
@@ -79,14 +79,14 @@ void coll_topo_report_differences(struct ompi_communicator_t* communicator, int 
     if (first_failure()) {
         show("ranks-differ", communicator->c_name, compared_to, differences, consequence());
     }
-    abort_if_required(communicator);
+    coll_topo_abort_if_required(communicator);
 }
 
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason) {
     if (first_failure()) {
         show("cannot-plan", communicator->c_name, reason, consequence());
     }
-    abort_if_required(communicator);
+    coll_topo_abort_if_required(communicator);
 }
 
 int coll_topo_report_wanted(struct ompi_communicator_t* communicator) {

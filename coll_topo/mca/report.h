@@ -19,6 +19,9 @@ void coll_topo_report_no_file(void);
 void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences);
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason);
 
+/* Ends the job if the component is required; the reason has been told. */
+void coll_topo_abort_if_required(struct ompi_communicator_t* communicator);
+
 /* With coll_topo_verbose, on rank 0 of the communicator. */
 int coll_topo_report_wanted(struct ompi_communicator_t* communicator);
 void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid);
