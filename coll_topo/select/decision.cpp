@@ -64,6 +64,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     for (const Algorithm& algorithm : catalogue()) {
         if (!algorithm.serves(request.collective)) continue;
         if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) continue;
+        if (algorithm.reference && preferences.algorithm == nullptr && !preferences.list_references) continue;
         for (const int lanes : lane_choices(algorithm, grid, preferences)) {
             const Problem problem{request.collective, aggregator_choice(algorithm, grid, preferences), lanes};
             decision.candidates.push_back(examine(algorithm, problem, grid, request));
@@ -72,6 +73,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
         const Candidate& candidate = decision.candidates[i];
         if (!candidate.refusal.empty()) continue;
+        if (candidate.algorithm->reference && preferences.algorithm == nullptr) continue;
         if (decision.chosen < 0 || candidate.seconds < decision.candidates[decision.chosen].seconds) {
             decision.chosen = static_cast<int>(i);
         }
