@@ -76,8 +76,8 @@ static OBJ_CLASS_INSTANCE(coll_topo_module, mca_coll_base_module_t, construct, d
 mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* communicator, int* priority) {
     struct coll_topo_module* module = NULL;
     const bool wanted = coll_topo_own_record.readiness == COLL_TOPO_READY || coll_topo_parameters.require;
-    if (!wanted || coll_topo_parameters.priority < 0 ||
-        OMPI_COMM_IS_INTER(communicator) || ompi_comm_size(communicator) < 2) {
+    if (!wanted || coll_topo_parameters.priority < 0 || OMPI_COMM_IS_INTER(communicator) ||
+        ompi_comm_size(communicator) < 2) {
         return NULL;
     }
     module = OBJ_NEW(coll_topo_module);
