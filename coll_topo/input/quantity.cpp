@@ -75,6 +75,18 @@ Expected<double> parse_latency(const Located& text) {
     return parse_quantity(text, time_units, "", "0.5us");
 }
 
+Expected<std::int64_t> parse_bytes(const Located& text) {
+    constexpr double limit = 0x1p62;
+    constexpr std::span<const Unit> whole_byte_units = std::span(byte_units).first<9>();
+    const bool has_unit = text.text.find_first_not_of("0123456789.") != std::string_view::npos;
+    if (!has_unit) return parse_integer(text, 0, static_cast<std::int64_t>(limit), "the bytes");
+    const auto value = parse_quantity(text, whole_byte_units, "", "64KiB");
+    if (!value) return tl::unexpected(value.error());
+    if (*value > limit) return text.error("number out of range in " + in_quotes(text.text));
+    if (*value != std::floor(*value)) return text.error(in_quotes(text.text) + " is no whole number of bytes");
+    return static_cast<std::int64_t>(*value);
+}
+
 Expected<std::int64_t> parse_integer(const Located& text, std::int64_t least, std::int64_t most,
                                      std::string_view what) {
     std::int64_t value = 0;

@@ -15,6 +15,9 @@ Expected<double> parse_bandwidth(const Located& text);
 /// A latency of 0 or more such as 0.5us, in seconds.
 Expected<double> parse_latency(const Located& text);
 
+/// An amount of data in whole bytes, such as 8, 64KiB or 4MB; 0 up to 2^62.
+Expected<std::int64_t> parse_bytes(const Located& text);
+
 /// A whole number between two bounds; `what` names it in messages.
 Expected<std::int64_t> parse_integer(const Located& text, std::int64_t least, std::int64_t most, std::string_view what);
 

@@ -67,9 +67,10 @@ static void set_defaults(void) {
 }
 
 static int register_one(const char* name, const char* description, mca_base_var_type_t type,
-                        mca_base_var_enum_t* enumerator, mca_base_var_info_lvl_t level, void* value) {
+                        mca_base_var_enum_t* enumerator, mca_base_var_flag_t flags, mca_base_var_info_lvl_t level,
+                        void* value) {
     const int index = mca_base_component_var_register(&mca_coll_topo_component.collm_version, name, description, type,
-                                                      enumerator, 0, 0, level, MCA_BASE_VAR_SCOPE_ALL_EQ, value);
+                                                      enumerator, 0, flags, level, MCA_BASE_VAR_SCOPE_ALL_EQ, value);
     return index < 0 ? index : OMPI_SUCCESS;
 }
 
@@ -102,8 +103,9 @@ static int register_algorithm(int collective) {
     snprintf(name, sizeof name, "%s_algorithm", coll_topo_collective_name(collective));
     int error = mca_base_var_enum_create(name, values, &enumerator);
     if (error == OMPI_SUCCESS) {
-        error = register_one(name, description, MCA_BASE_VAR_TYPE_INT, enumerator, OPAL_INFO_LVL_4,
-                             &coll_topo_parameters.settings.algorithm[collective]);
+        /* A tool may set it on all ranks, as tuned's; a communicator keeps what it finds in its first collective. */
+        error = register_one(name, description, MCA_BASE_VAR_TYPE_INT, enumerator, MCA_BASE_VAR_FLAG_SETTABLE,
+                             OPAL_INFO_LVL_4, &coll_topo_parameters.settings.algorithm[collective]);
         OBJ_RELEASE(enumerator);
     }
     free(values);
@@ -114,7 +116,8 @@ int coll_topo_parameters_register(void) {
     int error = OMPI_SUCCESS;
     set_defaults();
     for (int i = 0; error == OMPI_SUCCESS && i < TABLE_LENGTH; ++i) {
-        error = register_one(table[i].name, table[i].description, table[i].type, NULL, table[i].level, table[i].value);
+        error =
+            register_one(table[i].name, table[i].description, table[i].type, NULL, 0, table[i].level, table[i].value);
     }
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_COLLECTIVES; ++collective) {
         error = register_algorithm(collective);

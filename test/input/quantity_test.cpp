@@ -2,6 +2,7 @@
 #include "coll_topo/input/quantity.hpp"
 
 #include <gtest/gtest.h>
+#include <cstdint>
 #include <string>
 
 namespace coll_topo {
@@ -55,6 +56,26 @@ TEST(Quantity, AValueIsTheSameInEveryUnit) {
     EXPECT_EQ(bandwidth("12.5GB/s"), bandwidth("100Gbit/s"));
     EXPECT_EQ(bandwidth("0.1GB/s"), bandwidth("100000kB"));
     EXPECT_EQ(bandwidth("0.5GiB"), bandwidth("512MiB"));
+}
+
+TEST(Quantity, Bytes) {
+    const auto bytes = [](std::string_view text) { return parse_bytes({text, nullptr}).value_or(-1); };
+    EXPECT_EQ(0, bytes("0"));
+    EXPECT_EQ(8, bytes("8"));
+    EXPECT_EQ(8, bytes("8B"));
+    EXPECT_EQ(65536, bytes("64KiB"));
+    EXPECT_EQ(4'000'000, bytes("4MB"));
+    EXPECT_EQ(1536, bytes("1.5KiB"));
+    EXPECT_EQ(std::int64_t{1} << 40, bytes("1TiB"));
+}
+
+TEST(Quantity, SaysWhatIsWrongWithBytes) {
+    const auto said = [](std::string_view text) { return message(parse_bytes({text, nullptr})); };
+    EXPECT_EQ("expected a number and a unit, such as 64KiB, found 'KiB'", said("KiB"));
+    EXPECT_EQ("'1.5B' is no whole number of bytes", said("1.5B"));
+    EXPECT_EQ("expected a whole number for the bytes, found ''", said(""));
+    EXPECT_EQ("unknown unit 'Gbit'; expected B, kB, MB, GB, TB, KiB, MiB, GiB or TiB", said("1Gbit"));
+    EXPECT_EQ("number out of range in '8000000TiB'", said("8000000TiB"));
 }
 
 TEST(Quantity, SaysWhatIsWrongWithABandwidth) {
