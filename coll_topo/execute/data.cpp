@@ -25,29 +25,37 @@ void fill_piece_tables(const Program& program, int lanes, const int* piece_eleme
 
 Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
     : plan_(plan), transport_(transport) {
-    const Program& program = plan.program;
-    const int lanes = static_cast<int>(program.lanes.size());
     // `input` is only ever read.
-    auto* input = const_cast<std::byte*>(static_cast<const std::byte*>(buffers.input));
-    auto* output = static_cast<std::byte*>(buffers.output);
-    if (plan.collective == Collective::allreduce) {
-        vector_ = scratch_ = BlockMap::even(buffers.elements, program.blocks);
-    } else if (buffers.piece_elements == nullptr) {
-        vector_ = BlockMap::pieces(buffers.elements, lanes);
-        scratch_ = BlockMap::pieces_by_lane(buffers.elements, lanes, plan.ranks);
+    base_[static_cast<int>(Buffer::input)] = const_cast<std::byte*>(static_cast<const std::byte*>(buffers.input));
+    base_[static_cast<int>(Buffer::output)] = static_cast<std::byte*>(buffers.output);
+    base_[static_cast<int>(Buffer::scratch)] = nullptr;
+    if (plan.has_pieces) {
+        lay_out_pieces(buffers);
     } else {
-        std::size_t* tables = plan.piece_tables.data();
+        vector_ = scratch_ = BlockMap::even(buffers.elements, plan.program.blocks);
+    }
+}
+
+void Data::lay_out_pieces(const coll_topo_buffers& buffers) {
+    const Program& program = plan_.program;
+    if (plan_.collective == Collective::alltoall) {
+        vector_ = scratch_ = BlockMap::pieces(buffers.elements, 1);
+        return;
+    }
+    const int lanes = static_cast<int>(program.lanes.size());
+    if (buffers.piece_elements == nullptr) {
+        vector_ = BlockMap::pieces(buffers.elements, lanes);
+        scratch_ = BlockMap::pieces_by_lane(buffers.elements, lanes, plan_.ranks);
+    } else {
+        std::size_t* tables = plan_.piece_tables.data();
         fill_piece_tables(program, lanes, buffers.piece_elements, tables, tables + program.blocks + 1);
         vector_ = BlockMap::table(tables);
         scratch_ = BlockMap::table(tables + program.blocks + 1);
     }
-    if (plan.collective != Collective::allreduce) own_offset_ = vector_.offset(plan.rank * lanes);
-    const std::ptrdiff_t own_bytes = static_cast<std::ptrdiff_t>(own_offset_) * transport.extent;
-    base_[static_cast<int>(Buffer::input)] = plan.collective == Collective::allgather ? input - own_bytes : input;
-    const bool scatters =
-        plan.collective == Collective::reduce_scatter || plan.collective == Collective::reduce_scatter_block;
-    base_[static_cast<int>(Buffer::output)] = scatters ? output - own_bytes : output;
-    base_[static_cast<int>(Buffer::scratch)] = nullptr;
+    // One buffer has only this rank's piece, and the caller points to that.
+    own_offset_ = vector_.offset(plan_.rank * lanes);
+    const Buffer partial = plan_.collective == Collective::allgather ? Buffer::input : Buffer::output;
+    base_[static_cast<int>(partial)] -= static_cast<std::ptrdiff_t>(own_offset_) * transport_.extent;
 }
 
 int Data::reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const {

@@ -36,6 +36,7 @@ public:
     int run_local(const Action& action) const;
 
 private:
+    void lay_out_pieces(const coll_topo_buffers& buffers);
     int copy(const Action& action, std::size_t elements) const;
 
     Plan& plan_;

@@ -10,9 +10,8 @@ namespace coll_topo {
 
 int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
     // Other ranks may take the other way: no message between them may be one that is cut there.
-    const std::size_t pieces = plan.collective == Collective::allreduce ? 1 : plan.ranks;
-    const bool is_cut =
-        plan.segment_bytes > 0 && buffers.elements * pieces * transport.element_bytes > plan.segment_bytes;
+    const std::size_t longest = buffers.elements * plan.longest_message * transport.element_bytes;
+    const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
     if (!plan.straight || is_cut || buffers.piece_elements != nullptr) {
         return execute_lanes(plan, transport, buffers, workspace);
     }

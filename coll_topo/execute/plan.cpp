@@ -7,6 +7,23 @@
 #include <utility>
 
 namespace coll_topo {
+namespace {
+
+bool cuts_whole_vector(Collective collective) {
+    return collective == Collective::allreduce || collective == Collective::bcast || collective == Collective::reduce;
+}
+
+/// In pieces, of a program whose buffers have pieces.
+std::size_t longest_message_of(const Program& program, Collective collective, int ranks) {
+    if (collective != Collective::alltoall) return ranks;
+    std::int32_t longest = 0;
+    for (const Action& action : program.actions) {
+        if (is_transfer(action.kind)) longest = std::max(longest, action.count);
+    }
+    return longest;
+}
+
+}  // namespace
 
 Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std::size_t segment_bytes_)
     : program(std::move(program_)), collective(collective_), ranks(ranks_), rank(rank_), segment_bytes(segment_bytes_) {
@@ -16,6 +33,10 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
             std::count_if(actions.begin(), actions.end(), [](const Action& a) { return is_transfer(a.kind); });
         largest_step = std::max(largest_step, static_cast<int>(transfers));
     }
+    has_pieces = !cuts_whole_vector(collective);
+    if (has_pieces) longest_message = longest_message_of(program, collective, ranks);
+    staging.needed =
+        std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     straight = is_straight(program);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
     if (collective == Collective::reduce_scatter) piece_tables.resize(2 * static_cast<std::size_t>(program.blocks) + 2);

@@ -18,11 +18,14 @@ struct Plan {
     const int rank;
     const std::size_t segment_bytes;  ///< longest message; 0: never cut
     int largest_step = 0;             ///< transfers
+    std::size_t longest_message = 1;  ///< vectors or, in collectives that have pieces, pieces of buffers.elements each
+    bool has_pieces = false;          ///< buffers.elements are those of a piece, not of the vector
     bool straight = false;            ///< one lane, one message each way at a time
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {
         static constexpr std::size_t unknown = ~std::size_t{0};
+        bool needed = false;  ///< the program reduces what it receives
         std::size_t elements = unknown;
         std::ptrdiff_t extent = 0;
         std::ptrdiff_t tail = 0;

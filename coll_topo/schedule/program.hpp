@@ -47,6 +47,8 @@ struct Action {
     std::int32_t first;
     std::int32_t count;
     std::int32_t at;
+
+    bool operator==(const Action&) const = default;
 };
 
 /// Actions [begin, end) of a program. Within a step the transfers are posted together, receives before sends; sends
@@ -64,7 +66,9 @@ struct Step {
 struct Lane {
     std::int32_t begin_step;
     std::int32_t end_step;
-    std::int32_t window;  ///< steps that may be in flight; 1 for reductions
+    /// Steps that may be in flight; 1 for reductions. The executor keeps one in flight, and the receives of the next
+    /// where they may be early.
+    std::int32_t window;
 };
 
 /// What one rank does in a collective. Independent of the size of the data.
@@ -77,8 +81,8 @@ struct Lane {
 /// bcast: `output` and `scratch` count the same blocks of the vector, which is in the root's `output` at the start and
 /// in everyone's at the end; there is no `input`. reduce: as allreduce, but only the root's `output` holds the result
 /// at the end; the others' is memory to work in. alltoall: block k of `input` is the piece for rank k, block k of
-/// `output` the piece from rank k, a block of `scratch` is as large as any piece; `input` and `output` are never the
-/// same memory.
+/// `output` the piece from rank k, a block of `scratch` is as large as any piece, and there may be any number of them;
+/// lanes move whole pieces; `input` and `output` are never the same memory.
 struct Program {
     int blocks = 0;                           ///< of `input` and `output`
     int scratch_blocks = 0;                   ///< 0: no scratch

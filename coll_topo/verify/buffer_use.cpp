@@ -30,10 +30,16 @@ bool bypasses_packing(const Action& action) {
     return !packed && !(action.kind == ActionKind::copy && (packs || unpacks));
 }
 
+/// Only these may run in place with another buffer than the one they work in.
+bool restricts(Collective collective) {
+    return collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block ||
+           collective == Collective::allgather;
+}
+
 }  // namespace
 
 Expected<void> check_buffer_use(Collective collective, const Program& program, int rank, int ranks) {
-    if (collective == Collective::allreduce) return {};
+    if (!restricts(collective)) return {};
     std::vector<bool> has_message(program.lanes.size(), false);
     return check_steps(program, rank, [&](int lane, std::int32_t step) -> std::string {
         const auto actions = program.actions_of(program.steps[step]);

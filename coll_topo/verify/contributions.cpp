@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/contributions.hpp"
 
+#include <bit>
+
 namespace coll_topo::verify {
 namespace {
 
@@ -71,6 +73,14 @@ bool Contributions::combine(Word* value, const Word* received, bool received_sta
     if (twice != 0) return false;
     for (int i = 0; i < words_; ++i) value[i] |= received[i];
     return true;
+}
+
+int Contributions::lowest(const Word* value) const {
+    if (nothing(value)) return -1;
+    if (in_order_) return static_cast<int>(first_of(*value));
+    int word = 0;
+    while (value[word] == 0) ++word;
+    return word * word_bits + std::countr_zero(value[word]);
 }
 
 std::string Contributions::text(const Word* value) const {

@@ -6,8 +6,9 @@
 
 namespace coll_topo::verify {
 
-/// The symbolic value of a block: whose contributions have been combined in it. Kept as words() machine words, all zero
-/// while the block holds nothing: a set of ranks, or, where order matters, an interval of them.
+/// The symbolic value of a block: which contributions have been combined in it. Kept as words() machine words, all zero
+/// while the block holds nothing: a set of contributions, or, where order matters, an interval of them. A contribution
+/// is numbered by its rank, unless the user of this class gives the numbers another meaning.
 class Contributions {
 public:
     using Word = std::uint64_t;
@@ -28,6 +29,8 @@ public:
     /// would count twice or, in order, the two are not neighbours that way round.
     bool combine(Word* value, const Word* received, bool received_stands_left) const;
 
+    /// The lowest contribution in a value, -1 if it holds nothing.
+    int lowest(const Word* value) const;
     /// "ranks 0-3, 7" or "nothing".
     std::string text(const Word* value) const;
 

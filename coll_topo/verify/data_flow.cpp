@@ -9,23 +9,19 @@
 
 namespace coll_topo::verify {
 
-DataFlow::DataFlow(Collective collective, const Schedule& schedule, const std::vector<Memory>& memories,
-                   const Matching& matching, bool in_order)
-    : collective_(collective),
-      schedule_(schedule),
+DataFlow::DataFlow(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching,
+                   const Goal& goal)
+    : schedule_(schedule),
       memories_(memories),
       matching_(matching),
-      contributions_(static_cast<int>(schedule.size()), in_order),
+      goal_(goal),
+      contributions_(goal.contributions()),
       passage_(schedule, memories, matching),
       words_(contributions_.words()),
       in_flight_(matching.messages.size()) {
     for (std::size_t i = 0; i < schedule.size(); ++i) {
-        const int rank = static_cast<int>(i);
         values_.emplace_back(memories[i].locations() * words_);
-        const Range contributed = memories[i].contributed();
-        for (int location = contributed.begin; location < contributed.end; ++location) {
-            contributions_.set(value(rank, location), rank);
-        }
+        goal.set_start(static_cast<int>(i), memories[i], values_.back().data());
         states_.emplace_back(schedule[i].steps.size());
         for (std::size_t lane = 0; lane < schedule[i].lanes.size(); ++lane) {
             const Lane& part = schedule[i].lanes[lane];
@@ -216,21 +212,11 @@ std::string DataFlow::place_of(StepOfRank at) const {
     return place(at.rank, lane, at.step - schedule_[at.rank].lanes[lane].begin_step);
 }
 
-Expected<void> DataFlow::check_result() {
-    const bool gathers = collective_ == Collective::allgather;
-    const int ranks = static_cast<int>(schedule_.size());
-    for (int rank = 0; rank < ranks; ++rank) {
-        const Memory& memory = memories_[rank];
-        const Range demanded = memory.demanded();
-        const int piece = std::max(1, (demanded.end - demanded.begin) / ranks);
-        for (int location = demanded.begin; location < demanded.end; ++location) {
-            const Word* result = value(rank, location);
-            const int owner = memory.vector_block(location) / piece;
-            if (gathers ? contributions_.only(result, owner) : contributions_.all(result)) continue;
-            return failure("rank " + std::to_string(rank) + ": " + memory.name(location) + " ends with " +
-                           contributions_.text(result) + " instead of " +
-                           (gathers ? "the piece of rank " + std::to_string(owner) : "all ranks' contributions"));
-        }
+Expected<void> DataFlow::check_result() const {
+    for (std::size_t i = 0; i < schedule_.size(); ++i) {
+        const int rank = static_cast<int>(i);
+        const std::string missing = goal_.missing(rank, memories_[i], values_[i].data());
+        if (!missing.empty()) return failure("rank " + std::to_string(rank) + ": " + missing);
     }
     return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/verify/contributions.hpp"
+#include "coll_topo/verify/goal.hpp"
 #include "coll_topo/verify/passage.hpp"
 
 namespace coll_topo::verify {
@@ -11,8 +11,7 @@ namespace coll_topo::verify {
 /// lanes are independent, the outcome does not depend on the order in which the processes advance.
 class DataFlow {
 public:
-    DataFlow(Collective collective, const Schedule& schedule, const std::vector<Memory>& memories,
-             const Matching& matching, bool in_order);
+    DataFlow(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching, const Goal& goal);
 
     /// Fails on a deadlock, on the use of a block that holds nothing, on a wrong combination, or on a wrong result.
     Expected<void> run();
@@ -43,17 +42,17 @@ private:
     std::string holds_nothing(int rank, Range range, const char* use);
     Expected<void> advance(StepOfRank at);
     Expected<void> check_progress() const;
-    Expected<void> check_result();
+    Expected<void> check_result() const;
     void pass(std::int32_t message);
     std::string what_holds_up(StepOfRank at) const;
     std::string cut_message(int rank, std::int32_t action) const;
     std::string place_of(StepOfRank at) const;
 
-    Collective collective_;
     const Schedule& schedule_;
     const std::vector<Memory>& memories_;
     const Matching& matching_;
-    Contributions contributions_;
+    const Goal& goal_;
+    const Contributions& contributions_;
     Passage passage_;
     std::size_t words_;
     std::vector<std::vector<Word>> values_;       // by rank: of its locations

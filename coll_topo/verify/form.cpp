@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/form.hpp"
 
+#include "coll_topo/verify/goal.hpp"
 #include "coll_topo/verify/memory.hpp"
 #include "coll_topo/verify/walk.hpp"
 
@@ -27,8 +28,17 @@ bool is_message(ActionKind kind) {
 
 std::string wrong_vector(const Program& program) {
     if (program.scratch_order.empty()) return "";
-    return "scratch_order is for collectives with a piece for each rank; the scratch of an allreduce repeats the "
+    return "scratch_order is for reduce_scatter and allgather; the scratch of an allreduce, bcast or reduce repeats "
+           "the "
            "vector";
+}
+
+std::string wrong_square(const Program& program, int ranks) {
+    if (program.blocks != ranks) {
+        return "the buffers have " + std::to_string(program.blocks) + " blocks instead of one for each of " +
+               std::to_string(ranks) + " ranks";
+    }
+    return program.scratch_order.empty() ? "" : "scratch_order has no meaning in alltoall, whose blocks are all alike";
 }
 
 // Block k * lanes + lane of the vector is the lane's share of rank k's piece. Scratch holds one lane's shares after the
@@ -58,7 +68,16 @@ std::string wrong_header(Collective collective, const Program& program, int rank
     if (static_cast<int>(collective) >= collective_count) return "the collective is unknown";
     if (program.blocks < 1) return "the vector has no blocks; it needs at least one";
     if (program.scratch_blocks < 0) return "scratch_blocks is negative";
-    return collective == Collective::allreduce ? wrong_vector(program) : wrong_pieces(program, ranks);
+    switch (collective) {
+        case Collective::allreduce:
+        case Collective::bcast:
+        case Collective::reduce:
+            return wrong_vector(program);
+        case Collective::alltoall:
+            return wrong_square(program, ranks);
+        default:
+            return wrong_pieces(program, ranks);
+    }
 }
 
 // The lanes must cut the steps, and the steps the actions, into consecutive parts: each runs once.
@@ -101,10 +120,13 @@ std::string wrong_blocks(const Memory& memory, Buffer buffer, std::int64_t first
            " reach outside the [" + std::to_string(low) + ", " + std::to_string(high) + ") that exist on this rank";
 }
 
-std::string wrong_action(const Memory& memory, const Program& program, const Action& action, int rank, int ranks) {
+std::string wrong_action(Collective collective, const Memory& memory, const Program& program, const Action& action,
+                         int rank, int ranks) {
     if (action.kind > ActionKind::reduce) return "an action is of unknown kind";
     if (action.buffer > Buffer::scratch || action.target > Buffer::scratch) return "a buffer is unknown";
     if (action.operand > Operand::right) return "an operand is on an unknown side";
+    const bool reduces = action.kind == ActionKind::receive_reduce || action.kind == ActionKind::reduce;
+    if (reduces && !combines(collective)) return "reduces, but the collective only moves data";
     if (action.count < 1) return "an action is about no block; leave it out";
     if (std::string wrong = wrong_blocks(memory, action.buffer, action.first, action.count, program); !wrong.empty()) {
         return wrong;
@@ -149,7 +171,7 @@ Expected<void> check_form(Collective collective, const Program& program, int ran
     return check_steps(program, rank, [&](int, std::int32_t step) -> std::string {
         bool local_work = false;
         for (const Action& action : program.actions_of(program.steps[step])) {
-            std::string wrong = wrong_action(memory, program, action, rank, ranks);
+            std::string wrong = wrong_action(collective, memory, program, action, rank, ranks);
             if (!wrong.empty()) return wrong;
             if (is_message(action.kind) && local_work) return "a message is listed after local work; messages go first";
             local_work = local_work || !is_message(action.kind);

@@ -7,8 +7,8 @@
 namespace coll_topo::verify {
 
 /// Finds what is wrong with a program by itself: steps that belong to no lane or to two, unknown enumerators, blocks
-/// outside their buffer, peers that do not exist, two messages one way between two ranks in a step, scratch in an order
-/// that the executor cannot follow. All other checks rely on this one.
+/// outside their buffer, reductions where nothing is to be combined, peers that do not exist, two messages one way
+/// between two ranks in a step, scratch in an order that the executor cannot follow. All other checks rely on this one.
 Expected<void> check_form(Collective collective, const Program& program, int rank, int ranks);
 
 }  // namespace coll_topo::verify

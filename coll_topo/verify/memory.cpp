@@ -2,31 +2,33 @@
 #include "coll_topo/verify/memory.hpp"
 
 namespace coll_topo::verify {
+namespace {
+
+/// Whether a buffer holds only the rank's own piece.
+bool holds_piece(Collective collective, Buffer buffer) {
+    if (collective == Collective::allgather) return buffer == Buffer::input;
+    return buffer == Buffer::output &&
+           (collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block);
+}
+
+bool has_input(Collective collective) {
+    return collective != Collective::allreduce && collective != Collective::bcast && collective != Collective::reduce;
+}
+
+}  // namespace
 
 Memory::Memory(Collective collective, const Program& program, int rank, int ranks)
     : collective_(collective),
       blocks_(program.blocks),
       scratch_blocks_(program.scratch_blocks),
       scratch_order_(program.scratch_order.empty() ? nullptr : program.scratch_order.data()),
-      piece_{0, program.blocks} {
-    if (collective != Collective::allreduce) {
-        const int piece = program.blocks / ranks;
-        piece_ = {rank * piece, (rank + 1) * piece};
-    }
-}
+      piece_{rank * (program.blocks / ranks), (rank + 1) * (program.blocks / ranks)} {}
 
 Range Memory::existing(Buffer buffer) const {
-    const bool allgather = collective_ == Collective::allgather;
-    switch (buffer) {
-        case Buffer::input:
-            if (collective_ == Collective::allreduce) return {0, 0};
-            return allgather ? piece_ : Range{0, blocks_};
-        case Buffer::output:
-            return allgather ? range(buffer, 0, blocks_) : range(buffer, piece_.begin, piece_.end - piece_.begin);
-        case Buffer::scratch:
-            break;
-    }
-    return range(Buffer::scratch, 0, scratch_blocks_);
+    if (buffer == Buffer::scratch) return range(buffer, 0, scratch_blocks_);
+    if (buffer == Buffer::input && !has_input(collective_)) return {};
+    if (holds_piece(collective_, buffer)) return range(buffer, piece_.begin, piece_.end - piece_.begin);
+    return range(buffer, 0, blocks_);
 }
 
 Range Memory::range(Buffer buffer, int first, int count) const {
@@ -54,6 +56,7 @@ Range Memory::writes(const Action& action) const {
 }
 
 int Memory::vector_block(int location) const {
+    if (collective_ == Collective::alltoall) return 0;
     if (location < 2 * blocks_) return location < blocks_ ? location : location - blocks_;
     const int scratch = location - 2 * blocks_;
     return scratch_order_ != nullptr ? scratch_order_[scratch] : scratch % blocks_;

@@ -28,17 +28,12 @@ public:
 
     /// The part of a buffer that exists on this rank, as locations.
     Range existing(Buffer buffer) const;
-    /// What the rank holds before its first step, and what the collective must have produced after its last.
-    Range contributed() const {
-        return existing(collective_ == Collective::allreduce ? Buffer::output : Buffer::input);
-    }
-    Range demanded() const { return existing(Buffer::output); }
-
     /// What an action reads and writes; empty if nothing. The target of a reduction counts as written.
     Range reads(const Action& action) const;
     Range writes(const Action& action) const;
 
-    /// The block of the vector that a location stands for, which is what gives it its size.
+    /// The block of the vector that a location stands for, which is what gives it its size. In alltoall all blocks are
+    /// of one size, and this is 0.
     int vector_block(int location) const;
 
     /// "output block 3", "scratch block 0".
@@ -51,7 +46,7 @@ private:
     int blocks_;
     int scratch_blocks_;
     const std::int32_t* scratch_order_;  // null: the order of the vector
-    Range piece_;                        // blocks of this rank's own piece; allreduce: all
+    Range piece_;                        // blocks of this rank's own piece, in collectives that have pieces
 };
 
 }  // namespace coll_topo::verify

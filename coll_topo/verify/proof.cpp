@@ -11,8 +11,9 @@
 
 namespace coll_topo {
 
-Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order) {
+Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order, int root) {
     const int ranks = static_cast<int>(schedule.size());
+    if (root < 0 || root >= ranks) return failure("root " + std::to_string(root) + " is no rank");
     std::vector<verify::Memory> memories;
     for (int rank = 0; rank < ranks; ++rank) {
         const Program& program = schedule[rank];
@@ -27,7 +28,8 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
     }
     const auto matching = verify::match(schedule, memories);
     if (!matching) return tl::unexpected<Error>(matching.error());
-    return verify::DataFlow(collective, schedule, memories, *matching, in_order).run();
+    const verify::Goal goal(collective, ranks, root, in_order);
+    return verify::DataFlow(schedule, memories, *matching, goal).run();
 }
 
 }  // namespace coll_topo

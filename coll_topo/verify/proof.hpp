@@ -14,14 +14,18 @@ namespace coll_topo {
 using Schedule = std::vector<Program>;
 
 /// Runs the schedule symbolically and fails with the first thing found wrong, naming rank, lane and step:
-/// - matching: every message has its partner, with the same blocks of the vector, at most one message each way between
+/// - matching: every message has its partner, with the same blocks of the vector (alltoall: as many), at most one
+/// message each way between
 ///   two ranks in a step;
 /// - no deadlock even if no send ends before its receive is posted (rendezvous) and messages are cut into segments;
 /// - independence: lanes never touch each other's blocks, and early receives nothing the step before uses;
-/// - buffers: the caller's may be one and the same (in place), or hold elements with gaps (allgather);
-/// - data flow: every block ends as the collective demands, each contribution in it exactly once;
+/// - buffers: the caller's may be one and the same (in place; not in alltoall), or hold elements with gaps
+///   (allgather);
+/// - data flow: every block ends as the collective demands, each contribution in it exactly once; of a reduce only the
+///   root's, of an alltoall block k with the piece from rank k;
 /// - `in_order`: contributions are combined only with neighbours, in rank order.
-Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order = false);
+/// `root` matters to the collectives that have one.
+Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order = false, int root = 0);
 
 /// How busy the links of a torus are in one step.
 struct StepLoad {

@@ -4,51 +4,23 @@
 // depend on the size of the data, so each proof covers all sizes. COLL_TOPO_PROOF=full in the environment proves many
 // more shapes.
 
-#include "coll_topo/algorithm/catalogue.hpp"
-#include "coll_topo/verify/proof.hpp"
 #include "test/algorithm/machine.hpp"
+#include "test/algorithm/trial.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
-#include <string>
 #include <string_view>
 
 namespace coll_topo::test {
 namespace {
 
 constexpr int most_ranks = 200;
-constexpr int most_lanes = 8;
 
 bool full() {
     const char* const wish = std::getenv("COLL_TOPO_PROOF");
     return wish != nullptr && std::string_view(wish) == "full";
-}
-
-Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
-    Schedule schedule;
-    for (int rank = 0; rank < grid.ranks(); ++rank) schedule.push_back(algorithm.build(grid, problem, rank));
-    return schedule;
-}
-
-// What a machine is tried with: one lane, two, and one for each direction of each axis; one aggregator, all, and some.
-std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid) {
-    std::set<int> lanes = {1}, aggregators = {1};
-    if (algorithm.uses_lanes) {
-        lanes.insert(2);
-        lanes.insert(std::clamp(2 * static_cast<int>(grid.axes().size()), 1, most_lanes));
-    }
-    if (algorithm.uses_aggregators) {
-        aggregators.insert(grid.smallest_board());
-        aggregators.insert((grid.smallest_board() + 1) / 2);
-    }
-    std::vector<Problem> all;
-    for (const int a : aggregators) {
-        for (const int l : lanes) all.push_back({collective, a, l});
-    }
-    return all;
 }
 
 struct Count {
@@ -65,15 +37,13 @@ void prove_everything(const Machine& machine, Count& count) {
             const auto collective = static_cast<Collective>(c);
             if (!algorithm.serves(collective)) continue;
             for (const Problem& problem : problems(algorithm, collective, *grid)) {
-                if (!algorithm.refusal(*grid, problem).empty()) continue;
                 const bool in_order = algorithm.in_order(*grid, problem);
-                const auto proved = prove(collective, build_all(algorithm, *grid, problem), in_order);
+                const auto proved = prove(collective, build_all(algorithm, *grid, problem), in_order, problem.root);
                 ++count.proofs;
                 count.in_order += in_order ? 1 : 0;
                 if (proved) continue;
-                ADD_FAILURE() << algorithm.name << " " << collective_name(collective) << ", " << problem.lanes
-                              << " lanes, " << problem.aggregators << " aggregators" << (in_order ? ", in order" : "")
-                              << ", on " << machine.description << " (" << grid->summary() << "):\n"
+                ADD_FAILURE() << describe(algorithm, problem) << (in_order ? ", in order" : "") << ", on "
+                              << machine.description << " (" << grid->summary() << "):\n"
                               << proved.error().text();
                 break;
             }
@@ -231,17 +201,21 @@ TEST(ProofGrid, ABrokenScheduleIsFound) {
     ASSERT_TRUE(grid);
     for (const Algorithm& algorithm : catalogue()) {
         for (int c = 0; c < collective_count; ++c) {
-            const Problem problem{static_cast<Collective>(c), 1, 1};
-            if (!algorithm.serves(problem.collective)) continue;
+            const Problem problem{static_cast<Collective>(c)};
+            if (!algorithm.serves(problem.collective) || !algorithm.refusal(*grid, problem).empty()) continue;
+            SCOPED_TRACE(describe(algorithm, problem));
             const Schedule right = build_all(algorithm, *grid, problem);
             ASSERT_TRUE(prove(problem.collective, right));
             for (std::size_t rank = 0; rank < right.size(); ++rank) {
                 Schedule wrong = right;
                 wrong[rank].actions.pop_back();
                 --wrong[rank].steps.back().end;
-                EXPECT_FALSE(prove(problem.collective, wrong)) << algorithm.name << ", rank " << rank;
-                wrong[rank] = right[(rank + 1) % right.size()];
-                EXPECT_FALSE(prove(problem.collective, wrong)) << algorithm.name << ", rank " << rank;
+                EXPECT_FALSE(prove(problem.collective, wrong)) << "rank " << rank << " lacks its last action";
+                // Leaves of one parent may do the same.
+                const Program& other = right[(rank + 1) % right.size()];
+                if (other.actions == right[rank].actions) continue;
+                wrong[rank] = other;
+                EXPECT_FALSE(prove(problem.collective, wrong)) << "rank " << rank << " runs its neighbour's program";
             }
         }
     }

@@ -43,7 +43,37 @@ TEST(Form, ScratchIsInAnOrderThatTheExecutorCanFollow) {
     EXPECT_TRUE(says(ordered({2, 0, 1, 3}), "ends with nothing"));
     EXPECT_EQ(finding_in(ProgramWriter(2, 3).lane().scratch_order({0, 1, 0}), Collective::allgather),
               "rank 1: scratch has more blocks than the vector");
-    EXPECT_TRUE(says(finding_in(ProgramWriter(2, 2).scratch_order({1, 0})), "scratch of an allreduce repeats"));
+    EXPECT_TRUE(says(finding_in(ProgramWriter(2, 2).scratch_order({1, 0})),
+                     "scratch of an allreduce, bcast or reduce repeats"));
+}
+
+TEST(Form, AlltoallHasABlockForEachRankInAnyNumberOfLanes) {
+    EXPECT_EQ(finding_in(ProgramWriter(4).lane().lane(), Collective::alltoall),
+              "rank 0: the buffers have 4 blocks instead of one for each of 2 ranks");
+    EXPECT_EQ(finding_in(ProgramWriter(2, 2).scratch_order({0, 1}), Collective::alltoall),
+              "rank 1: scratch_order has no meaning in alltoall, whose blocks are all alike");
+    EXPECT_TRUE(says(finding_in(ProgramWriter(2, 7).lane().lane(), Collective::alltoall), "ends with nothing"));
+}
+
+TEST(Form, WhatOnlyMovesDataReducesNothing) {
+    for (const Collective collective : {Collective::allgather, Collective::bcast, Collective::alltoall}) {
+        const auto program = [&] { return ProgramWriter(2, collective == Collective::allgather ? 2 : 3); };
+        const auto ordered = [&](ProgramWriter writer) -> Program {
+            if (collective == Collective::allgather) writer.scratch_order({0, 1});
+            return writer;
+        };
+        const char* const wrong = "rank 1, lane 0, step 0: reduces, but the collective only moves data";
+        EXPECT_EQ(finding_in(ordered(program().step().receive_reduce(0, scratch(0))), collective), wrong);
+        EXPECT_EQ(finding_in(ordered(program().step().reduce(scratch(0), scratch(1))), collective), wrong);
+    }
+}
+
+TEST(Form, BcastAndReduceHaveNoInput) {
+    for (const Collective collective : {Collective::bcast, Collective::reduce}) {
+        EXPECT_TRUE(says(finding_in(ProgramWriter(2).step().send(0, input(0)), collective),
+                         "of input reach outside the [0, 0)"));
+        EXPECT_TRUE(says(finding_in(ProgramWriter(2, 2).scratch_order({1, 0}), collective), "repeats the vector"));
+    }
 }
 
 TEST(Form, MessagesComeBeforeLocalWork) {

@@ -71,8 +71,8 @@ private:
 };
 
 /// What the proof finds wrong, "" if nothing.
-inline std::string finding(Collective collective, const Schedule& schedule, bool in_order = false) {
-    const auto proved = prove(collective, schedule, in_order);
+inline std::string finding(Collective collective, const Schedule& schedule, bool in_order = false, int root = 0) {
+    const auto proved = prove(collective, schedule, in_order, root);
     return proved ? "" : proved.error().text();
 }
 

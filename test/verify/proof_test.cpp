@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "test/verify/program_writer.hpp"
+#include "test/verify/hand_written.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 namespace coll_topo::test {
 namespace {
@@ -54,6 +55,7 @@ const std::vector<Breakage>& breakages() {
             return action.first + action.count <= program.blocks;
         },
         [](Action& action, const Program&, int ranks) {
+            if (action.peer < 0) return false;
             action.peer = (action.peer + 1) % ranks;
             return true;
         },
@@ -62,43 +64,63 @@ const std::vector<Breakage>& breakages() {
             return true;
         },
         [](Action& action, const Program&, int) {
-            action.buffer = Buffer::scratch;
-            return true;
+            return std::exchange(action.buffer, Buffer::scratch) != Buffer::scratch;
         },
     };
     return all;
 }
 
+struct Sample {
+    Collective collective;
+    Schedule schedule;
+    int root;
+};
+
+std::vector<Sample> samples() {
+    return {
+        {Collective::allreduce, ring_allreduce(4, 2), 0},
+        {Collective::bcast, chain_bcast(4, 2, 3), 2},
+        {Collective::reduce, star_reduce(5, 3), 3},
+        {Collective::alltoall, linear_alltoall(4), 0},
+    };
+}
+
 TEST(Proof, EveryChangeOfAnyActionIsFound) {
-    const int ranks = 4;
-    const Schedule right = ring_allreduce(ranks, 2);
-    for (int rank = 0; rank < ranks; ++rank) {
-        for (std::size_t action = 0; action < right[rank].actions.size(); ++action) {
-            for (std::size_t breakage = 0; breakage < breakages().size(); ++breakage) {
-                Schedule wrong = right;
-                Program& program = wrong[rank];
-                program.scratch_blocks = program.blocks;
-                if (!breakages()[breakage](program.actions[action], program, ranks)) continue;
-                EXPECT_NE(finding(Collective::allreduce, wrong), "")
-                    << "rank " << rank << ", action " << action << ", breakage " << breakage;
+    for (const auto& [collective, right, root] : samples()) {
+        ASSERT_EQ(finding(collective, right, false, root), "");
+        const int ranks = static_cast<int>(right.size());
+        for (int rank = 0; rank < ranks; ++rank) {
+            for (std::size_t action = 0; action < right[rank].actions.size(); ++action) {
+                for (std::size_t breakage = 0; breakage < breakages().size(); ++breakage) {
+                    Schedule wrong = right;
+                    Program& program = wrong[rank];
+                    program.scratch_blocks = program.blocks;
+                    if (!breakages()[breakage](program.actions[action], program, ranks)) continue;
+                    EXPECT_NE(finding(collective, wrong, false, root), "")
+                        << "collective " << static_cast<int>(collective) << ", rank " << rank << ", action " << action
+                        << ", breakage " << breakage;
+                }
             }
         }
     }
 }
 
 TEST(Proof, EveryLostActionIsFound) {
-    const int ranks = 4;
-    const Schedule right = ring_allreduce(ranks, 2);
-    for (int rank = 0; rank < ranks; ++rank) {
-        for (std::size_t action = 0; action < right[rank].actions.size(); ++action) {
-            Schedule wrong = right;
-            Program& program = wrong[rank];
-            program.actions.erase(program.actions.begin() + static_cast<std::ptrdiff_t>(action));
-            for (Step& step : program.steps) {
-                if (step.begin > static_cast<std::int32_t>(action)) --step.begin;
-                if (step.end > static_cast<std::int32_t>(action)) --step.end;
+    std::vector<Sample> all = samples();
+    all.push_back({Collective::alltoall, bruck_alltoall(5), 0});
+    for (const auto& [collective, right, root] : all) {
+        for (std::size_t rank = 0; rank < right.size(); ++rank) {
+            for (std::size_t action = 0; action < right[rank].actions.size(); ++action) {
+                Schedule wrong = right;
+                Program& program = wrong[rank];
+                program.actions.erase(program.actions.begin() + static_cast<std::ptrdiff_t>(action));
+                for (Step& step : program.steps) {
+                    if (step.begin > static_cast<std::int32_t>(action)) --step.begin;
+                    if (step.end > static_cast<std::int32_t>(action)) --step.end;
+                }
+                EXPECT_NE(finding(collective, wrong, false, root), "")
+                    << "collective " << static_cast<int>(collective) << ", rank " << rank << ", action " << action;
             }
-            EXPECT_NE(finding(Collective::allreduce, wrong), "") << "rank " << rank << ", action " << action;
         }
     }
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/verify/goal.hpp"
+
+namespace coll_topo::verify {
+namespace {
+
+/// Where a rank's contribution is at the start.
+Buffer origin(Collective collective) {
+    const bool in_output =
+        collective == Collective::allreduce || collective == Collective::reduce || collective == Collective::bcast;
+    return in_output ? Buffer::output : Buffer::input;
+}
+
+int contribution_count(Collective collective, int ranks) {
+    return collective == Collective::alltoall ? ranks * ranks : ranks;
+}
+
+}  // namespace
+
+bool combines(Collective collective) {
+    return collective != Collective::allgather && collective != Collective::bcast && collective != Collective::alltoall;
+}
+
+// Where nothing is combined, no order can be lost, and the shorter form of values will do.
+Goal::Goal(Collective collective, int ranks, int root, bool in_order)
+    : collective_(collective),
+      ranks_(ranks),
+      root_(root),
+      contributions_(contribution_count(collective, ranks), in_order || !combines(collective)) {}
+
+void Goal::set_start(int rank, const Memory& memory, Word* values) const {
+    if (collective_ == Collective::bcast && rank != root_) return;
+    const Range held = memory.existing(origin(collective_));
+    const bool pieces = collective_ == Collective::alltoall;
+    for (int location = held.begin; location < held.end; ++location) {
+        const int contribution = pieces ? rank * ranks_ + location - held.begin : rank;
+        contributions_.set(values + static_cast<std::ptrdiff_t>(location) * contributions_.words(), contribution);
+    }
+}
+
+std::string Goal::missing(int rank, const Memory& memory, const Word* values) const {
+    if (collective_ == Collective::reduce && rank != root_) return "";
+    const Range output = memory.existing(Buffer::output);
+    const int blocks = output.end - output.begin;
+    for (int block = 0; block < blocks; ++block) {
+        const int location = output.begin + block;
+        const Word* result = values + static_cast<std::ptrdiff_t>(location) * contributions_.words();
+        if (reached(rank, block, blocks, result)) continue;
+        return memory.name(location) + " ends with " + text(result) + " instead of " + demand(rank, block, blocks);
+    }
+    return "";
+}
+
+bool Goal::reached(int rank, int block, int blocks, const Word* value) const {
+    switch (collective_) {
+        case Collective::bcast:
+            return contributions_.only(value, root_);
+        case Collective::allgather:
+            return contributions_.only(value, block / (blocks / ranks_));
+        case Collective::alltoall:
+            return contributions_.only(value, block * ranks_ + rank);
+        default:
+            return contributions_.all(value);
+    }
+}
+
+std::string Goal::demand(int rank, int block, int blocks) const {
+    switch (collective_) {
+        case Collective::bcast:
+            return "the data of root " + std::to_string(root_);
+        case Collective::allgather:
+            return "the piece of rank " + std::to_string(block / (blocks / ranks_));
+        case Collective::alltoall:
+            return piece_text(block * ranks_ + rank);
+        default:
+            return "all ranks' contributions";
+    }
+}
+
+std::string Goal::text(const Word* value) const {
+    const bool piece = collective_ == Collective::alltoall && !contributions_.nothing(value);
+    return piece ? piece_text(contributions_.lowest(value)) : contributions_.text(value);
+}
+
+std::string Goal::piece_text(int piece) const {
+    return "the piece from rank " + std::to_string(piece / ranks_) + " for rank " + std::to_string(piece % ranks_);
+}
+
+}  // namespace coll_topo::verify

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Every algorithm of the catalogue, for every collective it serves, run by threads on real data.
+#include "test/algorithm/trial.hpp"
+#include "test/execute/ranks.hpp"
+#include "test/placement/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coll_topo::test {
+namespace {
+
+constexpr std::size_t counts[] = {0, 1, 2, 7, 100};
+constexpr std::size_t segment_bytes[] = {0, sizeof(Affine), 5 * sizeof(Affine)};
+
+std::vector<Grid> grids() {
+    std::vector<Grid> all;
+    for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{1}, {2}, {3}, {2, 2}, {11}}) {
+        all.push_back(full_grid(sizes));
+    }
+    all.push_back(full_grid({3, 2}, 2));
+    return all;
+}
+
+void run_trials(const Algorithm& algorithm, Collective collective, const Grid& grid, int& not_commutative) {
+    int turn = 0;
+    for (const Problem& problem : problems(algorithm, collective, grid)) {
+        for (const bool commutative : {true, false}) {
+            if (!commutative && !algorithm.in_order(grid, problem)) continue;
+            not_commutative += commutative ? 0 : 1;
+            // Of the lengths of messages one is enough for each problem, as there are many of them.
+            const std::size_t longest = segment_bytes[turn++ % std::size(segment_bytes)];
+            SCOPED_TRACE(describe(algorithm, problem) + ", " + grid.summary());
+            Ranks ranks(collective, build_all(algorithm, grid, problem), commutative, longest);
+            for (const std::size_t elements : counts) run_and_check(ranks, problem.root, elements);
+        }
+    }
+}
+
+TEST(Execution, EveryAlgorithmGivesWhatTheCollectivePromises) {
+    int not_commutative = 0;
+    for (const Algorithm& algorithm : catalogue()) {
+        for (int c = 0; c < collective_count; ++c) {
+            const auto collective = static_cast<Collective>(c);
+            if (!algorithm.serves(collective)) continue;
+            for (const Grid& grid : grids()) run_trials(algorithm, collective, grid, not_commutative);
+        }
+    }
+    EXPECT_GT(not_commutative, 10);
+}
+
+}  // namespace
+}  // namespace coll_topo::test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "test/algorithm/trial.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace coll_topo::test {
+namespace {
+
+constexpr int most_lanes = 8;
+constexpr int few_ranks = 12;
+
+std::set<int> roots(Collective collective, int ranks) {
+    std::set<int> roots = {0};
+    if (!is_rooted(collective)) return roots;
+    if (ranks > few_ranks) return {0, 1, ranks / 2, ranks - 1};
+    for (int root = 1; root < ranks; ++root) roots.insert(root);
+    return roots;
+}
+
+}  // namespace
+
+std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid) {
+    std::set<int> lanes = {1}, aggregators = {1}, segments = {1};
+    if (algorithm.uses_lanes) {
+        lanes.insert({2, std::clamp(2 * static_cast<int>(grid.axes().size()), 1, most_lanes)});
+    }
+    if (algorithm.uses_aggregators) aggregators.insert({grid.smallest_board(), (grid.smallest_board() + 1) / 2});
+    if (algorithm.uses_segments) segments.insert({2, 5});
+    std::vector<Problem> all;
+    for (const int a : aggregators) {
+        for (const int l : lanes) {
+            for (const int s : segments) {
+                for (const int root : roots(collective, grid.ranks())) {
+                    const Problem problem{collective, a, l, s, root};
+                    if (algorithm.refusal(grid, problem).empty()) all.push_back(problem);
+                }
+            }
+        }
+    }
+    return all;
+}
+
+Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    Schedule schedule;
+    for (int rank = 0; rank < grid.ranks(); ++rank) schedule.push_back(algorithm.build(grid, problem, rank));
+    return schedule;
+}
+
+std::string describe(const Algorithm& algorithm, const Problem& problem) {
+    return std::string(algorithm.name) + " " + std::string(collective_name(problem.collective)) + ", " +
+           std::to_string(problem.lanes) + " lanes, " + std::to_string(problem.aggregators) + " aggregators, " +
+           std::to_string(problem.segments) + " segments, root " + std::to_string(problem.root);
+}
+
+}  // namespace coll_topo::test

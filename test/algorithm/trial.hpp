@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/verify/proof.hpp"
+
+#include <string>
+#include <vector>
+
+namespace coll_topo::test {
+
+/// What a row of the catalogue is tried with on a grid for a collective that it serves: all mixes of one lane, two, and
+/// one for each direction of each axis; one aggregator, all, and some; one segment and more; all roots of few ranks,
+/// some of many. Without those that the row refuses.
+std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid);
+
+/// The programs of all ranks.
+Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& problem);
+
+/// "halving_doubling allreduce, 4 lanes, 2 aggregators, 1 segments, root 0"
+std::string describe(const Algorithm& algorithm, const Problem& problem);
+
+}  // namespace coll_topo::test

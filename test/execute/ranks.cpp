@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "test/execute/ranks.hpp"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace coll_topo::test {
+namespace {
+
+void compose(const void* left, void* right) {
+    const Affine f = *static_cast<const Affine*>(left);
+    auto& g = *static_cast<Affine*>(right);
+    g = {f.a * g.a, f.b * g.a + g.b};
+}
+
+void add(const void* left, void* right) {
+    static_cast<Affine*>(right)->b += static_cast<const Affine*>(left)->b;
+}
+
+void check_reduction(Ranks& ranks, int rank, int root, std::size_t elements) {
+    auto values = contributions(rank, elements);
+    ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, nullptr}), 0);
+    if (ranks.collective() == Collective::reduce && rank != root) return;
+    for (std::size_t i = 0; i < elements; ++i) ASSERT_EQ(values[i].b, ranks.combined(i).b) << "element " << i;
+}
+
+void check_bcast(Ranks& ranks, int rank, int root, std::size_t elements) {
+    std::vector<Affine> values(elements);
+    if (rank == root) values = contributions(root, elements);
+    ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, nullptr}), 0);
+    ASSERT_EQ(values, contributions(root, elements)) << "rank " << rank;
+}
+
+// In place: the result replaces the start of the contribution. Pieces differ in size where they may.
+void check_reduce_scatter(Ranks& ranks, int rank, std::size_t elements) {
+    const bool equal = ranks.collective() == Collective::reduce_scatter_block;
+    std::vector<int> pieces, begin = {0};
+    for (int other = 0; other < ranks.size(); ++other) {
+        pieces.push_back(static_cast<int>(equal ? elements : elements * other % 7));
+        begin.push_back(begin.back() + pieces.back());
+    }
+    auto values = contributions(rank, begin.back());
+    const coll_topo_buffers buffers{values.data(), values.data(), equal ? elements : 0,
+                                    equal ? nullptr : pieces.data()};
+    ASSERT_EQ(ranks.run(rank, buffers), 0);
+    for (int i = 0; i < pieces[rank]; ++i) ASSERT_EQ(values[i].b, ranks.combined(begin[rank] + i).b) << "element " << i;
+}
+
+void check_allgather(Ranks& ranks, int rank, std::size_t elements) {
+    const auto own = contributions(rank, elements);
+    std::vector<Affine> all(elements * ranks.size()), expected;
+    for (int other = 0; other < ranks.size(); ++other) {
+        const auto piece = contributions(other, elements);
+        expected.insert(expected.end(), piece.begin(), piece.end());
+    }
+    ASSERT_EQ(ranks.run(rank, {own.data(), all.data(), elements, nullptr}), 0);
+    ASSERT_EQ(all, expected) << "rank " << rank;
+}
+
+void check_alltoall(Ranks& ranks, int rank, std::size_t elements) {
+    const auto sent = contributions(rank, elements * ranks.size());
+    std::vector<Affine> received(sent.size());
+    ASSERT_EQ(ranks.run(rank, {sent.data(), received.data(), elements, nullptr}), 0);
+    for (int from = 0; from < ranks.size(); ++from) {
+        for (std::size_t i = 0; i < elements; ++i) {
+            ASSERT_EQ(received[from * elements + i], contribution(from, rank * elements + i))
+                << "rank " << rank << ", element " << i << " from rank " << from;
+        }
+    }
+}
+
+}  // namespace
+
+Affine contribution(int rank, std::size_t element) {
+    return {static_cast<std::uint32_t>(2 * rank + 3 + 4 * element), static_cast<std::uint32_t>(rank * 7919 + element)};
+}
+
+std::vector<Affine> contributions(int rank, std::size_t elements) {
+    std::vector<Affine> values;
+    for (std::size_t i = 0; i < elements; ++i) values.push_back(contribution(rank, i));
+    return values;
+}
+
+Ranks::Ranks(Collective collective, Schedule schedule, bool commutative, std::size_t segment_bytes)
+    : commutative_(commutative) {
+    const int ranks = static_cast<int>(schedule.size());
+    for (int rank = 0; rank < ranks; ++rank) {
+        plans_.push_back(std::make_unique<Plan>(std::move(schedule[rank]), collective, ranks, rank, segment_bytes));
+        transports_.push_back(std::make_unique<InProcessTransport>(board_, rank, sizeof(Affine),
+                                                                   commutative ? add : compose, commutative));
+        workspaces_.push_back(std::make_unique<Workspace>());
+    }
+}
+
+Affine Ranks::combined(std::size_t element) const {
+    Affine value = contribution(size() - 1, element);
+    for (int rank = size() - 2; rank >= 0; --rank) {
+        const Affine left = contribution(rank, element);
+        (commutative_ ? add : compose)(&left, &value);
+    }
+    return value;
+}
+
+void run_and_check(Ranks& ranks, int root, std::size_t elements) {
+    ranks.each([&](int rank) {
+        switch (ranks.collective()) {
+            case Collective::allreduce:
+            case Collective::reduce:
+                return check_reduction(ranks, rank, root, elements);
+            case Collective::bcast:
+                return check_bcast(ranks, rank, root, elements);
+            case Collective::reduce_scatter:
+            case Collective::reduce_scatter_block:
+                return check_reduce_scatter(ranks, rank, elements);
+            case Collective::allgather:
+                return check_allgather(ranks, rank, elements);
+            case Collective::alltoall:
+                return check_alltoall(ranks, rank, elements);
+        }
+    });
+}
+
+}  // namespace coll_topo::test

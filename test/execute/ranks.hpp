@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/execute/executor.hpp"
+#include "coll_topo/verify/proof.hpp"
+#include "test/execute/in_process_transport.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace coll_topo::test {
+
+/// x -> a·x + b modulo 2^32; composition is associative and does not commute, that of x + b does.
+struct Affine {
+    std::uint32_t a, b;
+    bool operator==(const Affine&) const = default;
+};
+
+/// What a rank contributes to an element of the vector.
+Affine contribution(int rank, std::size_t element);
+/// What it contributes to elements 0 .. elements-1.
+std::vector<Affine> contributions(int rank, std::size_t elements);
+
+/// All ranks of a communicator as threads, running one schedule.
+class Ranks {
+public:
+    /// `commutative`: contributions are added up; else they are composed.
+    Ranks(Collective collective, Schedule schedule, bool commutative, std::size_t segment_bytes);
+
+    int size() const { return static_cast<int>(plans_.size()); }
+    Collective collective() const { return plans_[0]->collective; }
+
+    /// Calls body(rank) for all ranks at once.
+    template <typename Body>
+    void each(Body body) {
+        std::vector<std::jthread> threads;
+        for (int rank = 0; rank < size(); ++rank) threads.emplace_back([&body, rank] { body(rank); });
+    }
+    int run(int rank, const coll_topo_buffers& buffers) {
+        return execute(*plans_[rank], *transports_[rank], buffers, *workspaces_[rank]);
+    }
+    InProcessTransport& transport(int rank) { return *transports_[rank]; }
+
+    /// What the collective makes of the contributions of all ranks.
+    Affine combined(std::size_t element) const;
+
+private:
+    const bool commutative_;
+    MessageBoard board_;
+    std::vector<std::unique_ptr<Plan>> plans_;
+    std::vector<std::unique_ptr<InProcessTransport>> transports_;
+    std::vector<std::unique_ptr<Workspace>> workspaces_;
+};
+
+/// Runs the collective on vectors of so many elements (those with a piece for each rank: pieces) and checks what every
+/// rank gets.
+void run_and_check(Ranks& ranks, int root, std::size_t elements);
+
+}  // namespace coll_topo::test

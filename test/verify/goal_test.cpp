@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "test/verify/hand_written.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coll_topo::test {
+namespace {
+
+TEST(Goal, BcastBringsTheRootsDataToAll) {
+    for (const int ranks : {1, 2, 3, 7, 70}) {
+        for (const int root : {0, ranks / 2, ranks - 1}) {
+            for (const int blocks : {1, 2, 5}) {
+                const Schedule chain = chain_bcast(ranks, root, blocks);
+                EXPECT_EQ(finding(Collective::bcast, chain, false, root), "") << ranks << " ranks, root " << root;
+            }
+        }
+    }
+}
+
+TEST(Goal, BcastFindsWhoWasLeftOut) {
+    Schedule chain = chain_bcast(3, 1, 1);
+    chain[0] = chain[2] = ProgramWriter(1).step().receive(1, output(0));
+    chain[1] = ProgramWriter(1).step().send(2, output(0)).send(0, output(0));
+    ASSERT_EQ(finding(Collective::bcast, chain, false, 1), "");
+    chain[1] = ProgramWriter(1).step().send(2, output(0));
+    chain[0] = ProgramWriter(1);
+    EXPECT_EQ(finding(Collective::bcast, chain, false, 1),
+              "rank 0: output block 0 ends with nothing instead of the data of root 1");
+}
+
+TEST(Goal, OnlyTheRootOfABcastHasSomethingToStartWith) {
+    EXPECT_EQ(finding(Collective::bcast, chain_bcast(3, 1, 1), false, 2),
+              "rank 1, lane 0, step 0: sends output block 0, which holds nothing yet");
+    EXPECT_EQ(finding(Collective::bcast, chain_bcast(3, 1, 1), false, 3), "root 3 is no rank");
+    EXPECT_EQ(finding(Collective::bcast, chain_bcast(3, 1, 1), false, -1), "root -1 is no rank");
+}
+
+TEST(Goal, ReduceBringsEverythingToTheRootAlone) {
+    for (const int ranks : {1, 2, 3, 7, 70}) {
+        for (const int root : {0, ranks / 2, ranks - 1}) {
+            EXPECT_EQ(finding(Collective::reduce, star_reduce(ranks, root), true, root), "") << ranks << " ranks";
+        }
+    }
+    EXPECT_EQ(finding(Collective::reduce, star_reduce(3, 1), false, 2),
+              "rank 2: output block 0 ends with ranks 2 instead of all ranks' contributions");
+    EXPECT_NE(finding(Collective::allreduce, star_reduce(3, 1)), "");
+}
+
+TEST(Goal, ReduceMayUseTheOutputOfTheOthers) {
+    const Schedule chain = {ProgramWriter(1).step().receive_reduce(1, output(0)),
+                            ProgramWriter(1).step().receive_reduce(2, output(0)).step().send(0, output(0)),
+                            ProgramWriter(1).step().send(1, output(0))};
+    EXPECT_EQ(finding(Collective::reduce, chain, true), "");
+}
+
+TEST(Goal, ReduceKeepsRankOrderWhereAsked) {
+    Schedule star = star_reduce(4, 1);
+    std::swap(star[1].actions[1], star[1].actions[2]);
+    EXPECT_EQ(finding(Collective::reduce, star, false, 1), "");
+    EXPECT_TRUE(says(finding(Collective::reduce, star, true, 1), "the order of ranks is lost"));
+}
+
+TEST(Goal, AlltoallSwapsEveryPiece) {
+    for (const int ranks : {1, 2, 3, 4, 7, 16, 70}) {
+        EXPECT_EQ(finding(Collective::alltoall, linear_alltoall(ranks)), "") << ranks << " ranks";
+        EXPECT_EQ(finding(Collective::alltoall, bruck_alltoall(ranks)), "") << ranks << " ranks";
+    }
+}
+
+TEST(Goal, AlltoallTellsPiecesApart) {
+    Schedule linear = linear_alltoall(3);
+    for (Action& action : linear[0].actions) {
+        if (action.kind == ActionKind::send && action.peer == 2) action.first = 1;
+    }
+    EXPECT_EQ(finding(Collective::alltoall, linear),
+              "rank 2: output block 0 ends with the piece from rank 0 for rank 1 instead of the piece from rank 0 for "
+              "rank 2");
+    linear = linear_alltoall(2);
+    linear[1].actions.pop_back();
+    --linear[1].steps.back().end;
+    EXPECT_EQ(finding(Collective::alltoall, linear),
+              "rank 1: output block 1 ends with nothing instead of the piece from rank 1 for rank 1");
+}
+
+TEST(Goal, AlltoallUsesNothingThatIsNotThere) {
+    const Program receiver = ProgramWriter(2, 1).step().receive(0, output(0));
+    EXPECT_EQ(finding(Collective::alltoall, {ProgramWriter(2, 1).step().send(1, scratch(0)), receiver}),
+              "rank 0, lane 0, step 0: sends scratch block 0, which holds nothing yet");
+    EXPECT_EQ(finding(Collective::alltoall, {ProgramWriter(2, 1).step().send(1, output(0)), receiver}),
+              "rank 0, lane 0, step 0: sends output block 0, which holds nothing yet");
+}
+
+}  // namespace
+}  // namespace coll_topo::test
