@@ -28,8 +28,8 @@ struct Algorithm {
     std::string_view summary;   ///< one line for people
     std::uint32_t collectives;  ///< bit 1 << Collective for each it serves
 
-    bool uses_lanes;        ///< Problem::lanes > 1 makes a difference
-    bool uses_aggregators;  ///< Problem::aggregators makes a difference
+    bool uses_lanes;             ///< Problem::lanes > 1 makes a difference
+    bool uses_aggregators;       ///< Problem::aggregators makes a difference
     bool uses_segments = false;  ///< Problem::segments > 1 makes a difference
     bool reference = false;      ///< textbook algorithm that ignores the network: run only when asked for by name
 
