@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/catalogue.hpp"
 
+#include "coll_topo/algorithm/binomial.hpp"
+#include "coll_topo/algorithm/bruck.hpp"
 #include "coll_topo/algorithm/halving_doubling.hpp"
+#include "coll_topo/algorithm/linear.hpp"
+#include "coll_topo/algorithm/pairwise.hpp"
+#include "coll_topo/algorithm/pipelined_chain.hpp"
+#include "coll_topo/algorithm/rabenseifner.hpp"
 #include "coll_topo/algorithm/recursive_doubling.hpp"
+#include "coll_topo/algorithm/recursive_doubling_by_rank.hpp"
+#include "coll_topo/algorithm/reduce_bcast.hpp"
+#include "coll_topo/algorithm/ring.hpp"
 
 #include <array>
+#include <initializer_list>
 
 namespace coll_topo {
 namespace {
@@ -16,6 +26,12 @@ constexpr std::uint32_t only(Collective collective) {
 constexpr std::uint32_t with_reduce_scatter_and_allgather =
     only(Collective::allreduce) | only(Collective::reduce_scatter) | only(Collective::reduce_scatter_block) |
     only(Collective::allgather);
+
+constexpr std::uint32_t any(std::initializer_list<Collective> collectives) {
+    std::uint32_t bits = 0;
+    for (const Collective collective : collectives) bits |= only(collective);
+    return bits;
+}
 
 constexpr Algorithm rows[] = {
     {
@@ -39,6 +55,91 @@ constexpr Algorithm rows[] = {
         .in_order = halving_doubling::in_order,
         .seconds = halving_doubling::seconds,
         .build = halving_doubling::build,
+    },
+    {
+        .name = "ring",
+        .summary = "reference, ignores the network: every block goes round the ring of ranks",
+        .collectives = with_reduce_scatter_and_allgather,
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .reference = true,
+        .refusal = ring::refusal,
+        .in_order = ring::in_order,
+        .seconds = ring::seconds,
+        .build = ring::build,
+    },
+    {
+        .name = "recursive_doubling_by_rank",
+        .summary = "reference, ignores the network: whole vectors, with the ranks at distance 1, 2, 4, ...",
+        .collectives = any({Collective::allreduce, Collective::allgather}),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .reference = true,
+        .refusal = recursive_doubling_by_rank::refusal,
+        .in_order = recursive_doubling_by_rank::in_order,
+        .seconds = recursive_doubling_by_rank::seconds,
+        .build = recursive_doubling_by_rank::build,
+    },
+    {
+        .name = "rabenseifner",
+        .summary = "reference, ignores the network: halving then doubling, with the ranks at distance 1, 2, 4, ...",
+        .collectives = only(Collective::allreduce),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .reference = true,
+        .refusal = rabenseifner::refusal,
+        .in_order = rabenseifner::in_order,
+        .seconds = rabenseifner::seconds,
+        .build = rabenseifner::build,
+    },
+    {
+        .name = "reduce_bcast",
+        .summary = "reference, ignores the network: binomial reduce to rank 0, then binomial bcast",
+        .collectives = only(Collective::allreduce),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .reference = true,
+        .refusal = reduce_bcast::refusal,
+        .in_order = reduce_bcast::in_order,
+        .seconds = reduce_bcast::seconds,
+        .build = reduce_bcast::build,
+    },
+    {
+        .name = "linear",
+        .summary =
+            "reference, ignores the network: one message for each pair of ranks, or of root and rank, all at once",
+        .collectives = only(Collective::allgather),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .reference = true,
+        .refusal = linear::refusal,
+        .in_order = linear::in_order,
+        .seconds = linear::seconds,
+        .build = linear::build,
+    },
+    {
+        .name = "pairwise",
+        .summary = "reference, ignores the network: with one rank after the other, at distance 1, 2, 3, ...",
+        .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block}),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .reference = true,
+        .refusal = pairwise::refusal,
+        .in_order = pairwise::in_order,
+        .seconds = pairwise::seconds,
+        .build = pairwise::build,
+    },
+    {
+        .name = "bruck",
+        .summary = "reference, ignores the network: pieces packed into ceil(log2 p) messages",
+        .collectives = only(Collective::allgather),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .reference = true,
+        .refusal = bruck::refusal,
+        .in_order = bruck::in_order,
+        .seconds = bruck::seconds,
+        .build = bruck::build,
     },
 };
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/placement/grid.hpp"
+
+#include <vector>
+
+namespace coll_topo {
+
+/// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages get into each
+/// other's way. Every message is led along the axes of the grid, first axis first, the short way round where an axis is
+/// wrapped (ties by the parity of the sender's coordinates), and counts on every link that it crosses. A step ends when
+/// its busiest link, or its busiest rank among messages within hosts, has moved all bytes.
+///
+/// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
+/// cables to surplus hosts, which are taken to stand where the hosts that adopted them do. An axis of two places is one
+/// link each way.
+class RankOrderCost {
+public:
+    explicit RankOrderCost(const Grid& grid);
+
+    int ranks() const { return grid_.ranks(); }
+
+    /// Adds a message to the step in hand. Takes time that grows with the number of axes, not of hops.
+    void message(int from, int to, double bytes);
+    /// Seconds of the step in hand if `repetition` times as many messages took the same ways. The next message begins
+    /// another step.
+    double step(double repetition = 1);
+
+    /// Seconds of the step in which every rank r sends `bytes` to rank r + distance, modulo the number of ranks.
+    double shift(int distance, double bytes);
+    /// Seconds in which every rank sends `bytes` to each other rank: r + 1, r + 2, … in as many steps, or all in one.
+    /// On large machines both are counted on a sample of the distances, about `most_messages` messages.
+    double shifts_in_turn(double bytes);
+    double shifts_at_once(double bytes);
+
+    static constexpr int most_messages = 1 << 18;
+
+private:
+    struct AxisLoad {
+        int size;
+        int stride;
+        bool wrapped;
+        double bandwidth;
+        double latency;
+        std::vector<double> up, down;  // by place: bytes that begin (+) or end (-) to use the links from there on
+    };
+    struct RankLoad {
+        int sent = 0;
+        int received = 0;
+        double local_sent = 0;  // bytes to ranks of the same host
+        double local_received = 0;
+    };
+
+    int place(int rank) const;
+    void add_shift(int distance, double bytes);
+    std::vector<int> distances() const;
+    /// Adds up what begins and ends along each line of links; gives the bytes on the busiest and clears all.
+    static double busiest(const AxisLoad& axis, std::vector<double>& load);
+
+    const Grid& grid_;
+    std::vector<AxisLoad> axes_;
+    std::vector<RankLoad> ranks_;
+    double latency_ = 0;  // of the longest way
+};
+
+}  // namespace coll_topo
