@@ -41,6 +41,18 @@ int aggregator_choice(const Algorithm& algorithm, const Grid& grid, const Prefer
     return std::min(preferences.aggregators, grid.smallest_board());
 }
 
+/// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte.
+std::vector<int> segment_choices(const Algorithm& algorithm, int lanes, double bytes, const Preferences& preferences) {
+    constexpr int most_segments = 1024;
+    if (!algorithm.uses_segments) return {1};
+    if (preferences.segments > 0) return {preferences.segments};
+    std::vector<int> choices = {1};
+    for (int segments = 2; segments <= most_segments && lanes * segments <= bytes; segments *= 2) {
+        choices.push_back(segments);
+    }
+    return choices;
+}
+
 Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid& grid, const Request& request) {
     Candidate candidate{&algorithm, problem, 0, algorithm.refusal(grid, problem)};
     if (candidate.refusal.empty() && !request.commutative && !algorithm.in_order(grid, problem)) {
@@ -50,12 +62,35 @@ Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid
     return candidate;
 }
 
+/// The candidate with the segments predicted to be fastest; if all are refused, with the fewest.
+Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Grid& grid, const Request& request,
+                           const Preferences& preferences) {
+    Candidate best;
+    for (const int segments : segment_choices(algorithm, problem.lanes, request.bytes, preferences)) {
+        problem.segments = segments;
+        Candidate candidate = examine(algorithm, problem, grid, request);
+        const bool faster = candidate.refusal.empty() && (!best.refusal.empty() || candidate.seconds < best.seconds);
+        if (best.algorithm == nullptr || faster) best = std::move(candidate);
+    }
+    if (algorithm.reference && preferences.algorithm == nullptr && best.refusal.empty()) {
+        best.refusal = "a reference algorithm, run only when asked for by name";
+    }
+    return best;
+}
+
+std::string why_not(const Candidate& candidate) {
+    if (candidate.refusal.empty()) return "predicted " + seconds_text(candidate.seconds);
+    if (candidate.seconds == 0) return candidate.refusal;
+    return candidate.refusal + " (predicted " + seconds_text(candidate.seconds) + ")";
+}
+
 }  // namespace
 
 std::string Candidate::text() const {
     std::string text(algorithm->name);
     if (algorithm->uses_lanes) text += ", " + count_text(problem.lanes, "lane");
     if (algorithm->uses_aggregators) text += ", " + count_text(problem.aggregators, "aggregator") + " per host";
+    if (algorithm->uses_segments) text += ", " + count_text(problem.segments, "segment");
     return text;
 }
 
@@ -66,14 +101,14 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
         if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) continue;
         if (algorithm.reference && preferences.algorithm == nullptr && !preferences.list_references) continue;
         for (const int lanes : lane_choices(algorithm, grid, preferences)) {
-            const Problem problem{request.collective, aggregator_choice(algorithm, grid, preferences), lanes};
-            decision.candidates.push_back(examine(algorithm, problem, grid, request));
+            const Problem problem{request.collective, aggregator_choice(algorithm, grid, preferences), lanes, 1,
+                                  request.root};
+            decision.candidates.push_back(examine_segments(algorithm, problem, grid, request, preferences));
         }
     }
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
         const Candidate& candidate = decision.candidates[i];
         if (!candidate.refusal.empty()) continue;
-        if (candidate.algorithm->reference && preferences.algorithm == nullptr) continue;
         if (decision.chosen < 0 || candidate.seconds < decision.candidates[decision.chosen].seconds) {
             decision.chosen = static_cast<int>(i);
         }
@@ -89,11 +124,10 @@ std::string Decision::explanation(const Request& request) const {
         text += ": left to the previous module";
     else
         text += ": " + candidates[chosen].text() + ", predicted " + seconds_text(candidates[chosen].seconds);
+    if (candidates.empty()) text += ": no algorithm of this component plans it for this network";
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (static_cast<int>(i) == chosen) continue;
-        const Candidate& other = candidates[i];
-        text += "; not " + other.text() + ": ";
-        text += other.refusal.empty() ? "predicted " + seconds_text(other.seconds) : other.refusal;
+        text += "; not " + candidates[i].text() + ": " + why_not(candidates[i]);
     }
     return text;
 }

@@ -13,15 +13,15 @@ struct Preferences {
     const Algorithm* algorithm = nullptr;
     int aggregators = 0;
     int lanes = 0;
-    int max_lanes = 8;  ///< what the transport can keep apart
-    int segments = 0;
+    int max_lanes = 8;             ///< what the transport can keep apart
+    int segments = 0;              ///< of the algorithms that have any
     bool list_references = false;  ///< also list reference algorithms, which are chosen only if `algorithm` says so
 };
 
 /// What a call asks for, as far as the choice may depend on it. Equal on all ranks.
 struct Request {
     Collective collective = Collective::allreduce;
-    double bytes = 0;  ///< packed size of one rank's vector; allgather, reduce_scatter: of all pieces
+    double bytes = 0;  ///< packed size of one rank's vector; allgather, reduce_scatter, alltoall: of all its pieces
     bool commutative = true;
     int root = 0;
 };
@@ -30,10 +30,10 @@ struct Request {
 struct Candidate {
     const Algorithm* algorithm = nullptr;
     Problem problem;
-    double seconds = 0;   ///< predicted
-    std::string refusal;  ///< why it cannot be used; empty if it can
+    double seconds = 0;   ///< predicted; 0 for what cannot be run at all
+    std::string refusal;  ///< why it is not to be used; empty if it may be
 
-    /// "halving_doubling, 4 lanes, 2 aggregators per host"
+    /// "halving_doubling, 4 lanes, 2 aggregators per host", "pipelined_chain, 64 segments"
     std::string text() const;
 };
 
@@ -46,7 +46,8 @@ struct Decision {
     std::string explanation(const Request& request) const;
 };
 
-/// The candidate with the lowest predicted time. Depends on nothing but its arguments.
+/// The candidate with the lowest predicted time. Depends on nothing but its arguments. Of the numbers of segments that
+/// an algorithm allows only the fastest is a candidate.
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences);
 
 /// Requests of the same class are served alike: class c holds sizes of c significant bits, 2^(c-1) .. 2^c - 1 bytes.

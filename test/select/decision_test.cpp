@@ -36,11 +36,14 @@ TEST(Decision, NeverTakesASlowerCandidate) {
 TEST(Decision, PredictsMoreTimeForMoreData) {
     const Grid grid = full_grid({4, 3}, 2);
     for (const Algorithm& algorithm : catalogue()) {
-        const Problem problem{Collective::allreduce, 2, 1};
-        if (!algorithm.serves(problem.collective)) continue;
-        for (int c = 1; c < 40; ++c) {
-            EXPECT_LT(algorithm.seconds(grid, problem, representative_bytes(c)),
-                      algorithm.seconds(grid, problem, representative_bytes(c + 1)));
+        for (int collective = 0; collective < collective_count; ++collective) {
+            const Problem problem{static_cast<Collective>(collective), algorithm.uses_aggregators ? 2 : 1};
+            if (!algorithm.serves(problem.collective) || !algorithm.refusal(grid, problem).empty()) continue;
+            for (int c = 1; c < 40; ++c) {
+                EXPECT_LT(algorithm.seconds(grid, problem, representative_bytes(c)),
+                          algorithm.seconds(grid, problem, representative_bytes(c + 1)))
+                    << algorithm.name << " " << collective_name(problem.collective) << ", size class " << c;
+            }
         }
     }
 }
