@@ -58,7 +58,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "ring",
-        .summary = "reference, ignores the network: every block goes round the ring of ranks",
+        .summary = "reference: blocks go round the ring of ranks",
         .collectives = with_reduce_scatter_and_allgather,
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -70,7 +70,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "recursive_doubling_by_rank",
-        .summary = "reference, ignores the network: whole vectors, with the ranks at distance 1, 2, 4, ...",
+        .summary = "reference: doubling, with the ranks at distance 1, 2, 4, ...",
         .collectives = any({Collective::allreduce, Collective::allgather}),
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -82,7 +82,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "rabenseifner",
-        .summary = "reference, ignores the network: halving then doubling, with the ranks at distance 1, 2, 4, ...",
+        .summary = "reference: halving then doubling, with the ranks at distance 1, 2, 4, ...",
         .collectives = only(Collective::allreduce),
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -94,7 +94,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "reduce_bcast",
-        .summary = "reference, ignores the network: binomial reduce to rank 0, then binomial bcast",
+        .summary = "reference: binomial reduce to rank 0, then binomial bcast",
         .collectives = only(Collective::allreduce),
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -106,7 +106,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "binomial",
-        .summary = "reference, ignores the network: binomial tree of whole vectors",
+        .summary = "reference: whole vectors along a binomial tree",
         .collectives = any({Collective::bcast, Collective::reduce}),
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -118,7 +118,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "pipelined_chain",
-        .summary = "reference, ignores the network: blocks that stream down the chain of ranks",
+        .summary = "reference: blocks stream along the chain of ranks",
         .collectives = any({Collective::bcast, Collective::reduce}),
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -131,7 +131,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "linear",
-        .summary = "reference, ignores the network: a message for each pair of ranks, or of root and rank, all at once",
+        .summary = "reference: all messages at once, each from its first to its last rank",
         .collectives = any({Collective::bcast, Collective::reduce, Collective::alltoall, Collective::allgather}),
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -143,7 +143,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "pairwise",
-        .summary = "reference, ignores the network: with one rank after the other, at distance 1, 2, 3, ...",
+        .summary = "reference: one rank after the other, at distance 1, 2, 3, ...",
         .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block, Collective::alltoall}),
         .uses_lanes = false,
         .uses_aggregators = false,
@@ -155,7 +155,7 @@ constexpr Algorithm rows[] = {
     },
     {
         .name = "bruck",
-        .summary = "reference, ignores the network: pieces packed into ceil(log2 p) messages",
+        .summary = "reference: pieces packed into ceil(log2 p) messages",
         .collectives = any({Collective::allgather, Collective::alltoall}),
         .uses_lanes = false,
         .uses_aggregators = false,
