@@ -76,7 +76,8 @@ static int register_one(const char* name, const char* description, mca_base_var_
 
 /* The names of the algorithms for a collective, with "auto" first; `values` is ended by a NULL name. */
 static void list_algorithms(int collective, mca_base_var_enum_value_t* values, char* description, size_t size) {
-    size_t used = (size_t)snprintf(description, size, "The algorithm for %s. auto: the fastest by predicted time, but no reference, which "
+    size_t used = (size_t)snprintf(description, size,
+                                   "The algorithm for %s. auto: the fastest by predicted time, but no reference, which "
                                    "ignores the network",
                                    coll_topo_collective_name(collective));
     *values++ = (mca_base_var_enum_value_t){CHOSEN_BY_TIME, "auto"};
