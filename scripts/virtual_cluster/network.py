@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The network a topology file describes, with its routes, as coll-topo computes them."""
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import Failure
+
+
+@dataclass
+class Link:
+    """One direction of one cable, between two vertices."""
+    start: int
+    end: int
+    rate: float  # bit/s, of payload
+
+
+@dataclass
+class Network:
+    hosts: int    # vertices 0 .. hosts-1 are hosts, then come routers and switches
+    names: list   # of the vertices
+    links: list   # of Link, every direction of every cable
+    routes: dict  # (host, host) -> links, as indices
+
+    def number(self, name):
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise Failure(f"the cluster has no '{name}'; it has {', '.join(self.names)}") from None
+
+    def cables(self):
+        """Pairs of links, one for each direction. Of parallel cables the first goes with the first back."""
+        waiting, pairs = {}, []
+        for index, link in enumerate(self.links):
+            others = waiting.get((link.end, link.start))
+            if others:
+                pairs.append((others.pop(0), index))
+            else:
+                waiting.setdefault((link.start, link.end), []).append(index)
+        for (start, end), alone in waiting.items():
+            if alone:
+                raise Failure(f"the cable from {self.names[start]} to {self.names[end]} has only one direction")
+        return pairs
+
+    def link_name(self, index):
+        """a>b, with a number for the second and later of parallel cables."""
+        link = self.links[index]
+        same = [i for i, other in enumerate(self.links) if (other.start, other.end) == (link.start, link.end)]
+        number = f"#{same.index(index) + 1}" if len(same) > 1 else ""
+        return f"{self.names[link.start]}>{self.names[link.end]}{number}"
+
+
+def coll_topo_command():
+    """$COLL_TOPO, or the one built in this source tree, or in PATH."""
+    build = Path(__file__).resolve().parents[2] / "build" / "coll-topo"
+    for command in (os.environ.get("COLL_TOPO"), str(build), "coll-topo"):
+        if command and shutil.which(command):
+            return command
+    raise Failure("the command coll-topo, which computes the routes, is missing: build it (scripts/build), or set "
+                  "COLL_TOPO to where it is")
+
+
+def describe(topology_file):
+    command = [coll_topo_command(), "show", str(topology_file), "--format", "json", "--routes"]
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"'{' '.join(command)}' did not end within 60 s") from None
+    except OSError as error:
+        raise Failure(f"cannot run '{command[0]}': {error.strerror}") from None
+    if answer.returncode != 0:
+        raise Failure(answer.stderr.strip() or f"'{' '.join(command)}' failed without saying why")
+    return answer.stdout
+
+
+def read(text, rate):
+    """A Network from coll-topo's JSON. The fastest link gets `rate`, in bit/s, and the others in proportion, or if it
+    is None each its own. Links of unknown bandwidth are as fast as the fastest."""
+    try:
+        data = json.loads(text)
+        names = data["vertices"]
+        if len(set(names)) != len(names):
+            raise Failure("a host and a switch of this network have the same name; rename one")
+        number = {name: index for index, name in enumerate(names)}
+        number.update(enumerate(range(len(names))))
+        bandwidth = [8 * link["bandwidth"] for link in data["links"]]
+        ends = [(number[link["from"]], number[link["to"]]) for link in data["links"]]
+        routes = {tuple(number[host] for host in route["pair"]): route["links"] for route in data["routes"]}
+        hosts = len(data["hosts"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise Failure(f"coll-topo's description of the network cannot be understood ({error!r}); "
+                      "is it of the same version as this script?") from None
+    fastest = max(bandwidth, default=0)
+    if rate is None and fastest == 0:
+        raise Failure("the topology file says no bandwidth: give --rate")
+    scale = rate / fastest if rate and fastest else 1
+    links = [Link(*end, (each or fastest) * scale or rate) for end, each in zip(ends, bandwidth)]
+    routes = {pair: route for pair, route in routes.items() if pair[0] != pair[1]}
+    return Network(hosts, names, links, routes)
