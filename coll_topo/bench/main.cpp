@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// coll-topo-bench: times the collectives of Open MPI's components side by side. See coll-topo-bench(1).
+#include "coll_topo/bench/clock.hpp"
+#include "coll_topo/bench/measure.hpp"
+#include "coll_topo/bench/options.hpp"
+#include "coll_topo/bench/plot.hpp"
+#include "coll_topo/bench/quiet.hpp"
+#include "coll_topo/bench/report.hpp"
+#include "coll_topo/bench/session.hpp"
+#include "coll_topo/input/wording.hpp"
+
+#include <fstream>
+#include <iostream>
+#include <set>
+
+namespace coll_topo::bench {
+namespace {
+
+enum Status { success = 0, wrong = 1, usage = 2 };
+
+int refuse(const Bench& bench, const std::string& message) {
+    if (bench.rank == 0) std::cerr << "coll-topo-bench: " << message << "\nSee coll-topo-bench --help." << std::endl;
+    return usage;
+}
+
+std::string mpi_version() {
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length = 0;
+    MPI_Get_library_version(text, &length);
+    const std::string all(text, static_cast<std::size_t>(length));
+    return all.substr(0, all.find(','));
+}
+
+/// What rank 0 keeps: where the table goes, and what was wrong.
+class Ledger {
+public:
+    bool open(const Options& options) {
+        if (!options.output.empty()) file_.open(options.output);
+        return file_.good();
+    }
+    void begin(Format format, const RunFacts& facts) {
+        report_ = begin_report(format, facts, file_.is_open() ? static_cast<std::ostream&>(file_) : std::cout);
+    }
+    void add(const std::vector<Row>& rows, const std::vector<Measurement>& seen) {
+        report_->add(rows);
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            well_ = well_ && rows[i].wrong_calls == 0 && (rows[i].of_topo() || rows[i].served());
+            if (seen[i].first_wrong) complain(rows[i], *seen[i].first_wrong);
+        }
+        all_.push_back(rows);
+    }
+    void end() { report_->end(); }
+    bool well() const { return well_; }
+    void draw(const RunFacts& facts, const std::string& path) {
+        const std::string title = std::to_string(facts.ranks) + " ranks on " + counted(facts.hosts, "host", "hosts");
+        if (const auto written = write_plots(all_, title, path); !written) {
+            std::cerr << "coll-topo-bench: " << written.error().message << std::endl;
+            well_ = false;
+        }
+    }
+
+private:
+    static void complain(const Row& row, const WrongResult& wrong) {
+        std::cerr << "coll-topo-bench: " << row.collective << " of " << row.bytes << " bytes with " << row.component
+                  << ": wrong result in " << row.wrong_calls << " of " << row.calls << " calls; first on rank "
+                  << wrong.rank << ", element " << wrong.outcome.index << ": " << wrong.outcome.found << " instead of "
+                  << wrong.outcome.expected << std::endl;
+    }
+
+    std::ofstream file_;
+    std::unique_ptr<Report> report_;
+    std::vector<std::vector<Row>> all_;
+    bool well_ = true;
+};
+
+RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<Contest>& contests) {
+    const std::vector<std::string> hosts = host_names(bench);
+    RunFacts facts;
+    facts.ranks = bench.ranks;
+    facts.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
+    facts.mpi = mpi_version();
+    facts.in_place = options.in_place;
+    facts.root = options.root;
+    for (const Contest& contest : contests) {
+        for (const ComponentName& name : contest.components) {
+            const std::string text = name.text();
+            if (std::find(facts.components.begin(), facts.components.end(), text) == facts.components.end()) {
+                facts.components.push_back(text);
+            }
+        }
+    }
+    return facts;
+}
+
+std::vector<Component> make_components(const Contest& contest, const Bench& bench) {
+    std::vector<Component> components;
+    for (const ComponentName& name : contest.components) {
+        auto component = Component::make(name, *contest.operation, bench.variables, bench.communicator);
+        if (component) {
+            components.push_back(std::move(*component));
+        } else if (bench.rank == 0) {
+            std::cerr << "coll-topo-bench: " << contest.operation->name << ": " << component.error().message
+                      << "; left out" << std::endl;
+        }
+    }
+    return components;
+}
+
+void measure_contest(const Contest& contest, const Options& options, Bench& bench, Ledger& ledger) {
+    const std::vector<Component> components = make_components(contest, bench);
+    if (components.empty()) return;
+    std::vector<std::string> names;
+    for (const Component& component : components) names.push_back(component.name().text());
+    const Operation& operation = *contest.operation;
+    for (const std::size_t elements : element_counts(options, operation, bench.ranks)) {
+        CaseFacts facts{&operation, bytes_of(operation, elements, bench.ranks), bench.ranks, {}, {}};
+        const auto progress = [&](int round) {
+            if (!options.progress) return;
+            std::cerr << "coll-topo-bench: " << operation.name << ", " << facts.bytes << " bytes, repetition "
+                      << round + 1 << " of " << options.repetitions << std::endl;
+        };
+        facts.load = wait_for_quiet(bench.communicator, options.quiet_seconds);
+        const CommonClock clock(bench.communicator);
+        const Case which{&operation, elements, options.root, options.in_place, options.repetitions, options.seconds};
+        const auto seen = measure(bench, which, components, clock, progress);
+        if (bench.rank == 0) ledger.add(rows_of(facts, names, seen), seen);
+    }
+}
+
+int run(const Options& options, Bench& bench) {
+    const auto contests = contests_for(options, bench);
+    if (!contests) return refuse(bench, contests.error().message);
+    if (auto made = make_buffers(options, bench); !made) return refuse(bench, made.error().message);
+    Ledger ledger;
+    if (!agreed(bench.rank != 0 || ledger.open(options), bench)) {
+        return refuse(bench, "cannot write " + options.output);
+    }
+    RunFacts facts = facts_of(options, bench, *contests);
+    facts.clock_uncertainty = CommonClock(bench.communicator).uncertainty();
+    if (bench.rank == 0) ledger.begin(options.format, facts);
+    for (const Contest& contest : *contests) measure_contest(contest, options, bench, ledger);
+    if (bench.rank == 0) ledger.end();
+    if (bench.rank == 0 && !options.svg.empty()) ledger.draw(facts, options.svg);
+    return agreed(ledger.well(), bench) ? success : wrong;
+}
+
+int main(int argc, char** argv) {
+    Bench bench;
+    bench.communicator = duplicate(MPI_COMM_WORLD, "^topo");
+    MPI_Comm_rank(bench.communicator, &bench.rank);
+    MPI_Comm_size(bench.communicator, &bench.ranks);
+    const auto command_line = parse_command_line(argc, argv);
+    int status = success;
+    if (!command_line) {
+        status = refuse(bench, command_line.error().message);
+    } else if (command_line->options) {
+        status = run(*command_line->options, bench);
+    } else if (bench.rank == 0) {
+        std::cout << command_line->text << std::flush;
+    }
+    MPI_Comm_free(&bench.communicator);
+    return status;
+}
+
+}  // namespace
+}  // namespace coll_topo::bench
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    const int status = coll_topo::bench::main(argc, argv);
+    MPI_Finalize();
+    return status;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/bench/measure.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::bench {
+
+namespace {
+
+constexpr double least_notice = 1e-3;
+constexpr std::size_t warm_up_elements = 16384;
+
+Call next_call(Bench& bench, const Case& which) {
+    Call call;
+    call.ranks = bench.ranks;
+    call.rank = bench.rank;
+    call.root = which.root;
+    call.in_place = which.in_place;
+    call.count = which.elements;
+    call.number = ++bench.calls;
+    return call;
+}
+
+/// Connections are made, schedules planned, and memory is touched, but no large amount of data moves.
+void warm_up(Bench& bench, const Case& which, const std::vector<Component>& components) {
+    for (const Component& component : components) {
+        Call call = next_call(bench, which);
+        call.count = std::min(call.count, warm_up_elements);
+        which.operation->prepare(call, bench.buffers);
+        which.operation->run(call, bench.buffers, component.communicator());
+    }
+}
+
+/// Several times what it takes until all ranks have heard from rank 0.
+double notice(MPI_Comm communicator) {
+    double longest = 0;
+    for (int i = 0; i < 3; ++i) {
+        const double begin = local_seconds();
+        MPI_Barrier(communicator);
+        longest = std::max(longest, local_seconds() - begin);
+    }
+    return std::max(least_notice, 3 * longest);
+}
+
+/// One call, by order of rank 0.
+Outcome run(Bench& bench, const Call& call, const Operation& operation, const Component& component,
+            const CommonClock& clock, double start) {
+    Outcome outcome;
+    const unsigned long long runs_before = bench.variables.runs(operation.name).value_or(0);
+    outcome.late = clock.now() > start;
+    clock.wait_until(start);
+    operation.run(call, bench.buffers, component.communicator());
+    outcome.seconds = clock.now() - start;
+    outcome.topo_runs = static_cast<int>(bench.variables.runs(operation.name).value_or(0) - runs_before);
+    if (const auto wrong = operation.wrong(call, bench.buffers)) {
+        outcome.wrong = 1;
+        outcome.index = static_cast<long long>(*wrong);
+        outcome.found = bench.buffers.output[*wrong];
+        outcome.expected = operation.expected(call, *wrong);
+    }
+    return outcome;
+}
+
+}  // namespace
+
+std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
+                                 const CommonClock& clock, const std::function<void(int)>& progress) {
+    warm_up(bench, which, components);
+    const Turns::Limits limits{which.repetitions, which.seconds, notice(bench.communicator)};
+    Turns turns(static_cast<int>(components.size()), limits, clock.now());
+    std::vector<Outcome> outcomes(bench.rank == 0 ? static_cast<std::size_t>(bench.ranks) : 0);
+    while (true) {
+        const Call call = next_call(bench, which);
+        which.operation->prepare(call, bench.buffers);
+        MPI_Barrier(bench.communicator);
+        Turns::Order order;
+        if (bench.rank == 0) {
+            order = turns.next(clock.now());
+            if (order.component == 0) progress(turns.round());
+        }
+        MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, bench.communicator);
+        if (order.component < 0) break;
+        const Component& component = components[static_cast<std::size_t>(order.component)];
+        const Outcome outcome = run(bench, call, *which.operation, component, clock, order.start);
+        MPI_Gather(&outcome, sizeof outcome, MPI_BYTE, outcomes.data(), sizeof outcome, MPI_BYTE, 0,
+                   bench.communicator);
+        if (bench.rank == 0) turns.note(outcomes);
+    }
+    return bench.rank == 0 ? turns.take() : std::vector<Measurement>{};
+}
+
+}  // namespace coll_topo::bench

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/bench/clock.hpp"
+#include "coll_topo/bench/component.hpp"
+#include "coll_topo/bench/operation.hpp"
+#include "coll_topo/bench/turns.hpp"
+#include "coll_topo/bench/variables.hpp"
+
+#include <mpi.h>
+#include <functional>
+#include <vector>
+
+namespace coll_topo::bench {
+
+/// One collective at one size, and how often.
+struct Case {
+    const Operation* operation = nullptr;
+    std::size_t elements = 1;  ///< of the vector or piece
+    int root = 0;
+    bool in_place = false;
+    int repetitions = 1;
+    double seconds = 0;  ///< as in Turns::Limits
+};
+
+/// What measuring needs and lasts longer than a case.
+struct Bench {
+    MPI_Comm communicator = MPI_COMM_NULL;  ///< for agreements; no call on it is measured
+    int rank = 0;
+    int ranks = 1;
+    Variables variables;
+    Buffers buffers;  ///< large enough for every case
+    std::uint32_t calls = 0;
+};
+
+/// Collective. Calls the components in turns; in every call all ranks start at an agreed time and check their results.
+/// Returns on rank 0 what was seen of each component, elsewhere nothing. `progress` is told, on rank 0, the number of
+/// the round that begins.
+std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
+                                 const CommonClock& clock, const std::function<void(int)>& progress);
+
+}  // namespace coll_topo::bench

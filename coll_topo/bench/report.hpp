@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/bench/options.hpp"
+#include "coll_topo/bench/results.hpp"
+
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace coll_topo::bench {
+
+/// What holds for a whole run.
+struct RunFacts {
+    int ranks = 1;
+    int hosts = 1;  ///< by the names that they have for MPI
+    std::string mpi;
+    std::string network;           ///< of the topology file; empty without one
+    double clock_uncertainty = 0;  ///< seconds
+    bool in_place = false;
+    int root = 0;
+    std::vector<std::string> components;  ///< of all collectives
+};
+
+/// A table, written as the cases come in.
+class Report {
+public:
+    virtual ~Report() = default;
+    /// The rows of one case. They are in the order of RunFacts::components, of which some may be left out.
+    virtual void add(const std::vector<Row>& rows) = 0;
+    virtual void end() {}
+};
+
+/// Writes the beginning of the table. The stream must outlive the report.
+std::unique_ptr<Report> begin_report(Format format, const RunFacts& facts, std::ostream& stream);
+
+}  // namespace coll_topo::bench

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/bench/operation.hpp"
+#include "coll_topo/bench/turns.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace coll_topo::bench {
+
+/// One component in one case: a line of the table.
+struct Row {
+    std::string collective;
+    std::int64_t bytes = 0;  ///< as sent, thus whole elements for every rank
+    std::string component;
+    int repetitions = 0;
+    double median = 0;  ///< seconds, as the next two
+    double least = 0;
+    double most = 0;
+    double bus_bandwidth = 0;     ///< bytes/s, as nccl-tests defines it
+    std::optional<double> bound;  ///< seconds below which the network does not allow the collective
+    std::vector<double> ratios;   ///< the median over that of each component of the case
+    int calls = 0;
+    int late_calls = 0;
+    int calls_by_topo = 0;
+    int calls_partly_by_topo = 0;
+    int wrong_calls = 0;
+    std::optional<double> load;  ///< of the busiest machine before the case, 0 .. 1
+
+    std::optional<double> share_of_bound() const {
+        return bound && median > 0 ? std::optional(*bound / median) : std::nullopt;
+    }
+    bool of_topo() const { return component == "topo" || component.starts_with("topo:"); }
+    /// The component in the first column did the work, as far as it can be seen from outside.
+    bool served() const { return of_topo() ? calls_by_topo == calls : calls_by_topo + calls_partly_by_topo == 0; }
+};
+
+/// The middle value, or the mean of the two in the middle; 0 of nothing.
+double median(std::vector<double> values);
+
+/// The rows of a case, in the order of its components.
+struct CaseFacts {
+    const Operation* operation = nullptr;
+    std::int64_t bytes = 0;
+    int ranks = 1;
+    std::optional<double> bound;
+    std::optional<double> load;
+};
+std::vector<Row> rows_of(const CaseFacts& facts, const std::vector<std::string>& components,
+                         const std::vector<Measurement>& measurements);
+
+}  // namespace coll_topo::bench

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/bench/session.hpp"
+
+#include "coll_topo/input/wording.hpp"
+
+#include <unistd.h>
+#include <algorithm>
+#include <array>
+
+namespace coll_topo::bench {
+
+namespace {
+
+constexpr double usable_share_of_memory = 0.8;
+
+/// Elements that input and output may need.
+std::size_t most_elements(const Options& options, int ranks) {
+    std::size_t most = 1;
+    for (const Operation* const operation : options.collectives) {
+        for (const std::size_t elements : element_counts(options, *operation, ranks)) {
+            most = std::max(most, elements * static_cast<std::size_t>(operation->has_pieces ? ranks : 1));
+        }
+    }
+    return most;
+}
+
+int ranks_on_this_machine(const Bench& bench) {
+    const std::uint64_t own = clock_identity();
+    std::vector<std::uint64_t> identities(static_cast<std::size_t>(bench.ranks));
+    MPI_Allgather(&own, 1, MPI_UINT64_T, identities.data(), 1, MPI_UINT64_T, bench.communicator);
+    return static_cast<int>(std::count(identities.begin(), identities.end(), own));
+}
+
+double memory_of_this_machine() {
+    return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+std::vector<std::string> host_names(const Bench& bench) {
+    using Name = std::array<char, MPI_MAX_PROCESSOR_NAME>;
+    Name own{};
+    int length = 0;
+    MPI_Get_processor_name(own.data(), &length);
+    std::vector<Name> all(bench.rank == 0 ? static_cast<std::size_t>(bench.ranks) : 0);
+    MPI_Gather(own.data(), sizeof own, MPI_CHAR, all.data(), sizeof own, MPI_CHAR, 0, bench.communicator);
+    std::vector<std::string> names;
+    for (const Name& name : all) names.emplace_back(name.data());
+    return names;
+}
+
+Expected<std::vector<Contest>> contests_for(const Options& options, const Bench& bench) {
+    if (options.root >= bench.ranks) {
+        return failure("--root " + std::to_string(options.root) + ": there " + (bench.ranks == 1 ? "is " : "are ") +
+                       counted(bench.ranks, "rank", "ranks"));
+    }
+    std::vector<Contest> contests;
+    for (const Operation* const operation : options.collectives) {
+        auto components = components_for(options.components, *operation, bench.variables);
+        if (!components) return tl::unexpected(components.error());
+        if (!components->empty()) contests.push_back({operation, std::move(*components)});
+    }
+    return contests;
+}
+
+Expected<void> make_buffers(const Options& options, Bench& bench) {
+    const std::size_t elements = most_elements(options, bench.ranks);
+    const double needed = 2.0 * static_cast<double>(elements * sizeof(Element)) * ranks_on_this_machine(bench);
+    const int fits = needed <= usable_share_of_memory * memory_of_this_machine();
+    int fits_everywhere = 0;
+    MPI_Allreduce(&fits, &fits_everywhere, 1, MPI_INT, MPI_MIN, bench.communicator);
+    if (fits_everywhere == 0) {
+        return failure(
+            "the largest size does not fit into the memory of a machine, twice for each rank there; "
+            "give smaller --sizes");
+    }
+    bench.buffers.input.resize(elements);
+    bench.buffers.output.resize(elements);
+    return {};
+}
+
+std::vector<std::size_t> element_counts(const Options& options, const Operation& operation, int ranks) {
+    std::vector<std::size_t> counts;
+    for (const std::int64_t bytes : options.sizes) {
+        const std::size_t count = elements_for(operation, bytes, ranks);
+        if (std::find(counts.begin(), counts.end(), count) == counts.end()) counts.push_back(count);
+    }
+    return counts;
+}
+
+bool agreed(bool well, const Bench& bench) {
+    int word = well;
+    MPI_Bcast(&word, 1, MPI_INT, 0, bench.communicator);
+    return word != 0;
+}
+
+}  // namespace coll_topo::bench

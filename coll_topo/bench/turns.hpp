@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/bench/pattern.hpp"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace coll_topo::bench {
+
+/// What one rank saw of one call.
+struct Outcome {
+    double seconds = 0;  ///< from the common start to the end on this rank
+    int late = 0;        ///< 1: this rank heard of the start only after it
+    int topo_runs = 0;   ///< schedules that coll_topo ran
+    int wrong = 0;       ///< 1: the result is wrong, at `index` of the receive buffer
+    Element found = 0;
+    Element expected = 0;
+    long long index = 0;
+};
+
+struct WrongResult {
+    int rank;
+    Outcome outcome;
+};
+
+/// All that was seen of one component in one case.
+struct Measurement {
+    std::vector<double> seconds;  ///< of each call: from the common start to the end of the slowest rank
+    int calls = 0;                ///< also those whose time does not count
+    int late_calls = 0;           ///< of those that count: some rank started late
+    int calls_by_topo = 0;        ///< coll_topo ran them on all ranks
+    int calls_partly_by_topo = 0;
+    int wrong_calls = 0;
+    std::optional<WrongResult> first_wrong;
+};
+
+/// Which component is called next, and when: A B A B. A call for which some rank was late does not count and is called
+/// again, with more notice, a limited number of times.
+class Turns {
+public:
+    struct Limits {
+        int repetitions = 1;
+        double seconds = 0;  ///< no new round of all components begins after this time; the first always does
+        double notice = 0;   ///< seconds from an order to the start, at first
+    };
+    struct Order {
+        int component = -1;  ///< -1: no more
+        double start = 0;
+    };
+
+    Turns(int components, const Limits& limits, double now)
+        : limits_(limits), begin_(now), notice_(limits.notice), measurements_(static_cast<std::size_t>(components)) {}
+
+    Order next(double now) const;
+    void note(std::span<const Outcome> outcomes);
+
+    int round() const { return round_; }
+    double notice() const { return notice_; }
+    std::vector<Measurement> take() { return std::move(measurements_); }
+
+private:
+    Limits limits_;
+    double begin_;
+    double notice_;
+    int round_ = 0;
+    int component_ = 0;
+    int repeats_left_ = 20;
+    std::vector<Measurement> measurements_;
+};
+
+}  // namespace coll_topo::bench
