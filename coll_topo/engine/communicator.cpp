@@ -29,7 +29,7 @@ coll_topo_plan* coll_topo_communicator::choose(const Request& request, const cha
     *explanation = nullptr;
     if (!choice.made) decide(request, choice, explanation);
     if (choice.algorithm == nullptr) return nullptr;
-    return is_rooted(request.collective) ? rooted_plan(choice, request.root) : choice.plan;
+    return is_rooted(request.collective) ? rooted_plan(choice, request) : choice.plan;
 }
 
 void coll_topo_communicator::decide(const Request& request, Choice& choice, const char** explanation) {
@@ -61,21 +61,23 @@ coll_topo_plan* coll_topo_communicator::find_or_make(Plans& plans, const Algorit
     }
     Program program = algorithm->build(grid_, problem, rank_);
     const bool keeps_output = !writes_output(program);
+    const bool in_order = is_rooted(problem.collective) && algorithm->in_order(grid_, problem);
     plans.push_back(std::unique_ptr<coll_topo_plan>(new coll_topo_plan{
         algorithm, problem, Plan(std::move(program), problem.collective, grid_.ranks(), rank_, settings_.segment_bytes),
-        keeps_output}));
+        keeps_output, in_order}));
     return plans.back().get();
 }
 
-coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, int root) {
+coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const Request& request) {
     Problem problem = choice.problem;
-    problem.root = root;
+    problem.root = request.root;
     coll_topo_plan* const plan = find_or_make(rooted_plans_, choice.algorithm, problem);
     const auto found =
         std::ranges::find_if(rooted_plans_, [&](const auto& candidate) { return candidate.get() == plan; });
     std::rotate(found, found + 1, rooted_plans_.end());
     if (rooted_plans_.size() > most_rooted_plans) rooted_plans_.erase(rooted_plans_.begin());
-    return plan;
+    // The choice was made for root 0. Another root can turn the order of a tree.
+    return request.commutative || plan->in_order ? plan : nullptr;
 }
 
 int coll_topo_communicator_create(const coll_topo_topology* topology, const coll_topo_location* locations, int ranks,

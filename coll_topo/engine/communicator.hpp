@@ -17,6 +17,7 @@ struct coll_topo_plan {
     coll_topo::Problem problem;
     coll_topo::Plan plan;
     bool keeps_output;  ///< nothing is written to `output`
+    bool in_order;      ///< of a collective with a root: operands are combined in rank order
 };
 
 /// What is known about one communicator: its grid, the choice for every size class met so far, and the plans made for
@@ -52,7 +53,7 @@ private:
     void decide(const coll_topo::Request& request, Choice& choice, const char** explanation);
     coll_topo_plan* find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
-    coll_topo_plan* rooted_plan(const Choice& choice, int root);
+    coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
 
     coll_topo::Grid grid_;
     int rank_;

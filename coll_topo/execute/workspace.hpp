@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <utility>
 
 namespace coll_topo {
 
@@ -21,9 +22,10 @@ public:
     /// At least `bytes`, contents undefined after growth; null if there is no memory.
     std::byte* reserve(std::size_t bytes) {
         if (memory_ != nullptr && bytes <= size_) return memory_;
-        bytes = aligned(bytes > 0 ? bytes : 1);
-        std::free(memory_);
+        std::free(std::exchange(memory_, nullptr));
         size_ = 0;
+        if (bytes > ~std::size_t{0} - alignment) return nullptr;
+        bytes = aligned(bytes > 0 ? bytes : 1);
         memory_ = static_cast<std::byte*>(std::aligned_alloc(alignment, bytes));
         if (memory_ != nullptr) size_ = bytes;
         return memory_;

@@ -24,7 +24,7 @@ std::vector<Grid> grids() {
 
 void run_trials(const Algorithm& algorithm, Collective collective, const Grid& grid, int& not_commutative) {
     int turn = 0;
-    for (const Problem& problem : problems(algorithm, collective, grid)) {
+    for (const Problem& problem : problems(algorithm, collective, grid, 4)) {
         for (const bool commutative : {true, false}) {
             if (!commutative && !algorithm.in_order(grid, problem)) continue;
             not_commutative += commutative ? 0 : 1;

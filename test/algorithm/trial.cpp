@@ -8,19 +8,18 @@ namespace coll_topo::test {
 namespace {
 
 constexpr int most_lanes = 8;
-constexpr int few_ranks = 12;
 
-std::set<int> roots(Collective collective, int ranks) {
+std::set<int> roots(Collective collective, int ranks, int few) {
     std::set<int> roots = {0};
     if (!is_rooted(collective)) return roots;
-    if (ranks > few_ranks) return {0, 1, ranks / 2, ranks - 1};
+    if (ranks > few) return {0, 1, ranks / 2, ranks - 1};
     for (int root = 1; root < ranks; ++root) roots.insert(root);
     return roots;
 }
 
 }  // namespace
 
-std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid) {
+std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid, int few) {
     std::set<int> lanes = {1}, aggregators = {1}, segments = {1};
     if (algorithm.uses_lanes) {
         lanes.insert({2, std::clamp(2 * static_cast<int>(grid.axes().size()), 1, most_lanes)});
@@ -31,7 +30,7 @@ std::vector<Problem> problems(const Algorithm& algorithm, Collective collective,
     for (const int a : aggregators) {
         for (const int l : lanes) {
             for (const int s : segments) {
-                for (const int root : roots(collective, grid.ranks())) {
+                for (const int root : roots(collective, grid.ranks(), few)) {
                     const Problem problem{collective, a, l, s, root};
                     if (algorithm.refusal(grid, problem).empty()) all.push_back(problem);
                 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,16 +37,33 @@ coll_topo_settings settings() {
     return all;
 }
 
-Communicator communicator(const Topology& topology, int ranks) {
+Communicator communicator(const Topology& topology, int ranks, const coll_topo_settings& chosen = settings()) {
     std::vector<coll_topo_location> locations;
     for (int rank = 0; rank < ranks; ++rank)
         locations.push_back({rank, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND});
     coll_topo_communicator* made = nullptr;
-    const coll_topo_settings chosen = settings();
     std::array<char, 512> message{};
     coll_topo_communicator_create(topology.get(), locations.data(), ranks, 0, &chosen, &made, message.data(),
                                   message.size());
     return {made, coll_topo_communicator_free};
+}
+
+/// Settings under which this algorithm serves a collective.
+coll_topo_settings settings_with(const std::string& algorithm, int collective) {
+    coll_topo_settings all = settings();
+    for (int row = 0; row < coll_topo_algorithms(); ++row) {
+        if (coll_topo_algorithm_name(row) == algorithm) all.algorithm[collective] = row;
+    }
+    EXPECT_GE(all.algorithm[collective], 0) << algorithm;
+    return all;
+}
+
+coll_topo_plan* choose(const Communicator& communicator, int collective, int root, bool commutative = true) {
+    coll_topo_plan* plan = nullptr;
+    const char* explanation = nullptr;
+    EXPECT_EQ(coll_topo_choose(communicator.get(), collective, 4096, root, commutative ? 1 : 0, &explanation, &plan),
+              COLL_TOPO_OK);
+    return plan;
 }
 
 TEST(Engine, SaysWhereAFileIsWrong) {
@@ -110,6 +128,68 @@ TEST(Engine, ExplainsAChoiceOnceAndKeepsThePlan) {
     EXPECT_EQ(explanation, nullptr);
     EXPECT_EQ(first, second);
     EXPECT_NE(first, nullptr);
+}
+
+TEST(Engine, ExplainsAClassOnceWhateverTheRoot) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16, settings_with("binomial", COLL_TOPO_BCAST));
+    int explained = 0;
+    for (const int root : {3, 3, 0, 15}) {
+        coll_topo_plan* plan = nullptr;
+        const char* explanation = nullptr;
+        ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_BCAST, 100, root, 1, &explanation, &plan), COLL_TOPO_OK);
+        EXPECT_NE(plan, nullptr);
+        explained += explanation == nullptr ? 0 : 1;
+    }
+    EXPECT_EQ(explained, 1);
+}
+
+TEST(Engine, KeepsThePlansOfTheRootsUsedLast) {
+    const Topology topology = sample("torus-4x4x4.conf");
+    const Communicator on_torus = communicator(topology, 64, settings_with("linear", COLL_TOPO_REDUCE));
+    coll_topo_plan* const often = choose(on_torus, COLL_TOPO_REDUCE, 5);
+    ASSERT_NE(often, nullptr);
+    for (int root = 0; root < 64; ++root) {
+        coll_topo_plan* const other = choose(on_torus, COLL_TOPO_REDUCE, root);
+        ASSERT_NE(other, nullptr);
+        EXPECT_EQ(other == often, root == 5);
+        EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, root), other);
+        EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, 5), often) << "after root " << root;
+    }
+}
+
+TEST(Engine, KnowsWhichRanksKeepTheirOutput) {
+    const Topology topology = sample("torus-4x4.conf");
+    // Seen by rank 0.
+    const Communicator reduce = communicator(topology, 16, settings_with("linear", COLL_TOPO_REDUCE));
+    EXPECT_FALSE(coll_topo_plan_keeps_output(choose(reduce, COLL_TOPO_REDUCE, 0)));
+    EXPECT_TRUE(coll_topo_plan_keeps_output(choose(reduce, COLL_TOPO_REDUCE, 1)));
+    const Communicator bcast = communicator(topology, 16, settings_with("linear", COLL_TOPO_BCAST));
+    EXPECT_TRUE(coll_topo_plan_keeps_output(choose(bcast, COLL_TOPO_BCAST, 0)));
+    EXPECT_FALSE(coll_topo_plan_keeps_output(choose(bcast, COLL_TOPO_BCAST, 1)));
+    EXPECT_FALSE(coll_topo_plan_keeps_output(choose(bcast, COLL_TOPO_ALLREDUCE, 0)));
+}
+
+TEST(Engine, LeavesARootThatTurnsTheOrderToThePreviousModule) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16, settings_with("binomial", COLL_TOPO_REDUCE));
+    for (const bool commutative : {false, true}) {
+        EXPECT_NE(choose(on_torus, COLL_TOPO_REDUCE, 0, commutative), nullptr);
+        EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, 7, commutative) != nullptr, commutative);
+    }
+}
+
+TEST(Engine, KeepsTemporaryMemory) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16);
+    void* const memory = coll_topo_temporary(on_torus.get(), 5000);
+    ASSERT_NE(memory, nullptr);
+    std::memset(memory, 1, 5000);
+    EXPECT_EQ(coll_topo_temporary(on_torus.get(), 100), memory) << "what is there is used again";
+    for (const std::size_t too_much : {std::size_t{1} << 62, ~std::size_t{0}}) {
+        EXPECT_EQ(coll_topo_temporary(on_torus.get(), too_much), nullptr);
+    }
+    EXPECT_NE(coll_topo_temporary(on_torus.get(), 0), nullptr);
 }
 
 TEST(Engine, ListsTheCatalogue) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace coll_topo {
@@ -86,6 +87,73 @@ TEST(Decision, ExplainsItself) {
     const std::string text = decide(full_grid({4, 4}), request, {}).explanation(request);
     EXPECT_EQ(text.find("allreduce from 64 KiB: "), 0u) << text;
     EXPECT_NE(text.find("; not recursive_doubling: predicted "), std::string::npos) << text;
+}
+
+bool lists(const Decision& decision, const Algorithm* algorithm) {
+    return std::ranges::any_of(decision.candidates, [&](const Candidate& c) { return c.algorithm == algorithm; });
+}
+
+TEST(Decision, TriesPowersOfTwoSegmentsAndKeepsTheFastest) {
+    const Grid grid = full_grid({4, 4});
+    Preferences preferences;
+    preferences.algorithm = find_algorithm("pipelined_chain");
+    int many = 0;
+    for (const double bytes : {1.0, 3.0, 4096.0, 16e6, 4e9}) {
+        const Request request{Collective::bcast, bytes, true, 5};
+        const Decision decision = decide(grid, request, preferences);
+        ASSERT_EQ(decision.candidates.size(), 1u);
+        const Problem best = chosen(decision).problem;
+        EXPECT_EQ(best.root, 5);
+        EXPECT_LE(best.segments, std::min(bytes, 1024.0));
+        for (Problem other = best; other.segments <= std::min(bytes, 1024.0); other.segments *= 2) {
+            EXPECT_LE(chosen(decision).seconds, preferences.algorithm->seconds(grid, other, bytes));
+        }
+        for (Problem other = best; other.segments >= 1; other.segments /= 2) {
+            EXPECT_LE(chosen(decision).seconds, preferences.algorithm->seconds(grid, other, bytes));
+        }
+        many += best.segments > 1 ? 1 : 0;
+    }
+    EXPECT_GE(many, 2) << "long vectors are cut";
+    preferences.segments = 48;
+    const Decision fixed = decide(grid, {Collective::bcast, 1e6, true, 5}, preferences);
+    EXPECT_EQ(chosen(fixed).text(), "pipelined_chain, 48 segments");
+}
+
+TEST(Decision, TakesReferenceAlgorithmsOnlyByName) {
+    const Grid grid = full_grid({4, 4});
+    const Request request{Collective::allreduce, 4096, true};
+    const Algorithm* const ring = find_algorithm("ring");
+    ASSERT_TRUE(ring != nullptr && ring->reference);
+    EXPECT_FALSE(lists(decide(grid, request, {}), ring));
+
+    Preferences preferences;
+    preferences.list_references = true;
+    const Decision listed = decide(grid, request, preferences);
+    EXPECT_TRUE(lists(listed, ring));
+    EXPECT_FALSE(chosen(listed).algorithm->reference);
+    for (const Candidate& candidate : listed.candidates) {
+        if (!candidate.algorithm->reference) continue;
+        EXPECT_EQ(candidate.refusal, "a reference algorithm, run only when asked for by name");
+        EXPECT_GT(candidate.seconds, 0) << candidate.text();
+    }
+    EXPECT_NE(listed.explanation(request).find(
+                  "; not ring: a reference algorithm, run only when asked for by name (predicted "),
+              std::string::npos)
+        << listed.explanation(request);
+
+    preferences.algorithm = ring;
+    EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, ring);
+}
+
+TEST(Decision, SaysWhenNoAlgorithmServesTheRequest) {
+    const Request request{Collective::alltoall, 1 << 20, true};
+    Preferences preferences;
+    preferences.algorithm = find_algorithm("recursive_doubling");
+    const Decision decision = decide(full_grid({4}), request, preferences);
+    EXPECT_EQ(decision.chosen, -1);
+    EXPECT_EQ(decision.explanation(request),
+              "alltoall from 1 MiB: left to the previous module: no algorithm of this component plans it for this "
+              "network");
 }
 
 TEST(SizeClass, HoldsSizesOfEqualBitWidth) {
