@@ -43,6 +43,19 @@ def run(command, environment):
     return _supervise(lambda: _become(command, environment))
 
 
+def call(function):
+    """Calls a function in a process of the cluster. 0 if it returns true, else 1."""
+    def reporting():
+        try:
+            code = 0 if function() else 1
+        except Failure as failure:
+            print(f"cluster: {failure}", file=sys.stderr)
+            code = 1
+        sys.stdout.flush()
+        os._exit(code)
+    return _supervise(reporting)
+
+
 def run_alone(command, environment, folder, files, time_limit=None):
     """Likewise, with a process namespace and temporary files of its own: nothing it starts or writes there remains.
     `folder` is empty but for these files, name -> text. The command ends at the time limit, or when a signal has come,

@@ -69,8 +69,8 @@ def main(directory, report, confirmation):
     except Failure as failure:
         os.write(report, f"{failure}\n".encode())
         return
-    except OSError as error:
-        os.write(report, f"{error}\n".encode())
+    except Exception as error:  # whatever it is, the one who started this must know
+        os.write(report, f"{type(error).__name__}: {error}\n".encode())
         return
     if os.read(confirmation, 1) != b"k":
         return

@@ -13,6 +13,7 @@ from . import Failure, addresses, namespaces, routing
 HEADER = 14     # bytes of an Ethernet header, which the limiter counts
 OVERHEAD = 52   # bytes of the headers of IP and TCP in a full frame
 WINDOW = 65536  # bytes one connection may have under way; queues hold them all, so nothing is ever dropped
+QUEUE = "64mb"  # more than all windows together
 
 # What TCP does by itself on the Internet and must not do here: see doc/virtual-cluster.md.
 SETTINGS = {
@@ -112,12 +113,44 @@ def management(cluster):
 
 
 def limiters(cluster):
+    """For every vertex the commands, in its namespace, that limit what it sends and let its inputs take turns."""
     frame = cluster.mtu + HEADER
     commands = [[] for _ in cluster.network.names]
+    inputs = inputs_of_links(cluster.network)
     for index, link in enumerate(cluster.network.links):
         wire_rate = link.rate * frame / (cluster.mtu - OVERHEAD)
-        commands[link.start].append(f"qdisc add dev link{index} root tbf rate {wire_rate:.0f}bit "
-                                    f"burst {int(1.3 * frame)} limit 64mb")
+        commands[link.start].append(f"qdisc add dev link{index} root handle 1: tbf rate {wire_rate:.0f}bit "
+                                    f"burst {int(1.3 * frame)} limit {QUEUE}")
+        if len(inputs[index]) > 1:
+            commands[link.start] += turns(index, inputs[index], frame)
+    return commands
+
+
+def inputs_of_links(network):
+    """For every link the devices, by number, at which its packets arrive where it starts; None: they start there."""
+    arrives_at = {}
+    for there, back in network.cables():
+        arrives_at[there], arrives_at[back] = back, there
+    inputs = [set() for _ in network.links]
+    for route in network.routes.values():
+        inputs[route[0]].add(None)
+        for before, link in zip(route, route[1:]):
+            inputs[link].add(arrives_at[before])
+    return inputs
+
+
+def turns(link, inputs, frame):
+    """Inputs take turns frame by frame, as they do in a switch. In one queue, a flow that comes from another link would
+    get three times as much as one that starts here, since TCP puts only a few frames of its own into a queue. The rates
+    of the classes are so high that only their order matters; what no filter matches starts here."""
+    device = f"dev link{link}"
+    commands = [f"qdisc add {device} parent 1:1 handle 2: htb default 1"]
+    for number, arrival in [(1, None), *enumerate(sorted(inputs - {None}), 2)]:
+        commands += [f"class add {device} parent 2: classid 2:{number:x} htb rate 100gbit quantum {frame}",
+                     f"qdisc add {device} parent 2:{number:x} bfifo limit {QUEUE}"]
+        if arrival is not None:
+            commands.append(f"filter add {device} parent 2: protocol ip prio 1 u32 match u32 0 0 indev link{arrival} "
+                            f"flowid 2:{number:x}")
     return commands
 
 
