@@ -10,7 +10,7 @@
 // as there are ranks would not fit in its memory.
 //
 // Cost for m bytes, with L the bytes on the busiest link under all messages:
-//     (p-1)·o + hops·latency + L/bandwidth, and (p-1)·m/reduction in reduce.
+//     (p-1)·o + hops·latency + L/bandwidth; reduce: sum over all ranks of o + hops·latency + m/bandwidth + m/reduction.
 //
 // Source: the basic linear algorithms of Open MPI's base collectives; its allgather goes through rank 0 instead.
 // Combines in rank order, for any root: downwards from it, then upwards.
@@ -77,16 +77,21 @@ Program build_allgather(int ranks, int rank) {
     return builder.finish(pieces_in_rank_order(ranks));
 }
 
-/// The messages between the root and each other rank, either way.
-double rooted_seconds(const Grid& grid, const Problem& problem, double bytes) {
+double bcast_seconds(const Grid& grid, int root, double bytes) {
     RankOrderCost cost(grid);
-    const bool from_root = problem.collective == Collective::bcast;
     for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank == problem.root) continue;
-        cost.message(from_root ? problem.root : rank, from_root ? rank : problem.root, bytes);
+        if (rank != root) cost.message(root, rank, bytes);
     }
-    const double reduction = from_root ? 0 : (grid.ranks() - 1) * bytes / MachineCosts::reduce_bandwidth;
-    return cost.step() + reduction;
+    return cost.step();
+}
+
+double reduce_seconds(const Grid& grid, int root, double bytes) {
+    const RankOrderCost cost(grid);
+    double total = 0;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank != root) total += cost.alone(rank, root, bytes) + bytes / MachineCosts::reduce_bandwidth;
+    }
+    return total;
 }
 
 }  // namespace
@@ -109,8 +114,9 @@ bool in_order(const Grid&, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    if (is_rooted(problem.collective)) return rooted_seconds(grid, problem, bytes);
-    const double exchange = RankOrderCost(grid).shifts_at_once(bytes / grid.ranks());
+    if (problem.collective == Collective::bcast) return bcast_seconds(grid, problem.root, bytes);
+    if (problem.collective == Collective::reduce) return reduce_seconds(grid, problem.root, bytes);
+    const double exchange = RankOrderCost(grid).all_at_once(bytes / grid.ranks());
     const double pieces_copied = problem.collective == Collective::alltoall ? 1 : grid.ranks() + 1;
     return exchange + pieces_copied * bytes / grid.ranks() / MachineCosts::copy_bandwidth;
 }

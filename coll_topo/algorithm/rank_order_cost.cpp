@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace coll_topo {
 
@@ -24,6 +25,13 @@ int RankOrderCost::place(int rank) const {
     return host < grid_.places() ? host : grid_.adopter(host);
 }
 
+RankOrderCost::Leg RankOrderCost::leg(const AxisLoad& axis, int here, int there, int parity) {
+    const int start = digit(here, axis.stride, axis.size), end = digit(there, axis.stride, axis.size);
+    const int forward = (end - start + axis.size) % axis.size, backward = axis.size - forward;
+    if (!axis.wrapped) return {start, end, end > start, std::abs(end - start)};
+    return {start, end, forward < backward || (forward == backward && parity == 0), std::min(forward, backward)};
+}
+
 void RankOrderCost::message(int from, int to, double bytes) {
     ++ranks_[from].sent;
     ++ranks_[to].received;
@@ -38,20 +46,29 @@ void RankOrderCost::message(int from, int to, double bytes) {
     for (const AxisLoad& axis : axes_) parity ^= digit(here, axis.stride, axis.size) & 1;
     double latency = 0;
     for (AxisLoad& axis : axes_) {
-        const int start = digit(here, axis.stride, axis.size), end = digit(there, axis.stride, axis.size);
+        const auto [start, end, up, hops] = leg(axis, here, there, parity);
         if (start == end) continue;
-        const int forward = (end - start + axis.size) % axis.size, backward = axis.size - forward;
-        const bool up = axis.wrapped ? forward < backward || (forward == backward && parity == 0) : end > start;
         // Link c joins the places c and c + 1: the message crosses links first .. last - 1 modulo the size.
         const int line = with_digit(here, axis.stride, axis.size, 0), first = up ? start : end, last = up ? end : start;
         std::vector<double>& change = up ? axis.up : axis.down;
         change[line + first * axis.stride] += bytes;
         change[line + last * axis.stride] -= bytes;
         if (first > last) change[line] += bytes;
-        latency += axis.latency * (up == (end > start) ? std::abs(end - start) : axis.size - std::abs(end - start));
+        latency += hops * axis.latency;
         here = with_digit(here, axis.stride, axis.size, end);
     }
     latency_ = std::max(latency_, latency);
+}
+
+double RankOrderCost::alone(int from, int to, double bytes) const {
+    const int here = place(from), there = place(to);
+    double transfer = here == there ? bytes / MachineCosts::local_bandwidth : 0, latency = 0;
+    for (const AxisLoad& axis : axes_) {
+        const int hops = leg(axis, here, there, 0).hops;
+        if (hops > 0) transfer = std::max(transfer, bytes / axis.bandwidth);
+        latency += hops * axis.latency;
+    }
+    return MachineCosts::message_overhead + latency + transfer;
 }
 
 double RankOrderCost::busiest(const AxisLoad& axis, std::vector<double>& load) {
@@ -64,7 +81,7 @@ double RankOrderCost::busiest(const AxisLoad& axis, std::vector<double>& load) {
     return busiest;
 }
 
-double RankOrderCost::step(double repetition) {
+double RankOrderCost::step() {
     double transfer = 0;
     for (AxisLoad& axis : axes_) {
         transfer = std::max(transfer, std::max(busiest(axis, axis.up), busiest(axis, axis.down)) / axis.bandwidth);
@@ -77,17 +94,13 @@ double RankOrderCost::step(double repetition) {
     }
     const double latency = latency_;
     latency_ = 0;
-    return latency + repetition * (messages * MachineCosts::message_overhead + transfer);
-}
-
-void RankOrderCost::add_shift(int distance, double bytes) {
-    const int ranks = grid_.ranks();
-    for (int rank = 0; rank < ranks; ++rank) message(rank, (rank + distance) % ranks, bytes);
+    return latency + messages * MachineCosts::message_overhead + transfer;
 }
 
 double RankOrderCost::shift(int distance, double bytes) {
-    if (distance % grid_.ranks() == 0) return 0;
-    add_shift(distance, bytes);
+    const int ranks = grid_.ranks();
+    if (distance % ranks == 0) return 0;
+    for (int rank = 0; rank < ranks; ++rank) message(rank, (rank + distance) % ranks, bytes);
     return step();
 }
 
@@ -112,11 +125,18 @@ double RankOrderCost::shifts_in_turn(double bytes) {
     return total * (grid_.ranks() - 1) / static_cast<double>(sample.size());
 }
 
-double RankOrderCost::shifts_at_once(double bytes) {
-    const std::vector<int> sample = distances();
-    if (sample.empty()) return 0;
-    for (const int distance : sample) add_shift(distance, bytes);
-    return step((grid_.ranks() - 1) / static_cast<double>(sample.size()));
+double RankOrderCost::all_at_once(double bytes) const {
+    const double board = static_cast<double>(grid_.ranks()) / grid_.places();
+    double latency = 0, transfer = (grid_.largest_board() - 1) * bytes / MachineCosts::local_bandwidth;
+    for (const AxisLoad& axis : axes_) {
+        const int quarter = (axis.size / 2) * ((axis.size + 1) / 2);
+        // Pairs of places on one line of the axis whose ways cross its busiest link in the same direction.
+        const double pairs = axis.wrapped ? quarter / 2.0 : quarter;
+        const int lines = grid_.places() / axis.size;
+        transfer = std::max(transfer, bytes * board * board * lines * pairs / axis.bandwidth);
+        latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
+    }
+    return latency + (grid_.ranks() - 1) * MachineCosts::message_overhead + transfer;
 }
 
 }  // namespace coll_topo

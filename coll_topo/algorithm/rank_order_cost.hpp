@@ -23,16 +23,20 @@ public:
 
     /// Adds a message to the step in hand. Takes time that grows with the number of axes, not of hops.
     void message(int from, int to, double bytes);
-    /// Seconds of the step in hand if `repetition` times as many messages took the same ways. The next message begins
-    /// another step.
-    double step(double repetition = 1);
+    /// Seconds of the step in hand. The next message begins another step.
+    double step();
+
+    /// Seconds of a step with only this message.
+    double alone(int from, int to, double bytes) const;
 
     /// Seconds of the step in which every rank r sends `bytes` to rank r + distance, modulo the number of ranks.
     double shift(int distance, double bytes);
-    /// Seconds in which every rank sends `bytes` to each other rank: r + 1, r + 2, … in as many steps, or all in one.
-    /// On large machines both are counted on a sample of the distances, about `most_messages` messages.
+    /// Seconds of the steps in which every rank r sends `bytes` to rank r + 1, then r + 2, … then r - 1. On large
+    /// machines counted on a sample of these steps, about `most_messages` messages.
     double shifts_in_turn(double bytes);
-    double shifts_at_once(double bytes);
+    /// Seconds in which every rank sends `bytes` to each other rank, all at once. From the number of pairs of places
+    /// whose ways share a link, as if all hosts had equally many ranks and ties went half each way.
+    double all_at_once(double bytes) const;
 
     static constexpr int most_messages = 1 << 18;
 
@@ -52,8 +56,16 @@ private:
         double local_received = 0;
     };
 
+    /// The part of a way along one axis.
+    struct Leg {
+        int start;
+        int end;
+        bool up;
+        int hops;
+    };
+
     int place(int rank) const;
-    void add_shift(int distance, double bytes);
+    static Leg leg(const AxisLoad& axis, int here, int there, int parity);
     std::vector<int> distances() const;
     /// Adds up what begins and ends along each line of links; gives the bytes on the busiest and clears all.
     static double busiest(const AxisLoad& axis, std::vector<double>& load);
