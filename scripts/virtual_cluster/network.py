@@ -5,9 +5,10 @@ import os
 import shutil
 import subprocess
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
-from . import Failure
+from . import Failure, namespaces
 
 
 @dataclass
@@ -66,7 +67,8 @@ def coll_topo_command():
 def describe(topology_file):
     command = [coll_topo_command(), "show", str(topology_file), "--format", "json", "--routes"]
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=60,
+                                preexec_fn=namespaces.end_with_parent)
     except subprocess.TimeoutExpired:
         raise Failure(f"'{' '.join(command)}' did not end within 60 s") from None
     except OSError as error:
@@ -88,7 +90,8 @@ def read(text, rate):
         number.update(enumerate(range(len(names))))
         bandwidth = [8 * link["bandwidth"] for link in data["links"]]
         ends = [(number[link["from"]], number[link["to"]]) for link in data["links"]]
-        routes = {tuple(number[host] for host in route["pair"]): route["links"] for route in data["routes"]}
+        routes = {tuple(number[host] for host in route["pair"]): route["links"] for route in data["routes"]
+                  if route["links"]}
         hosts = len(data["hosts"])
     except (ValueError, KeyError, TypeError) as error:
         raise Failure(f"coll-topo's description of the network cannot be understood ({error!r}); "
@@ -98,5 +101,8 @@ def read(text, rate):
         raise Failure("the topology file says no bandwidth: give --rate")
     scale = rate / fastest if rate and fastest else 1
     links = [Link(*end, (each or fastest) * scale or rate) for end, each in zip(ends, bandwidth)]
-    routes = {pair: route for pair, route in routes.items() if pair[0] != pair[1]}
+    for source, target in product(range(hosts), repeat=2):
+        if source != target and (source, target) not in routes:
+            raise Failure(f"{names[source]} cannot reach {names[target]} in this network: connect them in the topology "
+                          "file")
     return Network(hosts, names, links, routes)
