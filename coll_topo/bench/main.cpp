@@ -113,7 +113,10 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
     for (const Component& component : components) names.push_back(component.name().text());
     const Operation& operation = *contest.operation;
     for (const std::size_t elements : element_counts(options, operation, bench.ranks)) {
-        CaseFacts facts{&operation, bytes_of(operation, elements, bench.ranks), bench.ranks, {}, {}};
+        CaseFacts facts;
+        facts.collective = operation.name;
+        facts.bytes = bytes_of(operation, elements, bench.ranks);
+        facts.bus_share = operation.bus_share(bench.ranks);
         const auto progress = [&](int round) {
             if (!options.progress) return;
             std::cerr << "coll-topo-bench: " << operation.name << ", " << facts.bytes << " bytes, repetition "

@@ -19,14 +19,14 @@ std::vector<Row> rows_of(const CaseFacts& facts, const std::vector<std::string>&
     for (std::size_t i = 0; i < components.size(); ++i) {
         const Measurement& seen = measurements[i];
         Row row;
-        row.collective = facts.operation->name;
+        row.collective = facts.collective;
         row.bytes = facts.bytes;
         row.component = components[i];
         row.repetitions = static_cast<int>(seen.seconds.size());
         row.median = median(seen.seconds);
         row.least = *std::min_element(seen.seconds.begin(), seen.seconds.end());
         row.most = *std::max_element(seen.seconds.begin(), seen.seconds.end());
-        row.bus_bandwidth = static_cast<double>(facts.bytes) * facts.operation->bus_share(facts.ranks) / row.median;
+        row.bus_bandwidth = static_cast<double>(facts.bytes) * facts.bus_share / row.median;
         row.bound = facts.bound;
         row.calls = seen.calls;
         row.late_calls = seen.late_calls;

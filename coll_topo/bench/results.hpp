@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/bench/operation.hpp"
 #include "coll_topo/bench/turns.hpp"
 
 #include <cstdint>
@@ -43,9 +42,9 @@ double median(std::vector<double> values);
 
 /// The rows of a case, in the order of its components.
 struct CaseFacts {
-    const Operation* operation = nullptr;
+    std::string collective;
     std::int64_t bytes = 0;
-    int ranks = 1;
+    double bus_share = 1;  ///< as in Operation
     std::optional<double> bound;
     std::optional<double> load;
 };
