@@ -55,19 +55,20 @@ def up(name, title, topology, wanted_rate, mtu):
 def claim(name):
     """A new directory for the cluster's state; what a cluster that is no more has left is removed."""
     directory = state.base() / state.check_name(name)
-    if directory.exists():
-        if state.process_in(directory / "builder") is not None:
-            raise Failure(f"cluster '{name}' is just being set up; to stop that: scripts/cluster down --name {name}")
-        if state.process_in(directory / "keeper") is not None:
-            raise Failure(f"cluster '{name}' is already up: give the new one another --name, or end it with "
-                          f"'scripts/cluster down --name {name}'")
-        state.remove(directory)
-    try:
-        directory.mkdir()
-        (directory / "inside").mkdir()
-        state.note_process(directory / "builder", os.getpid())
-    except OSError as error:
-        raise Failure(f"cannot make {directory}: {error.strerror}") from None
+    with state.lock():
+        if directory.exists():
+            if state.process_in(directory / "builder") is not None:
+                raise Failure(f"cluster '{name}' is just being set up; to stop that: scripts/cluster down --name {name}")
+            if state.process_in(directory / "keeper") is not None:
+                raise Failure(f"cluster '{name}' is already up: give the new one another --name, or end it with "
+                              f"'scripts/cluster down --name {name}'")
+            state.remove(directory)
+        try:
+            directory.mkdir()
+            (directory / "inside").mkdir()
+            state.note_process(directory / "builder", os.getpid())
+        except OSError as error:
+            raise Failure(f"cannot make {directory}: {error.strerror}") from None
     return directory
 
 

@@ -8,6 +8,8 @@
     hosts nsswitch.conf   seen inside instead of those in /etc
     inside/         a file system seen only by the cluster's processes, with its namespaces and temporary files
 """
+import contextlib
+import fcntl
 import json
 import os
 import re
@@ -71,6 +73,17 @@ def base():
     if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.geteuid() or about.st_mode & 0o022:
         raise Failure(f"{directory} must be a directory of yours that nobody else can write to: remove it")
     return directory
+
+
+@contextlib.contextmanager
+def lock():
+    """Held while a cluster's directory is being made."""
+    directory = os.open(base(), os.O_RDONLY)
+    try:
+        fcntl.flock(directory, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(directory)
 
 
 def names():
