@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page of results, as Markdown."""
+import datetime
+import os
+import platform
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from .report import EQUAL, Result
+
+LOSS = 1.05  # ratios above are called a loss
+
+
+def write(result, plan, arguments, command):
+    parts = ["# Measured: coll_topo beside tuned, HAN and basic", _how(plan, arguments, command)]
+    for network in plan.networks:
+        parts.append(f"## {_title(network)}")
+        for collective in plan.collectives:
+            found = [c for c in result.cases if (c.network, c.collective) == (network, collective)]
+            if found:
+                parts += [f"### {collective}", _table(found), _figure(network, collective, found)]
+    parts += ["## Where coll_topo loses", _losses(result), "## Does the simulation rank algorithms as the network does?",
+              _rankings(result)]
+    if result.movements:
+        parts += ["## How far the ratios moved when everything was measured again", _movements(result)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def publish(text, folder, page):
+    """Puts the page where it is wanted, and its figures into a folder beside it, named like the page."""
+    figures = page.with_suffix("")
+    for name in re.findall(r"\]\((.*?\.svg)\)", text):
+        target = figures / name.replace("/", "-")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source = folder / name if (folder / name).exists() else folder / "run-1" / name
+        shutil.copyfile(source, target)
+        text = text.replace(f"]({name})", f"]({figures.name}/{target.name})")
+    page.write_text(text)
+
+
+# ---- parts of the page --------------------------------------------------------------------------------------------
+
+def _how(plan, arguments, command):
+    protocol = "Open MPI's own protocols, with rendezvous for long messages" if arguments.rendezvous else \
+        "all messages sent at once (eager); over TCP, Open MPI's rendezvous makes exchanges half duplex"
+    machine = f"{_processor()}, {os.cpu_count()} processors, {_memory()}, Linux {platform.release()}"
+    ranks = "rank" if arguments.ranks_per_host == 1 else "ranks"
+    lines = [
+        "Networks of virtual hosts on one machine: network namespaces joined by links that are limited to "
+        f"{arguments.rate} in each direction, with {arguments.ranks_per_host} {ranks} on each host; see "
+        "doc/virtual-cluster.md. Links are contended for as in a real torus. Processors and memory are "
+        "shared by all hosts, so times of small messages mean little.",
+        f"- Command: `{command}`",
+        f"- Machine: {machine}",
+        f"- Software: coll_topo {_revision()}, {_open_mpi()}",
+        f"- Date: {datetime.date.today().isoformat()}",
+        f"- Messages: {protocol}",
+        f"- Up to {plan.repetitions} calls of each component, in turns within one job, begun at a common time; a call "
+        "ends with its slowest rank. Medians. Every result was right.",
+        "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB. Those that took more than "
+        "twice as long as the best at one size were not tried at the next.",
+        "- bound: share of the physical bound that coll_topo reaches. The ratios are coll_topo's time over the "
+        "other's: below 1, coll_topo is faster.",
+    ]
+    if arguments.ranks_per_host == 1:
+        lines.append("- HAN passes everything on to tuned where each host has one rank: its difference to tuned is "
+                     "the noise.")
+    return "\n".join([lines[0], "", *lines[1:]])
+
+
+def _table(found):
+    """A line for each size."""
+    lines = ["| bytes | topo | tuned | tuned/best | HAN | basic | bound | to tuned | to best | to HAN | to basic |",
+             "|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    for case in sorted(found, key=lambda case: case.bytes):
+        best = case.best_forced()
+        best_text = f"{_time(case.median(best))} {best.split(':')[1]}" if best else ""
+        topo = _time(case.median("topo")) if case.topo_served() else "steps aside"
+        share = case.rows["topo"].get("share_of_bound", "") if case.topo_served() else ""
+        bound = f"{100 * float(share):.0f} %" if share != "" else ""
+        ratios = " | ".join(_ratio(case.ratio(name)) for name in ("tuned", best, "han", "basic"))
+        lines.append(f"| {_bytes(case.bytes)} | {topo} | {_time(case.median('tuned'))} | {best_text} | "
+                     f"{_time(case.median('han'))} | {_time(case.median('basic'))} | {bound} | {ratios} |")
+    return "\n".join(lines)
+
+
+def _figure(network, collective, found):
+    if len({case.bytes for case in found}) < 2:
+        return ""
+    return f"![{collective} on the {_title(network)}]({network}/{collective}.svg)"
+
+
+def _losses(result):
+    lines = []
+    for case in result.cases:
+        others = {"tuned": "tuned", case.best_forced(): "the best forced algorithm of tuned", "basic": "basic"}
+        slower = [f"{text} ({_ratio(case.ratio(name))})" for name, text in others.items()
+                  if name and case.ratio(name) and case.ratio(name) > LOSS]
+        if slower:
+            lines.append(f"- {_title(case.network)}, {case.collective} of {_bytes(case.bytes)}: slower than "
+                         f"{', '.join(slower)}")
+    aside = {}
+    for case in result.cases:
+        if not case.topo_served():
+            aside.setdefault(case.network, {})[case.collective] = True
+    lines += [f"- {_title(network)}: coll_topo has no algorithm yet and steps aside for {', '.join(collectives)}"
+              for network, collectives in aside.items()]
+    return "\n".join(lines) or "Nowhere by more than 5 %."
+
+
+def _rankings(result):
+    if not result.rankings:
+        return "Not compared: there was no simulation (configure with SimGrid), or fewer than two algorithms."
+    lines = [f"Pairs of coll_topo's algorithms, each forced. Times that differ by less than {100 * EQUAL:.0f} %, on the "
+             "network or in the simulation, count as equal.", "",
+             "| network | collective | bytes | pairs | equal | agree | disagree | fastest first: measured (simulated) |",
+             "|---|---|---:|---:|---:|---:|---:|---|"]
+    for r in result.rankings:
+        pairs, disagree = r.pairs(), r.disagreements()
+        equal = sum(r.equal(pair) for pair in pairs)
+        times = ", ".join(f"{name} {_time(r.times[name][0])} ({_time(r.times[name][1])})"
+                          for name in sorted(r.times, key=lambda name: r.times[name][0]))
+        lines.append(f"| {_title(r.network)} | {r.collective} | {_bytes(r.bytes)} | {len(pairs)} | {equal} | "
+                     f"{len(pairs) - equal - len(disagree)} | {len(disagree)} | {times} |")
+    for r in result.rankings:
+        lines += [f"\nDisagreement, {_title(r.network)}, {r.collective} of {_bytes(r.bytes)}: {a} is faster than {b} on "
+                  "the network, slower in the simulation." for a, b in r.disagreements()]
+    return "\n".join(lines)
+
+
+def _movements(result):
+    lines = ["Ratios of coll_topo's median to the other's.", "",
+             "| network | collective | bytes | other | first | second | moved |", "|---|---|---:|---|---:|---:|---:|"]
+    for case, component, first, second in result.movements:
+        lines.append(f"| {_title(case.network)} | {case.collective} | {_bytes(case.bytes)} | {component} | {first:.2f} | "
+                     f"{second:.2f} | {100 * Result.moved(first, second):.1f} % |")
+    most = max(Result.moved(first, second) for *_, first, second in result.movements)
+    return "\n".join([*lines, "", f"The most: {100 * most:.1f} %."])
+
+
+# ---- words and numbers --------------------------------------------------------------------------------------------
+
+def _title(network):
+    kind, shape = network.rsplit("-", 1)
+    return f"{kind.replace('-', ' ')} {shape}"
+
+
+def _time(microseconds):
+    if microseconds is None:
+        return ""
+    for limit, factor, unit in ((1e3, 1, "us"), (1e6, 1e-3, "ms"), (float("inf"), 1e-6, "s")):
+        if microseconds < limit:
+            return f"{microseconds * factor:.3g} {unit}"
+
+
+def _bytes(count):
+    for factor, unit in ((1 << 20, "MiB"), (1 << 10, "KiB")):
+        if count >= factor:
+            return f"{count / factor:.4g} {unit}"
+    return f"{count} B"
+
+
+def _ratio(ratio):
+    return "" if ratio is None else f"{ratio:.2f}"
+
+
+# ---- the machine --------------------------------------------------------------------------------------------------
+
+def _first(pattern, path, otherwise):
+    try:
+        found = re.search(pattern, Path(path).read_text(), re.MULTILINE)
+    except OSError:
+        found = None
+    return found.group(1) if found else otherwise
+
+
+def _processor():
+    return _first(r"^model name\s*: (.*)$", "/proc/cpuinfo", platform.machine())
+
+
+def _memory():
+    kibibytes = int(_first(r"^MemTotal:\s+(\d+)", "/proc/meminfo", 0))
+    return f"{kibibytes / (1 << 20):.0f} GiB"
+
+
+def _said(*command, cwd=None):
+    try:
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=cwd).stdout
+    except OSError:
+        return ""
+
+
+def _revision():
+    return _said("git", "describe", "--always", "--dirty", cwd=Path(__file__).parent).strip() or "(release)"
+
+
+def _open_mpi():
+    return (_said("ompi_info", "--version").splitlines() or ["Open MPI"])[0]

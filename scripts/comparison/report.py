@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What follows from the measured rows."""
+import csv
+from dataclasses import dataclass
+from itertools import combinations
+
+from .study import TOPO, TUNED
+
+ALLOWED_MOVEMENT = 0.10  # of a ratio of medians, between two measurements
+EQUAL = 0.05             # times that differ by less count as equal
+
+
+@dataclass
+class Case:
+    """One collective and size on one network."""
+    network: str
+    collective: str
+    bytes: int
+    rows: dict  # component -> row of the main measurement
+
+    def median(self, component):
+        return self.rows[component]["median_us"] if component in self.rows else None
+
+    def best_forced(self):
+        """The name of tuned's fastest forced algorithm, or None."""
+        forced = [name for name in self.rows if name.startswith(TUNED)]
+        return min(forced, key=self.median, default=None)
+
+    def topo_served(self):
+        return "topo" in self.rows and self.rows["topo"]["served"] == "yes"
+
+    def ratio(self, other):
+        """coll_topo's median over another's; below 1, coll_topo is faster."""
+        if not self.topo_served() or self.median(other) is None:
+            return None
+        return self.median("topo") / self.median(other)
+
+
+def cases(rows):
+    found = {}
+    for row in rows:
+        if not row["trial"]:
+            key = (row["network"], row["collective"], row["bytes"])
+            found.setdefault(key, Case(*key, {})).rows[row["component"]] = row
+    return list(found.values())
+
+
+@dataclass
+class Ranking:
+    """Whether simulation and network agree on who of two is faster, for all pairs of algorithms of one case."""
+    network: str
+    collective: str
+    bytes: int
+    times: dict  # algorithm -> (measured, simulated), in us
+
+    def pairs(self):
+        return list(combinations(sorted(self.times, key=lambda name: self.times[name][0]), 2))
+
+    def equal(self, pair):
+        return any(abs(self.times[pair[0]][side] - self.times[pair[1]][side])
+                   < EQUAL * max(self.times[pair[0]][side], self.times[pair[1]][side]) for side in (0, 1))
+
+    def disagreements(self):
+        """Pairs of which the first is faster on the network and slower in the simulation, beyond doubt."""
+        return [pair for pair in self.pairs()
+                if not self.equal(pair) and self.times[pair[0]][1] > self.times[pair[1]][1]]
+
+
+class Result:
+    def __init__(self, rows, simulated, more_runs):
+        self.cases = cases(rows)
+        self.rankings = self._rankings(rows, simulated)
+        self.movements = [movement for again in more_runs for movement in self._movements(cases(again))]
+
+    @staticmethod
+    def _rankings(rows, simulated):
+        times = {(s["network"], s["collective"], s["bytes"], s["algorithm"]): s["us"] for s in simulated}
+        found = {}
+        for row in rows:
+            key = (row["network"], row["collective"], row["bytes"])
+            algorithm = row["component"].removeprefix(TOPO)
+            if row["trial"] and row["component"].startswith(TOPO) and (*key, algorithm) in times:
+                found.setdefault(key, Ranking(*key, {})).times[algorithm] = (row["median_us"],
+                                                                             times[(*key, algorithm)])
+        return [ranking for ranking in found.values() if len(ranking.times) > 1]
+
+    def _movements(self, again):
+        """(case, component, first ratio, second ratio): coll_topo's median over the component's."""
+        second = {(case.network, case.collective, case.bytes): case for case in again}
+        for case in self.cases:
+            other = second.get((case.network, case.collective, case.bytes))
+            for component in case.rows:
+                ratios = (case.ratio(component), other and other.ratio(component))
+                if component != "topo" and None not in ratios:
+                    yield case, component, *ratios
+
+    @staticmethod
+    def moved(first, second):
+        return abs(second / first - 1)
+
+    def moves_less_than(self, limit):
+        return all(self.moved(first, second) < limit for _, _, first, second in self.movements)
+
+
+def write_csv(rows, path):
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(path, "w", newline="") as file:
+        writer = csv.DictWriter(file, names)
+        writer.writeheader()
+        writer.writerows(rows)
