@@ -17,3 +17,19 @@ AM_CONDITIONAL([HAVE_TOOL_LIBRARIES], [test -z "$coll_topo_tool_packages"])
 AS_IF([test -z "$coll_topo_tool_packages"], [coll_topo_tools=yes],
     [coll_topo_tools="no, apt-get install$coll_topo_tool_packages"])
 ])
+
+# COLL_TOPO_SIMGRID: for the command coll-topo simulate.
+AC_DEFUN([COLL_TOPO_SIMGRID], [
+AC_ARG_WITH([simgrid], [AS_HELP_STRING([--with-simgrid=yes|no|auto],
+    [Build the command coll-topo simulate. Default: auto, if SimGrid is there.])],
+    [], [with_simgrid=auto])
+coll_topo_simgrid=no
+AS_IF([test "x$with_simgrid" != xno],
+    [PKG_CHECK_MODULES([SIMGRID], [simgrid >= 3.32], [coll_topo_simgrid=yes],
+        [coll_topo_simgrid="no, apt-get install libsimgrid-dev"])])
+AS_CASE([$with_simgrid],
+    [yes], [AS_IF([test "x$coll_topo_simgrid" != xyes], [COLL_TOPO_MISSING([SimGrid 3.32], [libsimgrid-dev])])],
+    [no|auto], [],
+    [AC_MSG_ERROR([--with-simgrid is yes, no or auto])])
+AM_CONDITIONAL([HAVE_SIMGRID], [test "x$coll_topo_tools" = xyes && test "x$coll_topo_simgrid" = xyes])
+])

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/fabric/switch_routing.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,21 +22,48 @@ struct Link {
 /// A fabric of any kind as one graph: vertices are the hosts, 0 .. hosts()-1 as in the fabric, then routers and
 /// switches; every direction of every cable is a link of its own. For those who look at a network link by link, such as
 /// the simulator, drawings and proofs of contention; planning does not need it. The fabric must outlive it.
+/// What the file leaves open about the cable of a host (HostLink) is as the fastest of its router or leaf has it.
 class LinkGraph {
 public:
     explicit LinkGraph(const Fabric& fabric);
 
-    int hosts() const;
-    int vertices() const;
+    int hosts() const { return fabric_->hosts.size(); }
+    int vertices() const { return vertices_; }
     /// A host's or switch's name; "(1,3)" for the router of a torus cell without a host, "n07.router" for that of a
     /// host whose own link the file describes (HostLink).
     std::string name(int vertex) const;
 
-    std::span<const Link> links() const;
+    std::span<const Link> links() const { return links_; }
 
     /// Appends the links, as indices, that a message from one host to another takes; none if they are the same host.
     /// Torus: dimension order. Switches: shortest way up and down, by destination (d-mod-k over equal ways).
-    void route(int from_host, int to_host, std::vector<int>& route);
+    /// False, and nothing appended, if the network does not connect the two.
+    bool route(int from_host, int to_host, std::vector<int>& route);
+
+    /// The vertex of a torus cell or of a switch.
+    int vertex_of_cell(std::int64_t cell) const { return vertex_of_cell_[cell]; }
+    int vertex_of_switch(int index) const { return hosts() + index; }
+
+private:
+    void add_torus(const Torus& torus);
+    void add_switches(const SwitchGraph& graph);
+    void add_host_cables(const std::vector<int>& attached_to);
+    void route_torus(const Torus& torus, int from_host, int to_host, std::vector<int>& route);
+    bool route_switches(const SwitchGraph& graph, int from_host, int to_host, std::vector<int>& route);
+
+    const Fabric* fabric_;
+    int vertices_ = 0;
+    std::vector<Link> links_;
+    std::vector<int> uplink_of_host_;  // the link into the network; the one after leads back; empty: no such cables
+
+    std::vector<int> vertex_of_cell_;           // torus
+    std::vector<std::int64_t> cell_of_router_;  // torus: by vertex, from hosts() on
+    std::vector<int> link_of_torus_link_;       // torus: -1 where the torus leaves a number unused
+    std::vector<std::int64_t> torus_route_;
+
+    std::optional<SwitchRouting> routing_;  // switches
+    std::vector<int> first_cable_;          // switches: by SwitchLink; cable c is link 2c further up, 2c+1 down
+    std::vector<CableUse> switch_route_;
 };
 
 }  // namespace coll_topo

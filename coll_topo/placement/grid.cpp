@@ -9,44 +9,59 @@
 
 namespace coll_topo {
 
-/// Builds a grid from a torus placement, one aspect at a time.
+/// Builds a grid from a placement, one aspect at a time.
 class GridBuilder {
 public:
-    GridBuilder(const Fabric& fabric, const Torus& torus, const Placement& placement)
-        : fabric_(fabric), torus_(torus), placement_(placement) {}
+    GridBuilder(const Fabric& fabric, const Placement& placement) : fabric_(fabric), placement_(placement) {}
 
-    Grid run() {
-        collect_hosts();
-        place_hosts();
-        fill_boards();
-        prefer_aggregators();
-        adopt_surplus();
-        return std::move(grid_);
+    Grid run_torus(const Torus& torus) {
+        collect_hosts([&](int host) { return fabric_.cell(host); });
+        box_ = find_box(torus, cells_);
+        if (box_.members.empty()) {
+            stand_in_line("line");
+        } else {
+            make_axes(torus);
+        }
+        return finish(&torus);
+    }
+
+    Grid run_line() {
+        const auto* graph = std::get_if<SwitchGraph>(&fabric_.network);
+        collect_hosts([&](int host) {
+            return graph == nullptr ? fabric_.cell(host) : std::int64_t{graph->leaf_of_host[host]} << 32 | host;
+        });
+        box_.surplus.resize(cells_.size());
+        std::iota(box_.surplus.begin(), box_.surplus.end(), 0);
+        stand_in_line("hosts");
+        return finish(nullptr);
     }
 
 private:
-    /// Numbers the hosts in use by first appearance, for a start.
-    void collect_hosts() {
+    Grid finish(const Torus* torus) {
+        number_hosts();
+        fill_boards();
+        prefer_aggregators();
+        if (torus != nullptr) adopt_surplus(*torus);
+        return std::move(grid_);
+    }
+
+    /// Numbers the hosts in use by first appearance, for a start. `cell_of` orders them.
+    template <typename CellOf>
+    void collect_hosts(CellOf&& cell_of) {
         std::vector<std::int32_t> number_of(fabric_.hosts.size(), -1);
         host_of_rank_.reserve(placement_.size());
         for (const RankLocation& location : placement_) {
             std::int32_t& number = number_of[location.host];
             if (number < 0) {
                 number = static_cast<std::int32_t>(cells_.size());
-                cells_.push_back(fabric_.cell(location.host));
+                cells_.push_back(cell_of(location.host));
             }
             host_of_rank_.push_back(number);
         }
     }
 
-    /// Decides box and surplus and renumbers the hosts accordingly.
-    void place_hosts() {
-        box_ = find_box(torus_, cells_);
-        if (box_.members.empty()) {
-            stand_in_line();
-        } else {
-            make_axes();
-        }
+    /// Renumbers the hosts by box and surplus.
+    void number_hosts() {
         grid_.places_ = static_cast<int>(box_.members.size());
         std::vector<std::int32_t> new_number(cells_.size());
         std::int32_t next = 0;
@@ -56,9 +71,9 @@ private:
         for (const std::int32_t host : host_of_rank_) grid_.host_of_rank_.push_back(new_number[host]);
     }
 
-    void make_axes() {
-        for (std::size_t d = 0; d < torus_.dimensions().size(); ++d) {
-            const TorusDimension& dimension = torus_.dimensions()[d];
+    void make_axes(const Torus& torus) {
+        for (std::size_t d = 0; d < torus.dimensions().size(); ++d) {
+            const TorusDimension& dimension = torus.dimensions()[d];
             const int size = static_cast<int>(box_.coordinates[d].size());
             if (size == 1) continue;
             const bool wrapped = dimension.wrapped && size == dimension.size;
@@ -71,16 +86,26 @@ private:
         return dimension < 4 ? std::string(1, "xyzw"[dimension]) : "d" + std::to_string(dimension);
     }
 
-    void stand_in_line() {
+    void stand_in_line(const char* name) {
         std::swap(box_.members, box_.surplus);
         std::sort(box_.members.begin(), box_.members.end(),
                   [&](std::int32_t a, std::int32_t b) { return cells_[a] < cells_[b]; });
-        Axis line{"line", static_cast<int>(cells_.size()), false, torus_.dimensions()[0].bandwidth, 0};
-        for (const TorusDimension& dimension : torus_.dimensions()) {
-            line.bandwidth = std::min(line.bandwidth, dimension.bandwidth);
-            line.latency = std::max(line.latency, dimension.latency);
+        Axis line{name, static_cast<int>(cells_.size()), false, 0, 0};
+        const auto slow_down = [&line](double bandwidth, double latency) {
+            if (bandwidth > 0 && (line.bandwidth == 0 || bandwidth < line.bandwidth)) line.bandwidth = bandwidth;
+            line.latency = std::max(line.latency, latency);
+        };
+        if (const Torus* torus = fabric_.torus()) {
+            for (const TorusDimension& dimension : torus->dimensions()) {
+                slow_down(dimension.bandwidth, dimension.latency);
+            }
+        } else {
+            slow_down(fabric_.host_bandwidth, fabric_.host_latency);
+            for (const SwitchLink& link : std::get<SwitchGraph>(fabric_.network).links) {
+                slow_down(link.bandwidth, link.latency);
+            }
         }
-        grid_.axes_.push_back(line);
+        if (line.size > 1) grid_.axes_.push_back(line);
     }
 
     void fill_boards() {
@@ -131,23 +156,22 @@ private:
     }
 
     /// Every surplus host goes to the box host nearest to it by clamped coordinates, or the next one that is free.
-    void adopt_surplus() {
+    void adopt_surplus(const Torus& torus) {
         if (box_.surplus.empty()) return;
         grid_.adopted_.assign(grid_.places_, -1);
         for (std::size_t s = 0; s < box_.surplus.size(); ++s) {
-            int place = nearest_place(cells_[box_.surplus[s]]);
+            int place = nearest_place(torus, cells_[box_.surplus[s]]);
             while (grid_.adopted_[place] >= 0) place = (place + 1) % grid_.places_;
             grid_.adopted_[place] = grid_.places_ + static_cast<std::int32_t>(s);
             grid_.adopter_.push_back(place);
         }
     }
 
-    int nearest_place(std::int64_t cell) const {
+    int nearest_place(const Torus& torus, std::int64_t cell) const {
         int place = 0, stride = 1;
         for (std::size_t d = 0; d < box_.coordinates.size(); ++d) {
             const auto& chosen = box_.coordinates[d];
-            const auto at =
-                std::lower_bound(chosen.begin(), chosen.end(), torus_.coordinate(cell, static_cast<int>(d)));
+            const auto at = std::lower_bound(chosen.begin(), chosen.end(), torus.coordinate(cell, static_cast<int>(d)));
             const auto nearest = at == chosen.end() ? chosen.end() - 1 : at;
             place += static_cast<int>(nearest - chosen.begin()) * stride;
             stride *= static_cast<int>(chosen.size());
@@ -156,7 +180,6 @@ private:
     }
 
     const Fabric& fabric_;
-    const Torus& torus_;
     const Placement& placement_;
     Box box_;
     std::vector<std::int64_t> cells_;         // by host as first numbered
@@ -164,16 +187,30 @@ private:
     Grid grid_;
 };
 
-Expected<Grid> Grid::from_torus(const Fabric& fabric, const Placement& placement) {
-    const Torus* torus = fabric.torus();
-    if (torus == nullptr) return failure("the topology is not a torus or mesh: there is no schedule for it");
+namespace {
+
+Expected<void> check_hosts(const Fabric& fabric, const Placement& placement) {
     for (std::size_t rank = 0; rank < placement.size(); ++rank) {
         if (placement[rank].host < 0 || placement[rank].host >= fabric.hosts.size()) {
             return failure("the host of rank " + std::to_string(rank) + " is not in the topology file");
         }
     }
     if (placement.empty()) return failure("there are no ranks to place");
-    return GridBuilder(fabric, *torus, placement).run();
+    return {};
+}
+
+}  // namespace
+
+Expected<Grid> Grid::from_torus(const Fabric& fabric, const Placement& placement) {
+    const Torus* torus = fabric.torus();
+    if (torus == nullptr) return failure("the topology is not a torus or mesh: there is no schedule for it");
+    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
+    return GridBuilder(fabric, placement).run_torus(*torus);
+}
+
+Expected<Grid> Grid::line_of_hosts(const Fabric& fabric, const Placement& placement) {
+    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
+    return GridBuilder(fabric, placement).run_line();
 }
 
 int Grid::aggregator_index(int host, int number, int aggregators) const {

@@ -30,6 +30,11 @@ public:
     /// hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
     static Expected<Grid> from_torus(const Fabric& fabric, const Placement& placement);
 
+    /// All hosts on one axis, in the order of the cells or leaf by leaf, whatever the network: for looking at schedules
+    /// where from_torus() has no grid. The axis is as fast as the slowest link of the file; links whose bandwidth is
+    /// not known do not count.
+    static Expected<Grid> line_of_hosts(const Fabric& fabric, const Placement& placement);
+
     /// The axes with more than one place, in the order of the file.
     const std::vector<Axis>& axes() const { return axes_; }
     int ranks() const { return static_cast<int>(host_of_rank_.size()); }

@@ -9,6 +9,7 @@
 #include "coll_topo/verify/proof.hpp"
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -33,6 +34,9 @@ struct ScenarioOptions {
 /// Adds FILE and the options above to a command.
 void add_scenario_options(CLI::App& command, ScenarioOptions& options);
 
+/// Adds FILE and the options that say where the ranks are, without those about the collective.
+void add_placement_options(CLI::App& command, ScenarioOptions& options);
+
 /// The machine and the ranks on it.
 struct Scenario {
     Fabric fabric;
@@ -40,10 +44,15 @@ struct Scenario {
     Grid grid;  ///< of a network that is no torus: all hosts on one axis
     Request request;
     Preferences preferences;
+    std::vector<std::string> notes;  ///< for the user: what was assumed, what is unusual
 };
 
-/// Reads the file and places the ranks; fails with what to mend.
+/// Reads the file and places the ranks; fails with what to mend. Links without a bandwidth get one, with a note.
 Expected<Scenario> make_scenario(const ScenarioOptions& options);
+
+/// Every way to serve the request, with predicted times for its size, and the one that the component takes. As in the
+/// component, the choice is made for the largest power of two that is not above the size.
+Decision examine(const Scenario& scenario);
 
 /// What the component would run, or what the options force; fails if nothing serves the request.
 Expected<Candidate> choose(const Scenario& scenario);

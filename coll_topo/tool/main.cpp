@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+
+using namespace coll_topo;
+using namespace coll_topo::tool;
+
+namespace {
+
+constexpr const char* description = "Looks at networks, and at how coll_topo runs collective operations on them.";
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  coll-topo check cluster.conf\n"
+    "  coll-topo show cluster.conf --svg cluster.svg\n"
+    "  coll-topo explain cluster.conf --collective allreduce --bytes 1MiB\n"
+    "  coll-topo plan cluster.conf --collective allreduce --bytes 1MiB --rank 0\n"
+    "  coll-topo prove cluster.conf\n"
+    "\n"
+    "Exit status: 0 all well; 1 the file is wrong, a proof failed, or what was asked for\n"
+    "cannot be done; 2 the command line is not understood. See coll-topo(1).";
+
+int run(int argc, char** argv) {
+    CLI::App program(description, "coll-topo");
+    program.set_version_flag("--version", "coll-topo " PACKAGE_VERSION);
+    program.set_help_flag("-h,--help", "print this help");
+    program.require_subcommand(1);
+    program.footer(examples);
+
+    Action chosen;
+    add_show_command(program, chosen);
+#if COLL_TOPO_WITH_SIMGRID
+    add_simulate_command(program, chosen);
+#endif
+    try {
+        program.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return program.exit(error) == 0 ? exit_success : exit_usage;
+    }
+
+    const auto done = chosen({std::cout, std::cerr});
+    if (!done) {
+        std::cerr << "coll-topo: " << done.error().text() << "\n";
+        return exit_finding;
+    }
+    if (!std::cout.flush()) {
+        std::cerr << "coll-topo: cannot write the output\n";
+        return exit_finding;
+    }
+    return *done;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::ios::sync_with_stdio(false);
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        std::cerr << "coll-topo: " << error.what() << "\n";
+        return exit_finding;
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/scenario.hpp"
+
+#include "coll_topo/input/hostlist.hpp"
+#include "coll_topo/input/quantity.hpp"
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/input/torus_reader.hpp"
+#include "coll_topo/input/wording.hpp"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <utility>
+
+namespace coll_topo::tool {
+
+namespace {
+
+/// Gives links of unknown bandwidth that of a torus whose file says nothing. True if there were any.
+bool assume_bandwidth(Fabric& fabric) {
+    bool assumed = false;
+    const auto assume = [&assumed](double& bandwidth) {
+        if (bandwidth > 0) return;
+        bandwidth = default_torus_bandwidth;
+        assumed = true;
+    };
+    if (auto* graph = std::get_if<SwitchGraph>(&fabric.network)) {
+        for (SwitchLink& link : graph->links) assume(link.bandwidth);
+        if (graph->links.empty()) assume(fabric.host_bandwidth);
+    }
+    return assumed;
+}
+
+Expected<std::vector<int>> listed_hosts(const Fabric& fabric, const ScenarioOptions& options) {
+    std::vector<int> hosts;
+    if (options.hosts.empty()) {
+        for (int host = 0; host < fabric.hosts.size(); ++host) hosts.push_back(host);
+        return hosts;
+    }
+    const auto read =
+        for_each_name(Located{options.hosts}, [&](std::string_view name, const Located&) -> Expected<void> {
+            hosts.push_back(fabric.hosts.find(name));
+            if (hosts.back() != NameTable::missing) return {};
+            const int last = fabric.hosts.size() - 1;
+            return failure(options.file + " has no host " + in_quotes(name) + "; it has " +
+                           counted(last + 1, "host", "hosts") + ", " + std::string(fabric.hosts.name(0)) +
+                           (last > 0 ? " to " + std::string(fabric.hosts.name(last)) : ""));
+        });
+    if (!read) return failure("--hosts: " + read.error().message);
+    return hosts;
+}
+
+Expected<Placement> place_ranks(const Fabric& fabric, const ScenarioOptions& options) {
+    const auto hosts = listed_hosts(fabric, options);
+    if (!hosts) return tl::unexpected<Error>(hosts.error());
+    if (options.ranks_per_host < 1 || options.ranks_per_host > 1024) {
+        return failure("--ranks-per-host must be from 1 to 1024, not " + std::to_string(options.ranks_per_host));
+    }
+    Placement placement;
+    for (const int host : *hosts) {
+        RankLocation location;
+        location.host = host;
+        placement.insert(placement.end(), options.ranks_per_host, location);
+    }
+    return placement;
+}
+
+Expected<Collective> find_collective(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (int index = 0; index < collective_count; ++index) {
+        const auto collective = static_cast<Collective>(index);
+        if (collective_name(collective) == name) return collective;
+        names.push_back(collective_name(collective));
+    }
+    return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
+}
+
+Expected<const Algorithm*> find_row(std::string_view name, Collective collective) {
+    std::vector<std::string_view> names;
+    for (const Algorithm& row : catalogue()) {
+        if (!row.serves(collective)) continue;
+        if (row.name == name) return &row;
+        names.push_back(row.name);
+    }
+    return failure("no algorithm " + in_quotes(name) + " for " + std::string(collective_name(collective)) +
+                   "; there are: " + alternatives(names));
+}
+
+Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
+    const auto collective = find_collective(options.collective);
+    if (!collective) return tl::unexpected<Error>(collective.error());
+    const auto bytes = parse_bytes(Located{options.bytes});
+    if (!bytes) return failure("--bytes: " + bytes.error().message);
+    if (options.root < 0 || options.root >= ranks) {
+        return failure("--root must be a rank, 0 to " + std::to_string(ranks - 1) + ", not " +
+                       std::to_string(options.root));
+    }
+    Request request;
+    request.collective = *collective;
+    request.bytes = static_cast<double>(*bytes);
+    request.root = is_rooted(*collective) ? options.root : 0;
+    return request;
+}
+
+Expected<Preferences> read_preferences(const ScenarioOptions& options, Collective collective, int most_aggregators) {
+    Preferences preferences;
+    if (!options.algorithm.empty()) {
+        const auto row = find_row(options.algorithm, collective);
+        if (!row) return tl::unexpected<Error>(row.error());
+        preferences.algorithm = *row;
+    }
+    const auto check = [](const char* option, int value, int most) -> std::optional<Error> {
+        if (value >= 0 && value <= most) return {};
+        return Error{std::string(option) + " must be from 1 to " + std::to_string(most) + ", or 0 to choose, not " +
+                     std::to_string(value)};
+    };
+    constexpr int most_segments = 1 << 16;
+    if (const auto wrong = check("--lanes", options.lanes, preferences.max_lanes)) return tl::unexpected(*wrong);
+    if (const auto wrong = check("--aggregators", options.aggregators, most_aggregators)) return tl::unexpected(*wrong);
+    if (const auto wrong = check("--segments", options.segments, most_segments)) return tl::unexpected(*wrong);
+    preferences.lanes = options.lanes;
+    preferences.aggregators = options.aggregators;
+    preferences.segments = options.segments;
+    return preferences;
+}
+
+}  // namespace
+
+void add_placement_options(CLI::App& command, ScenarioOptions& options) {
+    command.add_option("FILE", options.file, "the topology file, see coll-topo.conf(5)")->required();
+    command
+        .add_option("--hosts", options.hosts, "hosts in the order of the ranks, such as n[00-07]; default: all of FILE")
+        ->type_name("LIST");
+    command.add_option("--ranks-per-host", options.ranks_per_host, "consecutive ranks on each host; default: 1")
+        ->type_name("K");
+}
+
+void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
+    add_placement_options(command, options);
+    command.add_option("--collective", options.collective, "such as allreduce (default), bcast or alltoall")
+        ->type_name("NAME");
+    command
+        .add_option("--bytes", options.bytes,
+                    "size of one rank's vector (allgather, reduce_scatter, alltoall: of all its pieces together), such "
+                    "as 8, 64KiB or 4MB; default: 1MiB")
+        ->type_name("N");
+    command.add_option("--algorithm", options.algorithm, "this one rather than the one predicted to be fastest")
+        ->type_name("NAME");
+    command.add_option("--root", options.root, "the root of bcast and reduce; default: 0")->type_name("RANK");
+    command.add_option("--lanes", options.lanes, "parts of the data that travel at once on different ways")
+        ->type_name("L");
+    command.add_option("--aggregators", options.aggregators, "ranks of a host that exchange data with other hosts")
+        ->type_name("A");
+    command.add_option("--segments", options.segments, "parts of the data that follow each other in a pipeline")
+        ->type_name("S");
+}
+
+Expected<Scenario> make_scenario(const ScenarioOptions& options) {
+    auto file = read_topology_file(options.file);
+    if (!file) return tl::unexpected<Error>(file.error());
+    std::vector<std::string> notes;
+    for (const Error& note : file->notes) notes.push_back(note.text());
+    Fabric& fabric = file->fabric;
+    if (assume_bandwidth(fabric)) {
+        notes.push_back(options.file +
+                        " does not give the bandwidth of all links; 100 Gbit/s is assumed for the others");
+    }
+
+    auto placement = place_ranks(fabric, options);
+    if (!placement) return tl::unexpected<Error>(placement.error());
+    auto grid = fabric.torus() ? Grid::from_torus(fabric, *placement) : Grid::line_of_hosts(fabric, *placement);
+    if (!grid) return tl::unexpected<Error>(grid.error());
+    const auto request = read_request(options, grid->ranks());
+    if (!request) return tl::unexpected<Error>(request.error());
+    const auto preferences = read_preferences(options, request->collective, grid->smallest_board());
+    if (!preferences) return tl::unexpected<Error>(preferences.error());
+    return Scenario{std::move(fabric), std::move(*placement), std::move(*grid),
+                    *request,          *preferences,          std::move(notes)};
+}
+
+Decision examine(const Scenario& scenario) {
+    Request typical = scenario.request;
+    typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(typical.bytes)));
+    Decision decision = decide(scenario.grid, typical, scenario.preferences);
+    for (Candidate& candidate : decision.candidates) {
+        if (!candidate.refusal.empty()) continue;
+        candidate.seconds = candidate.algorithm->seconds(scenario.grid, candidate.problem, scenario.request.bytes);
+    }
+    return decision;
+}
+
+Expected<Candidate> choose(const Scenario& scenario) {
+    const Decision decision = examine(scenario);
+    if (decision.chosen >= 0) return decision.candidates[decision.chosen];
+    std::string why;
+    for (const Candidate& candidate : decision.candidates) {
+        why += (why.empty() ? ": " : "; ") + candidate.text() + ": " + candidate.refusal;
+    }
+    return failure("no algorithm serves " + std::string(collective_name(scenario.request.collective)) + " on " +
+                   scenario.grid.summary() + why);
+}
+
+Schedule build_schedule(const Scenario& scenario, const Candidate& candidate) {
+    Schedule schedule;
+    schedule.reserve(scenario.grid.ranks());
+    for (int rank = 0; rank < scenario.grid.ranks(); ++rank) {
+        schedule.push_back(candidate.algorithm->build(scenario.grid, candidate.problem, rank));
+    }
+    return schedule;
+}
+
+}  // namespace coll_topo::tool
