@@ -2,10 +2,12 @@
 #include "coll_topo/execute/lanes.hpp"
 
 #include "coll_topo/execute/data.hpp"
+#include "coll_topo/execute/segments.hpp"
 #include "coll_topo/execute/staging.hpp"
 #include "coll_topo/execute/transfer.hpp"
 
 #include <algorithm>
+#include <new>
 #include <span>
 #include <utility>
 
@@ -15,12 +17,11 @@ namespace {
 class Execution {
 public:
     Execution(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
-        : plan_(plan), program_(plan.program), transport_(transport), data_(plan, transport, buffers) {
-        if (plan.segment_bytes > 0) {
-            segment_ = std::max<std::size_t>(1, plan.segment_bytes / transport.element_bytes);
-            most_under_way_ = segment_ * Transfer::depth;
-        }
-    }
+        : plan_(plan),
+          program_(plan.program),
+          transport_(transport),
+          data_(plan, transport, buffers),
+          segments_(transport, data_, plan.segment_bytes) {}
 
     int run(const coll_topo_buffers& buffers, Workspace& workspace) {
         if (!take_memory(buffers, workspace)) return COLL_TOPO_OUT_OF_MEMORY;
@@ -29,23 +30,23 @@ public:
         // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may
         // be the same memory.
         for (int lane = 0; lane < lanes; ++lane) run_local_steps(lane);
-        for (int lane = 0; lane < lanes && error_ == 0; ++lane) {
+        for (int lane = 0; lane < lanes && error() == 0; ++lane) {
             if (start_from_current(lane)) --unfinished;
         }
-        while (unfinished > 0 && error_ == 0) {
+        while (unfinished > 0 && error() == 0) {
             bool moved = false;
-            for (int lane = 0; lane < lanes && error_ == 0; ++lane) {
+            for (int lane = 0; lane < lanes && error() == 0; ++lane) {
                 if (steps_[lane] == program_.lanes[lane].end_step || !advance(lane)) continue;
                 moved = true;
-                if (current(lane).count != 0) continue;
+                if (!current(lane).ended()) continue;
                 ++steps_[lane];
                 if (start_from_current(lane)) --unfinished;
             }
             // Progress may give the processor away, so only when there is nothing else to do.
             if (!moved) transport_.progress(&transport_);
         }
-        if (error_ != 0) cancel_everything();
-        return error_;
+        if (error() != 0) cancel_everything();
+        return error();
     }
 
 private:
@@ -54,7 +55,7 @@ private:
 
     bool take_memory(const coll_topo_buffers& buffers, Workspace& workspace) {
         const std::size_t lanes = program_.lanes.size();
-        staging_size_ = {transport_.extent, transport_.scratch_tail, segment_};
+        staging_size_ = {transport_.extent, transport_.scratch_tail, segments_.longest()};
         update_staging(plan_.staging, program_, data_, staging_size_, buffers);
         const std::size_t scratch_bytes = staging_size_.memory(data_.scratch_elements());
         const std::size_t transfers = lanes * 2 * plan_.largest_step;
@@ -69,7 +70,9 @@ private:
         steps_ = reinterpret_cast<std::int32_t*>(memory + steps_at);
         states_ = reinterpret_cast<StepState*>(memory + states_at);
         auto* transfer = reinterpret_cast<Transfer*>(memory + transfers_at);
-        for (std::size_t i = 0; i < lanes * 2; ++i) states_[i] = {transfer + i * plan_.largest_step, 0, false};
+        for (std::size_t i = 0; i < lanes * 2; ++i, transfer += plan_.largest_step) {
+            new (&states_[i]) StepState(transfer, transfer + plan_.largest_step);
+        }
         data_.set_scratch(memory + scratch_at);
         staging_ = memory + staging_at;
         return true;
@@ -86,9 +89,9 @@ private:
 
     /// Starts the lane's current step, and the ones after it as long as they end at once. True if the lane is finished.
     bool start_from_current(int lane) {
-        for (; steps_[lane] < program_.lanes[lane].end_step && error_ == 0; ++steps_[lane]) {
+        for (; steps_[lane] < program_.lanes[lane].end_step && error() == 0; ++steps_[lane]) {
             start(lane, steps_[lane]);
-            if (current(lane).count != 0) return false;
+            if (!current(lane).ended()) return false;
         }
         return steps_[lane] == program_.lanes[lane].end_step;
     }
@@ -96,168 +99,91 @@ private:
     void start(int lane, int step) {
         StepState& now = state(lane, step);
         if (!now.receives_posted) prepare(lane, step);
-        for (int i = 0; i < now.count; ++i) {
-            if (now.transfers[i].action->kind == ActionKind::send) post(now.transfers[i], lane);
-        }
+        now.for_each([&](Transfer& transfer) {
+            if (transfer.action->kind == ActionKind::send) segments_.post(transfer, lane);
+        });
         const int next = step + 1;
         if (next < program_.lanes[lane].end_step && program_.steps[next].receives_may_be_early) prepare(lane, next);
-        if (now.count == 0) finish(lane, step);
+        if (now.ended()) finish(lane, step);
     }
 
     /// Lists the transfers of a step and posts its receives.
     void prepare(int lane, int step) {
         StepState& prepared = state(lane, step);
-        prepared.count = 0;
         prepared.receives_posted = true;
+        const bool reductions_wait = program_.steps[step].sends_overlap_receives;
+        const Transfer* before = nullptr;
         std::byte* staging = staging_ + plan_.staging.begin[lane * 2 + step % 2];
         for (const Action& action : program_.actions_of(program_.steps[step])) {
             if (!is_transfer(action.kind)) break;
             const std::size_t begin = data_.offset(action.buffer, action.first);
             const std::size_t elements = data_.offset(action.buffer, action.first + action.count) - begin;
             if (elements == 0) continue;
-            Transfer& transfer = prepared.transfers[prepared.count++];
-            transfer = {&action, data_.address_of(action.buffer, begin), nullptr, elements, 0, 0, {}, {}, 0, 0};
-            if (action.kind == ActionKind::receive_reduce) {
+            const bool reduces = action.kind == ActionKind::receive_reduce;
+            const bool held_up_for = action.kind == ActionKind::send && reductions_wait;
+            Transfer& transfer = prepared.add(reduces || held_up_for || elements > segments_.longest());
+            transfer = {&action, data_.address_of(action.buffer, begin), nullptr, nullptr, elements, 0, 0, {}, {}, 0,
+                        0};
+            if (reduces) {
                 transfer.staging = staging + transport_.scratch_lead;
                 staging += staging_size_.bytes(elements);
+                transfer.before = std::exchange(before, &transfer);
             }
-            if (action.kind != ActionKind::send) post(transfer, lane);
+            if (action.kind != ActionKind::send) segments_.post(transfer, lane);
         }
     }
 
-    /// Posts as many segments as may be under way.
-    void post(Transfer& transfer, int lane) {
-        while (error_ == 0 && transfer.posted < transfer.elements &&
-               transfer.posted - transfer.done < most_under_way_) {
-            const std::size_t count = std::min(segment_, transfer.elements - transfer.posted);
-            const int slot = transfer.post_slot;
-            std::byte* data = transfer.data + offset(transfer.posted);
-            if (transfer.staging != nullptr) data = staging_slot(transfer, slot);
-            const int peer = transfer.action->peer;
-            void** request = &transfer.requests[slot];
-            error_ = transfer.action->kind == ActionKind::send
-                         ? transport_.send(&transport_, data, count, peer, lane, request)
-                         : transport_.receive(&transport_, data, count, peer, lane, request);
-            if (error_ != 0) {
-                *request = nullptr;
-                return;
-            }
-            transfer.arrived[slot] = false;
-            transfer.post_slot ^= 1;
-            transfer.posted += count;
-        }
-    }
-
-    std::ptrdiff_t offset(std::size_t elements) const {
-        return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
-    }
-    std::byte* staging_slot(const Transfer& transfer, int slot) const {
-        return transfer.staging + (slot == 0 ? 0 : offset(segment_));
-    }
-
-    /// Looks at the requests of the lane's step. True if anything happened; the step's count is 0 once it has ended.
+    /// Looks at the requests of the lane's step. True if anything happened; all transfers are gone once it has ended.
     bool advance(int lane) {
         StepState& now = current(lane);
-        bool moved = false, all_finished = true;
-        for (int i = 0; i < now.count; ++i) {
-            Transfer& transfer = now.transfers[i];
-            if (!transfer.finished()) moved |= advance(transfer, lane);
-            if (error_ != 0) return true;
-            all_finished = all_finished && transfer.finished();
+        const bool reductions_wait = program_.steps[steps_[lane]].sends_overlap_receives;
+        bool moved = wait_in_turn(now);
+        for (Transfer& transfer : now.attended()) {
+            if (error() != 0) return true;
+            if (!transfer.finished()) moved |= segments_.advance(transfer, now, reductions_wait, lane);
         }
-        if (all_finished) finish(lane, steps_[lane]);
+        if (error() != 0) return true;
+        if (now.ended()) finish(lane, steps_[lane]);
         return moved;
     }
 
-    /// Takes the transfer's segments in order as they arrive. True if anything happened.
-    bool advance(Transfer& transfer, int lane) {
+    /// Lets go of the transfers that only had to end and have. True if there were any.
+    bool wait_in_turn(StepState& now) {
         bool moved = false;
-        while (transfer.done < transfer.posted) {
-            const int slot = transfer.done_slot;
-            if (!transfer.arrived[slot]) {
-                const int state = transport_.test(&transport_, &transfer.requests[slot]);
-                if (state == 0) return moved;
-                transfer.requests[slot] = nullptr;
-                transfer.arrived[slot] = true;
-                moved = true;
-                if (state < 0) error_ = state;
-                if (error_ != 0) return true;
-            }
-            const std::size_t count = std::min(segment_, transfer.elements - transfer.done);
-            if (transfer.staging != nullptr) {
-                if (transfer.done + count > reducible(transfer, lane)) return moved;
-                error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done), count,
-                                      transfer.action->operand);
-                if (error_ != 0) return true;
-            }
+        for (Transfer* transfer = now.waiting(); transfer != nullptr && error() == 0; transfer = now.waiting()) {
+            if (!segments_.take(transfer->requests[0])) return moved;
             moved = true;
-            transfer.done += count;
-            transfer.done_slot ^= 1;
-            post(transfer, lane);
-            if (error_ != 0) return true;
+            now.next_waiting();
         }
         return moved;
-    }
-
-    /// Up to which element operands may be combined now: in the order in which the step lists them, so that results do
-    /// not depend on the order of arrival, and not before the values they replace have been sent.
-    std::size_t reducible(const Transfer& transfer, int lane) {
-        const StepState& step = current(lane);
-        const bool overlap = program_.steps[steps_[lane]].sends_overlap_receives;
-        std::size_t limit = transfer.elements;
-        for (const Transfer& other : std::span(step.transfers, step.count)) {
-            if (other.action->kind == ActionKind::send) {
-                if (overlap && same_blocks(other, transfer)) limit = std::min(limit, progress_of(other, transfer));
-            } else if (other.staging != nullptr && &other < &transfer) {
-                limit = std::min(limit, progress_of(other, transfer));
-            }
-        }
-        return limit;
-    }
-
-    static bool same_blocks(const Transfer& transfer, const Transfer& other) {
-        const Action &a = *transfer.action, &b = *other.action;
-        return a.buffer == b.buffer && a.first < b.first + b.count && b.first < a.first + a.count;
-    }
-
-    /// How many elements of `transfer` another one is done with: as many as its own if both are of the same blocks.
-    static std::size_t progress_of(const Transfer& other, const Transfer& transfer) {
-        if (other.data == transfer.data && other.elements == transfer.elements) return other.done;
-        return other.finished() ? transfer.elements : 0;
     }
 
     /// Local work after the messages of a step; leaves its state empty.
     void finish(int lane, int step) {
         for (const Action& action : program_.actions_of(program_.steps[step])) {
             if (is_transfer(action.kind)) continue;
-            if (error_ == 0) error_ = data_.run_local(action);
+            if (error() == 0) segments_.fail(data_.run_local(action));
         }
-        state(lane, step).count = 0;
-        state(lane, step).receives_posted = false;
+        state(lane, step).clear();
     }
 
     void cancel_everything() {
-        for (std::size_t i = 0; i < program_.lanes.size() * 2; ++i) {
-            for (int t = 0; t < states_[i].count; ++t) {
-                for (void*& request : states_[i].transfers[t].requests) {
-                    if (request != nullptr) transport_.cancel(&transport_, &request);
-                    request = nullptr;
-                }
-            }
+        for (StepState& step : std::span(states_, program_.lanes.size() * 2)) {
+            step.for_each([&](Transfer& transfer) { segments_.cancel(transfer); });
         }
     }
+
+    int error() const { return segments_.error(); }
 
     Plan& plan_;
     const Program& program_;
     coll_topo_transport& transport_;
     Data data_;
-    std::size_t segment_ = uncut;         // elements
-    std::size_t most_under_way_ = uncut;  // elements of a transfer that may be posted and not done
+    Segments segments_;
     StagingSize staging_size_{};
     std::int32_t* steps_ = nullptr;  // by lane, the step in progress
     StepState* states_ = nullptr;    // by lane and parity of the step
     std::byte* staging_ = nullptr;
-    int error_ = 0;
 };
 
 }  // namespace

@@ -129,7 +129,8 @@ Program ProgramBuilder::finish(std::vector<std::int32_t> scratch_order) {
             Step& step = program_.steps[index];
             const auto actions = program_.actions_of(step);
             if (actions.size() > largest_step_examined) {
-                step.sends_overlap_receives = true;
+                step.sends_overlap_receives = std::ranges::any_of(
+                    actions, [](const Action& action) { return action.kind == ActionKind::receive_reduce; });
                 continue;
             }
             step.sends_overlap_receives = sends_overlap_receives(actions);

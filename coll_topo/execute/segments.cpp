@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/execute/segments.hpp"
+
+#include <algorithm>
+
+namespace coll_topo {
+namespace {
+
+/// Up to which element operands may be combined now: in the order in which the step lists them, so that results do not
+/// depend on the order of arrival, and not before the values they replace have been sent.
+std::size_t reducible(const Transfer& transfer, StepState& step, bool reductions_wait) {
+    // What is listed still earlier is no further behind than what is listed just before.
+    std::size_t limit = transfer.before != nullptr ? transfer.before->allows(transfer) : transfer.elements;
+    if (!reductions_wait) return limit;
+    for (const Transfer& other : step.attended()) {
+        if (other.action->kind == ActionKind::send && other.shares_blocks(transfer)) {
+            limit = std::min(limit, other.allows(transfer));
+        }
+    }
+    return limit;
+}
+
+}  // namespace
+
+Segments::Segments(coll_topo_transport& transport, const Data& data, std::size_t segment_bytes)
+    : transport_(transport), data_(data) {
+    if (segment_bytes == 0) return;
+    longest_ = std::max<std::size_t>(1, segment_bytes / transport.element_bytes);
+    most_under_way_ = longest_ * Transfer::depth;
+}
+
+void Segments::post(Transfer& transfer, int lane) {
+    while (error_ == 0 && transfer.posted < transfer.elements && transfer.posted - transfer.done < most_under_way_) {
+        const std::size_t count = std::min(longest_, transfer.elements - transfer.posted);
+        const int slot = transfer.post_slot;
+        std::byte* data = transfer.data + offset(transfer.posted);
+        if (transfer.staging != nullptr) data = staging_slot(transfer, slot);
+        const int peer = transfer.action->peer;
+        void** request = &transfer.requests[slot];
+        error_ = transfer.action->kind == ActionKind::send
+                     ? transport_.send(&transport_, data, count, peer, lane, request)
+                     : transport_.receive(&transport_, data, count, peer, lane, request);
+        if (error_ != 0) {
+            *request = nullptr;
+            return;
+        }
+        transfer.arrived[slot] = false;
+        transfer.post_slot ^= 1;
+        transfer.posted += count;
+    }
+}
+
+bool Segments::take(void*& request) {
+    const int state = transport_.test(&transport_, &request);
+    if (state == 0) return false;
+    request = nullptr;
+    if (state < 0) error_ = state;
+    return true;
+}
+
+bool Segments::advance(Transfer& transfer, StepState& step, bool reductions_wait, int lane) {
+    if (transfer.before != nullptr && transfer.before->allows(transfer) <= transfer.done) return false;
+    bool moved = false;
+    while (transfer.done < transfer.posted) {
+        const int slot = transfer.done_slot;
+        if (!transfer.arrived[slot]) {
+            if (!take(transfer.requests[slot])) return moved;
+            transfer.arrived[slot] = true;
+            moved = true;
+            if (error_ != 0) return true;
+        }
+        const std::size_t count = std::min(longest_, transfer.elements - transfer.done);
+        if (transfer.staging != nullptr) {
+            if (transfer.done + count > reducible(transfer, step, reductions_wait)) return moved;
+            error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done), count,
+                                  transfer.action->operand);
+            if (error_ != 0) return true;
+        }
+        moved = true;
+        transfer.done += count;
+        transfer.done_slot ^= 1;
+        post(transfer, lane);
+        if (error_ != 0) return true;
+    }
+    return moved;
+}
+
+void Segments::cancel(Transfer& transfer) {
+    for (void*& request : transfer.requests) {
+        if (request != nullptr) transport_.cancel(&transport_, &request);
+        request = nullptr;
+    }
+}
+
+}  // namespace coll_topo
