@@ -42,6 +42,7 @@ void coll_topo_communicator::decide(const Request& request, Choice& choice, cons
     preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
     preferences.aggregators = settings_.aggregators;
     preferences.lanes = settings_.lanes;
+    preferences.segments = settings_.segments;
     preferences.max_lanes = settings_.max_lanes;
     const Decision decision = coll_topo::decide(grid_, typical, preferences);
     if (decision.chosen >= 0) {

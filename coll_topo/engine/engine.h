@@ -85,6 +85,7 @@ typedef struct {
     int algorithm[COLL_TOPO_COLLECTIVES]; /* row of the catalogue, or -1: chosen by predicted time */
     int aggregators;                      /* 0: from the memory domains */
     int lanes;                            /* 0: chosen by predicted time */
+    int segments;                         /* 0: chosen by predicted time */
     int max_lanes;                        /* what the transport can keep apart */
     size_t segment_bytes;                 /* longest message; 0: never cut */
 } coll_topo_settings;

@@ -5,9 +5,20 @@
 
 #include "coll_topo/mca/compatibility.h"
 
+/* Applies a macro to the name of each of them. */
+#define COLL_TOPO_FUNCTIONS(apply)                                                                     \
+    apply(allgather) apply(allreduce) apply(alltoall) apply(bcast) apply(reduce) apply(reduce_scatter) \
+        apply(reduce_scatter_block)
+
+/* ---- reductions.c ------------------------------------------------------------------------------------------------ */
+
 int coll_topo_allreduce(const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
                         struct ompi_op_t* operation, struct ompi_communicator_t* communicator,
                         mca_coll_base_module_t* base);
+
+int coll_topo_reduce(const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+                     struct ompi_op_t* operation, int root, struct ompi_communicator_t* communicator,
+                     mca_coll_base_module_t* base);
 
 int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, const int* counts,
                              struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
@@ -17,8 +28,17 @@ int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
                                    struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
+/* ---- data_movement.c --------------------------------------------------------------------------------------------- */
+
 int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type,
                         void* receive_buffer, int receive_count, struct ompi_datatype_t* receive_type,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+                       int receive_count, struct ompi_datatype_t* receive_type,
+                       struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, int root,
+                    struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
 #endif

@@ -7,40 +7,30 @@
 
 #include "ompi/communicator/communicator.h"
 
-/* Takes over one function, if there is one to fall back to. The framework installs what the module offers. */
-#define TAKE_OVER(module, communicator, function)                                                      \
-    do {                                                                                               \
-        if ((communicator)->c_coll->coll_##function != NULL) {                                         \
-            (module)->previous_##function = (communicator)->c_coll->coll_##function;                   \
-            (module)->previous_##function##_module = (communicator)->c_coll->coll_##function##_module; \
-            OBJ_RETAIN((module)->previous_##function##_module);                                        \
-            (module)->super.coll_##function = coll_topo_##function;                                    \
-        }                                                                                              \
-    } while (0)
-
-#define GIVE_UP(module, function)                                \
-    do {                                                         \
-        if ((module)->previous_##function##_module != NULL) {    \
-            OBJ_RELEASE((module)->previous_##function##_module); \
-            (module)->previous_##function##_module = NULL;       \
-        }                                                        \
-        (module)->previous_##function = NULL;                    \
-    } while (0)
-
+/* Takes over every function that there is one to fall back to for. The framework installs what the module offers. */
 static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
-    TAKE_OVER(module, communicator, allreduce);
-    TAKE_OVER(module, communicator, reduce_scatter);
-    TAKE_OVER(module, communicator, reduce_scatter_block);
-    TAKE_OVER(module, communicator, allgather);
+#define TAKE_OVER(function)                                                                    \
+    if (communicator->c_coll->coll_##function != NULL) {                                       \
+        module->previous_##function = communicator->c_coll->coll_##function;                   \
+        module->previous_##function##_module = communicator->c_coll->coll_##function##_module; \
+        OBJ_RETAIN(module->previous_##function##_module);                                      \
+        module->super.coll_##function = coll_topo_##function;                                  \
+    }
+    COLL_TOPO_FUNCTIONS(TAKE_OVER)
+#undef TAKE_OVER
     return OMPI_SUCCESS;
 }
 
 static void release(struct coll_topo_module* module) {
-    GIVE_UP(module, allreduce);
-    GIVE_UP(module, reduce_scatter);
-    GIVE_UP(module, reduce_scatter_block);
-    GIVE_UP(module, allgather);
+#define GIVE_UP(function)                                  \
+    if (module->previous_##function##_module != NULL) {    \
+        OBJ_RELEASE(module->previous_##function##_module); \
+        module->previous_##function##_module = NULL;       \
+    }                                                      \
+    module->previous_##function = NULL;
+    COLL_TOPO_FUNCTIONS(GIVE_UP)
+#undef GIVE_UP
     coll_topo_communicator_free(module->plans);
     module->plans = NULL;
     module->decision = COLL_TOPO_ASIDE;
@@ -56,14 +46,11 @@ static int disable(mca_coll_base_module_t* base, struct ompi_communicator_t* com
 static void construct(struct coll_topo_module* module) {
     module->decision = COLL_TOPO_UNDECIDED;
     module->plans = NULL;
-    module->previous_allreduce = NULL;
-    module->previous_allreduce_module = NULL;
-    module->previous_reduce_scatter = NULL;
-    module->previous_reduce_scatter_module = NULL;
-    module->previous_reduce_scatter_block = NULL;
-    module->previous_reduce_scatter_block_module = NULL;
-    module->previous_allgather = NULL;
-    module->previous_allgather_module = NULL;
+#define NOTHING_BEFORE(function)        \
+    module->previous_##function = NULL; \
+    module->previous_##function##_module = NULL;
+    COLL_TOPO_FUNCTIONS(NOTHING_BEFORE)
+#undef NOTHING_BEFORE
 }
 
 static void destruct(struct coll_topo_module* module) {

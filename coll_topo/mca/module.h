@@ -4,6 +4,7 @@
 #define COLL_TOPO_MCA_MODULE_H
 
 #include "coll_topo/engine/engine.h"
+#include "coll_topo/mca/collectives.h"
 #include "coll_topo/mca/compatibility.h"
 
 /* Decided in the first collective, alike on all ranks. */
@@ -14,15 +15,12 @@ struct coll_topo_module {
     enum coll_topo_decision decision;
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
 
-    /* The functions that were there before and the modules they belong to, which are retained. */
-    mca_coll_base_module_allreduce_fn_t previous_allreduce;
-    mca_coll_base_module_t* previous_allreduce_module;
-    mca_coll_base_module_reduce_scatter_fn_t previous_reduce_scatter;
-    mca_coll_base_module_t* previous_reduce_scatter_module;
-    mca_coll_base_module_reduce_scatter_block_fn_t previous_reduce_scatter_block;
-    mca_coll_base_module_t* previous_reduce_scatter_block_module;
-    mca_coll_base_module_allgather_fn_t previous_allgather;
-    mca_coll_base_module_t* previous_allgather_module;
+    /* Of each function the one that was there before, and the module it belongs to, which is retained. */
+#define COLL_TOPO_PREVIOUS(function)                            \
+    mca_coll_base_module_##function##_fn_t previous_##function; \
+    mca_coll_base_module_t* previous_##function##_module;
+    COLL_TOPO_FUNCTIONS(COLL_TOPO_PREVIOUS)
+#undef COLL_TOPO_PREVIOUS
 };
 
 /* The component's comm_query: a module for communicators that can be served, else NULL. Does not communicate. */

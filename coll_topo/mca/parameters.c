@@ -50,6 +50,8 @@ static const struct parameter table[] = {
      MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.aggregators, 0},
     {"lanes", "Parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
      MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.lanes, 0},
+    {"segments", "Parts of a vector that follow each other in a pipeline; 0: chosen by predicted time",
+     MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segments, 0},
     {"segment_size", "Longest message in bytes, to overlap transfer and reduction; 0: messages are not cut",
      MCA_BASE_VAR_TYPE_SIZE_T, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segment_bytes, NO_MINIMUM},
 };
@@ -151,6 +153,7 @@ uint64_t coll_topo_parameters_hash(uint64_t hash) {
     hash = hash_bytes(hash, settings->algorithm, sizeof settings->algorithm);
     hash = hash_bytes(hash, &settings->aggregators, sizeof settings->aggregators);
     hash = hash_bytes(hash, &settings->lanes, sizeof settings->lanes);
+    hash = hash_bytes(hash, &settings->segments, sizeof settings->segments);
     hash = hash_bytes(hash, &settings->max_lanes, sizeof settings->max_lanes);
     hash = hash_bytes(hash, &settings->segment_bytes, sizeof settings->segment_bytes);
     /* With another priority, another component may stand above this one on that rank and never call it. */

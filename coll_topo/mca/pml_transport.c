@@ -110,7 +110,7 @@ static int unpack(coll_topo_transport* transport, const void* packed, size_t at,
     return note(transport, coll_topo_packed_view_write(&pml(transport)->receive_view, packed, at, bytes));
 }
 
-/* What both kinds of transport have in common. */
+/* What all kinds of transport have in common. */
 #define MESSAGES_OVER_THE_PML                                                                       \
     .send = send_elements, .receive = receive_elements, .test = test_request, .progress = progress, \
     .cancel = cancel_request
@@ -138,19 +138,24 @@ void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, st
     transport->error = OMPI_SUCCESS;
 }
 
-void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
-                                    struct ompi_communicator_t* communicator) {
+void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport,
+                                   struct ompi_communicator_t* communicator) {
     transport->base = (coll_topo_transport){
         .extent = 1,
         .element_bytes = 1,
         .commutative = 1,
         MESSAGES_OVER_THE_PML,
         .copy = copy_bytes,
-        .pack = pack,
-        .unpack = unpack,
     };
     transport->communicator = communicator;
     transport->datatype = &ompi_mpi_byte.dt;
     transport->operation = NULL;
     transport->error = OMPI_SUCCESS;
+}
+
+void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
+                                    struct ompi_communicator_t* communicator) {
+    coll_topo_pml_transport_bytes(transport, communicator);
+    transport->base.pack = pack;
+    transport->base.unpack = unpack;
 }

@@ -22,7 +22,10 @@ struct coll_topo_pml_transport {
 void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation);
 
-/* For packed bytes; the views are to be set by the caller. */
+/* For packed bytes where they lie. */
+void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator);
+
+/* For packed bytes copied out of and into typed buffers; the views are to be set by the caller. */
 void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
                                     struct ompi_communicator_t* communicator);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Communicators of all kinds: who is in them, in which order, how many there are at once, and those of two groups. */
+#include "test/mpi/all_collectives.h"
 #include "test/mpi/counters.h"
-#include "test/mpi/quartet.h"
 #include "test/mpi/session.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@ enum { COUNT = 33, MANY = 500 };
 
 static void test_and_free(MPI_Comm communicator, const char* what) {
     if (communicator == MPI_COMM_NULL) return;
-    quartet_counted(communicator, COUNT, 1, what);
-    quartet_counted(communicator, 1, 2, what);
+    all_collectives_counted(communicator, COUNT, 1, what);
+    all_collectives_counted(communicator, 1, 2, what);
     MPI_Comm_free(&communicator);
 }
 
@@ -50,11 +50,11 @@ static void test_create_group(void) {
 static void test_duplicates(void) {
     MPI_Comm first, second;
     MPI_Comm_dup(MPI_COMM_WORLD, &first);
-    quartet_counted(first, COUNT, 3, "on a duplicate");
+    all_collectives_counted(first, COUNT, 3, "on a duplicate");
     MPI_Comm_dup(first, &second);
     MPI_Comm_free(&first);
     test_and_free(second, "on a duplicate of a freed communicator");
-    quartet_counted(MPI_COMM_WORLD, COUNT, 4, "on the world after its duplicates are freed");
+    all_collectives_counted(MPI_COMM_WORLD, COUNT, 4, "on the world after its duplicates are freed");
 }
 
 /* All alive at once, used in another order than made, some never used before they are freed. */
@@ -62,7 +62,8 @@ static void test_many(void) {
     const int number = session.scale == SCALE_SAMPLE ? MANY / 10 : MANY;
     MPI_Comm* communicators = malloc((size_t)number * sizeof *communicators);
     for (int i = 0; i < number; i++) MPI_Comm_dup(MPI_COMM_WORLD, &communicators[i]);
-    for (int i = number - 1; i >= 0; i -= 2) quartet_counted(communicators[i], 3, i, "on one of many communicators");
+    for (int i = number - 1; i >= 0; i -= 2)
+        all_collectives_counted(communicators[i], 3, i, "on one of many communicators");
     for (int i = 0; i < number; i++) MPI_Comm_free(&communicators[i]);
     free(communicators);
 }
@@ -74,48 +75,90 @@ static void test_again_and_again(void) {
                       "on one that follows a freed one");
 }
 
-/* The component leaves intercommunicators alone; the module before it must still be there and right. */
-static void test_intercommunicator(void) {
-    if (session.ranks < 2) return;
-    const int half = session.ranks / 2, low = session.rank < half;
-    MPI_Comm part = split(low, session.rank), both;
-    MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, low ? half : 0, 11, &both);
-    int remote;
-    MPI_Comm_remote_size(both, &remote);
+/* The two groups of an intercommunicator, as one rank sees them. */
+struct groups {
+    MPI_Comm communicator;
+    bool low;               /* this rank is in the group of the lower ranks of the world */
+    int mine, remote;       /* sizes */
+    int place;              /* in its own group */
+    int first, last, total; /* ranks of the other group in the world, and their sum */
+};
 
-    struct counters before = counters_read();
+/* The root argument of a collective whose root is the first rank of the low group. */
+static int root_for(const struct groups* groups) {
+    if (!groups->low) return 0;
+    return groups->place == 0 ? MPI_ROOT : MPI_PROC_NULL;
+}
+
+static struct groups groups_new(MPI_Comm* part) {
+    const int half = session.ranks / 2;
+    struct groups groups = {.low = session.rank < half};
+    *part = split(groups.low, session.rank);
+    MPI_Intercomm_create(*part, 0, MPI_COMM_WORLD, groups.low ? half : 0, 11, &groups.communicator);
+    MPI_Comm_remote_size(groups.communicator, &groups.remote);
+    groups.mine = session.ranks - groups.remote;
+    groups.place = groups.low ? session.rank : session.rank - half;
+    groups.first = groups.low ? half : 0;
+    groups.last = groups.first + groups.remote - 1;
+    groups.total = (groups.first + groups.last) * groups.remote / 2;
+    return groups;
+}
+
+static void test_sums_between(const struct groups* groups) {
     int value = session.rank, total = -1;
-    MPI_Allreduce(&value, &total, 1, MPI_INT, MPI_SUM, both);
-    counters_check(&before, ALLREDUCE, 1, DUTY_NOBODY, "between two groups");
-    const int first = low ? half : 0, last = low ? session.ranks - 1 : half - 1;
-    check(total == (first + last) * (last - first + 1) / 2, "allreduce between two groups gives %d", total);
+    MPI_Allreduce(&value, &total, 1, MPI_INT, MPI_SUM, groups->communicator);
+    check(total == groups->total, "allreduce between two groups gives %d", total);
 
-    before = counters_read();
-    int* gathered = calloc((size_t)remote, sizeof *gathered);
-    MPI_Allgather(&value, 1, MPI_INT, gathered, 1, MPI_INT, both);
-    counters_check(&before, ALLGATHER, 1, DUTY_NOBODY, "between two groups");
-    for (int i = 0; i < remote; i++)
-        check(gathered[i] == first + i, "allgather between two groups: piece %d is wrong", i);
-    free(gathered);
+    /* The first of the low group gets what the high group contributes. */
+    total = -1;
+    MPI_Reduce(&value, &total, 1, MPI_INT, MPI_SUM, root_for(groups), groups->communicator);
+    check(total == (session.rank == 0 ? groups->total : -1), "reduce between two groups gives %d", total);
 
     /* What one group contributes is scattered over the other: the vectors of both must be equally long. */
-    const int mine = session.ranks - remote;
-    int* vector = calloc((size_t)(mine * remote), sizeof *vector);
-    int* output = calloc((size_t)remote, sizeof *output);
-    for (int i = 0; i < mine * remote; i++) vector[i] = i + session.rank;
-    before = counters_read();
-    MPI_Reduce_scatter_block(vector, output, remote, MPI_INT, MPI_SUM, both);
-    counters_check(&before, REDUCE_SCATTER_BLOCK, 1, DUTY_NOBODY, "between two groups");
-    const int place = low ? session.rank : session.rank - half;
-    for (int i = 0; i < remote; i++)
-        check(output[i] == remote * (place * remote + i) + (first + last) * remote / 2,
+    const int length = groups->mine * groups->remote;
+    int* vector = calloc((size_t)length, sizeof *vector);
+    int* output = calloc((size_t)groups->remote, sizeof *output);
+    for (int i = 0; i < length; i++) vector[i] = i + session.rank;
+    MPI_Reduce_scatter_block(vector, output, groups->remote, MPI_INT, MPI_SUM, groups->communicator);
+    for (int i = 0; i < groups->remote; i++)
+        check(output[i] == groups->remote * (groups->place * groups->remote + i) + groups->total,
               "reduce_scatter_block between two groups: element %d is wrong", i);
     free(vector);
     free(output);
+}
 
-    MPI_Comm merged;
-    MPI_Intercomm_merge(both, low, &merged);
-    MPI_Comm_free(&both);
+static void test_data_between(const struct groups* groups) {
+    int* sent = calloc((size_t)groups->remote, sizeof *sent);
+    int* received = calloc((size_t)groups->remote, sizeof *received);
+    int value = session.rank;
+    MPI_Allgather(&value, 1, MPI_INT, received, 1, MPI_INT, groups->communicator);
+    for (int i = 0; i < groups->remote; i++)
+        check(received[i] == groups->first + i, "allgather between two groups: piece %d is wrong", i);
+
+    for (int i = 0; i < groups->remote; i++) sent[i] = 1000 * session.rank + i;
+    MPI_Alltoall(sent, 1, MPI_INT, received, 1, MPI_INT, groups->communicator);
+    for (int i = 0; i < groups->remote; i++)
+        check(received[i] == 1000 * (groups->first + i) + groups->place,
+              "alltoall between two groups: piece %d is wrong", i);
+    free(sent);
+    free(received);
+
+    /* From the first of the low group to the high group. */
+    value = session.rank == 0 ? 4711 : -1;
+    MPI_Bcast(&value, 1, MPI_INT, root_for(groups), groups->communicator);
+    check(value == (groups->low && groups->place != 0 ? -1 : 4711), "bcast between two groups gives %d", value);
+}
+
+/* The component leaves intercommunicators alone; the modules that serve them must still be there. They are free to use
+ * collectives inside of a group, so that what is counted says nothing. */
+static void test_intercommunicator(void) {
+    if (session.ranks < 2) return;
+    MPI_Comm part, merged;
+    struct groups groups = groups_new(&part);
+    test_sums_between(&groups);
+    test_data_between(&groups);
+    MPI_Intercomm_merge(groups.communicator, groups.low, &merged);
+    MPI_Comm_free(&groups.communicator);
     MPI_Comm_free(&part);
     test_and_free(merged, "on a merged intercommunicator");
 }
@@ -123,8 +166,8 @@ static void test_intercommunicator(void) {
 int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
-    quartet_counted(MPI_COMM_WORLD, COUNT, 0, "on the world");
-    quartet_counted(MPI_COMM_SELF, COUNT, 0, "on the process itself");
+    all_collectives_counted(MPI_COMM_WORLD, COUNT, 0, "on the world");
+    all_collectives_counted(MPI_COMM_SELF, COUNT, 0, "on the process itself");
     test_splits();
     test_create_group();
     test_duplicates();

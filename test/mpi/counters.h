@@ -6,7 +6,9 @@
 #ifndef COLL_TOPO_TEST_MPI_COUNTERS_H
 #define COLL_TOPO_TEST_MPI_COUNTERS_H
 
-enum collective { ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, ALLGATHER, COLLECTIVES };
+#include <stdbool.h>
+
+enum collective { ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, ALLGATHER, BCAST, REDUCE, ALLTOALL, COLLECTIVES };
 
 extern const char* const collective_names[COLLECTIVES];
 
@@ -17,17 +19,21 @@ struct counters {
 
 /* Who must have done a call. */
 enum duty {
-    DUTY_COMPONENT, /* the component, where it takes part at all */
+    DUTY_COMPONENT, /* the component, where it takes part at all; the module before it in what it does not serve */
     DUTY_EITHER,    /* the component or the module before it (operations that do not commute) */
     DUTY_NOBODY     /* nobody counts it: no data, a communicator of one rank, an intercommunicator */
 };
+
+/* Whether the component has an algorithm for it: of its own, or a reference that was asked for by name. */
+bool component_serves(enum collective collective);
 
 /* Finds the variables. If the component is not there, all counters stay 0. After MPI_Init. */
 void counters_open(void);
 void counters_close(void);
 struct counters counters_read(void);
 
-/* Checks that since `before` exactly `calls` calls of a collective were counted as they must be. */
+/* Checks that since `before` `calls` calls of a collective were counted as they must be. The module before it may do
+ * its work by calling other collectives, which then are counted too. */
 void counters_check(const struct counters* before, enum collective collective, unsigned long long calls, enum duty duty,
                     const char* what);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counts near INT_MAX, and vectors longer than INT_MAX elements where MPI lets pieces add up to them. For 2 ranks;
- * needs about 11 GiB. --bytes N runs the same with smaller data.
+ * Counts near INT_MAX, and vectors longer than INT_MAX elements where MPI lets pieces add up to them, in the
+ * collectives that the component serves. For 2 ranks; needs about 11 GiB. --bytes N runs the same with smaller data.
  */
 #include "test/mpi/counters.h"
 #include "test/mpi/session.h"
@@ -85,6 +85,43 @@ static void test_allgather(size_t piece) {
     free(own);
 }
 
+static void test_bcast(size_t size) {
+    const int root = 1;
+    unsigned char* bytes = session.rank == root ? input(size) : memory(size);
+    const struct counters before = counters_read();
+    MPI_Bcast(bytes, (int)size, MPI_BYTE, root, MPI_COMM_WORLD);
+    counters_check(&before, BCAST, 1, DUTY_COMPONENT, "of large data");
+    size_t i = 0;
+    while (i < size && bytes[i] == byte_at(root, i)) i++;
+    check(i == size, "bcast: byte %zu of %zu is wrong", i, size);
+    free(bytes);
+}
+
+static void test_reduce(size_t size) {
+    const int root = 1;
+    const bool is_root = session.rank == root;
+    unsigned char* bytes = input(size);
+    const struct counters before = counters_read();
+    MPI_Reduce(is_root ? MPI_IN_PLACE : bytes, is_root ? bytes : NULL, (int)size, MPI_BYTE, MPI_BXOR, root,
+               MPI_COMM_WORLD);
+    counters_check(&before, REDUCE, 1, DUTY_COMPONENT, "of large data in place");
+    if (is_root) check_combined(bytes, 0, size, "reduce in place");
+    free(bytes);
+}
+
+static void test_alltoall(size_t piece) {
+    const size_t whole = piece * (size_t)session.ranks, own = piece * (size_t)session.rank;
+    unsigned char *bytes = input(whole), *output = memory(whole);
+    const struct counters before = counters_read();
+    MPI_Alltoall(bytes, (int)piece, MPI_BYTE, output, (int)piece, MPI_BYTE, MPI_COMM_WORLD);
+    counters_check(&before, ALLTOALL, 1, DUTY_COMPONENT, "of large data");
+    size_t i = 0;
+    while (i < whole && output[i] == byte_at((int)(i / piece), own + i % piece)) i++;
+    check(i == whole, "alltoall: byte %zu of %zu is wrong", i, whole);
+    free(bytes);
+    free(output);
+}
+
 int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     if (session.ranks != 2) {
@@ -97,6 +134,9 @@ int main(int argc, char** argv) {
     test_reduce_scatter(most);
     test_reduce_scatter_block(most / 5 * 3); /* the whole vector is longer than INT_MAX */
     test_allgather(most / 5 * 3);
+    if (component_serves(BCAST)) test_bcast(most);
+    if (component_serves(REDUCE)) test_reduce(most);
+    if (component_serves(ALLTOALL)) test_alltoall(most / 2 + 3); /* the same, and just so, for the sake of memory */
     counters_close();
     return session_finish("large");
 }

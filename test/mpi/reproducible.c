@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Allreduce of floating-point data whose sum depends on the order of the operands: all ranks must end with the same
- * bits, call after call. Prints a hash of the results, which must be the same from run to run.
+ * Sums of floating-point data that depend on the order of the operands. In allreduce all ranks must end with the same
+ * bits, and in allreduce and reduce call after call. Prints a hash of the results, which must be the same from run to
+ * run.
  */
 #include "test/mpi/counters.h"
 #include "test/mpi/session.h"
@@ -33,22 +34,50 @@ static void check_same_on_all_ranks(uint64_t hash, const char* text) {
         for (int peer = 1; peer < session.ranks; peer++) MPI_Send(&hash, 1, MPI_UINT64_T, peer, 3, MPI_COMM_WORLD);
     else
         MPI_Recv(&first, 1, MPI_UINT64_T, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    check(first == hash, "allreduce of %s: the bits differ from those of rank 0", text);
+    check(first == hash, "%s: the bits differ from those of rank 0", text);
 }
 
-/* The hash of the result. */
-static uint64_t test(const void* input, void* output, int count, MPI_Datatype type, size_t size, const char* name) {
+/* What is summed, and where to. */
+struct vectors {
+    const char* name;
+    MPI_Datatype type;
+    size_t size; /* of an element */
+    void *input, *output;
+};
+
+/* The hash of the result: of allreduce the same on all ranks; of reduce 0 but at the root. */
+static uint64_t test(const struct vectors* vectors, int count, enum collective collective) {
+    const int root = count % session.ranks;
+    const bool has_result = collective == ALLREDUCE || session.rank == root;
     char text[80];
     uint64_t hash = 0;
-    snprintf(text, sizeof text, "%d random %s", count, name);
+    snprintf(text, sizeof text, "%s of %d random %s", collective_names[collective], count, vectors->name);
     for (int call = 0; call < CALLS; call++) {
         const struct counters before = counters_read();
-        MPI_Allreduce(input, output, count, type, MPI_SUM, MPI_COMM_WORLD);
-        counters_check(&before, ALLREDUCE, 1, session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY, text);
-        const uint64_t again = hash_bytes(output, (size_t)count * size, 0xcbf29ce484222325u);
-        check(call == 0 || again == hash, "allreduce of %s: call %d gives other bits than the first", text, call + 1);
+        if (collective == ALLREDUCE)
+            MPI_Allreduce(vectors->input, vectors->output, count, vectors->type, MPI_SUM, MPI_COMM_WORLD);
+        else
+            MPI_Reduce(vectors->input, vectors->output, count, vectors->type, MPI_SUM, root, MPI_COMM_WORLD);
+        counters_check(&before, collective, 1, session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY, text);
+        const uint64_t again =
+            has_result ? hash_bytes(vectors->output, (size_t)count * vectors->size, 0xcbf29ce484222325u) : 0;
+        check(call == 0 || again == hash, "%s: call %d gives other bits than the first", text, call + 1);
         hash = again;
-        check_same_on_all_ranks(hash, text);
+        if (collective == ALLREDUCE) check_same_on_all_ranks(hash, text);
+    }
+    return hash;
+}
+
+/* Adds up, at rank 0, what the ranks know of the hash of a result. */
+static uint64_t collect(uint64_t hash) {
+    uint64_t theirs;
+    if (session.rank != 0) {
+        MPI_Send(&hash, 1, MPI_UINT64_T, 0, 4, MPI_COMM_WORLD);
+        return hash;
+    }
+    for (int peer = 1; peer < session.ranks; peer++) {
+        MPI_Recv(&theirs, 1, MPI_UINT64_T, peer, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        hash += theirs;
     }
     return hash;
 }
@@ -61,11 +90,14 @@ int main(int argc, char** argv) {
     float *floats = calloc(most, sizeof *floats), *float_sums = calloc(most, sizeof *float_sums);
     for (size_t i = 0; i < most; i++) floats[i] = (float)(doubles[i] = random_number(session.rank, (int)i));
 
+    const struct vectors kinds[] = {{"doubles", MPI_DOUBLE, sizeof *doubles, doubles, double_sums},
+                                    {"floats", MPI_FLOAT, sizeof *floats, floats, float_sums}};
     uint64_t hash = 0;
-    for (int s = 0; s < SIZES; s++) {
-        hash = mix(hash, test(doubles, double_sums, sizes[s], MPI_DOUBLE, sizeof *doubles, "doubles"));
-        hash = mix(hash, test(floats, float_sums, sizes[s], MPI_FLOAT, sizeof *floats, "floats"));
-    }
+    for (int s = 0; s < SIZES; s++)
+        for (int kind = 0; kind < 2; kind++) {
+            hash = mix(hash, test(&kinds[kind], sizes[s], ALLREDUCE));
+            hash = mix(hash, collect(test(&kinds[kind], sizes[s], REDUCE)));
+        }
     if (session.rank == 0) printf("hash of all results: %016llx\n", (unsigned long long)hash);
     free(doubles);
     free(double_sums);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Allgather in which ranks describe the same data differently: MPI asks only for equal type signatures, so each rank
+ * Collectives in which ranks describe the same data differently: MPI asks only for equal type signatures, so each rank
  * sends and receives with a count and a datatype of its own.
  */
 #include "test/mpi/counters.h"
@@ -61,7 +61,21 @@ static struct guarded memory_for(const struct description* description, long lon
     return guarded_new((size_t)(numbers / description->numbers * description->extent));
 }
 
-static void test(const struct description* send_as, const struct description* receive_as, int numbers, bool in_place) {
+static enum duty duty(void) {
+    return session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY;
+}
+
+/* Checks that a buffer is byte for byte what it should be, gaps included, and frees both. */
+static void check_memory(struct guarded* actual, struct guarded* expected, const char* which, const char* text) {
+    check(memcmp(actual->data, expected->data, actual->size) == 0, "%s: the %s has wrong data, or a gap was written",
+          text, which);
+    check(guarded_intact(actual), "%s: bytes outside of the %s were written", text, which);
+    guarded_free(actual);
+    guarded_free(expected);
+}
+
+static void test_allgather(const struct description* send_as, const struct description* receive_as, int numbers,
+                           bool in_place) {
     const long long whole = (long long)numbers * session.ranks, own = (long long)numbers * session.rank;
     char text[160];
     snprintf(text, sizeof text, "of %d numbers, sent as %s, received as %s%s", numbers, send_as->name, receive_as->name,
@@ -77,14 +91,53 @@ static void test(const struct description* send_as, const struct description* re
     const struct counters before = counters_read();
     MPI_Allgather(in_place ? MPI_IN_PLACE : send.data, numbers / send_as->numbers, send_as->type, receive.data,
                   numbers / receive_as->numbers, receive_as->type, MPI_COMM_WORLD);
-    counters_check(&before, ALLGATHER, 1, session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY, text);
-    check(memcmp(receive.data, expected.data, receive.size) == 0, "allgather %s: wrong data or a gap written", text);
-    check(memcmp(send.data, sent.data, send.size) == 0, "allgather %s: the send buffer has changed", text);
-    check(guarded_intact(&send) && guarded_intact(&receive), "allgather %s: written outside of a buffer", text);
-    guarded_free(&send);
-    guarded_free(&sent);
-    guarded_free(&receive);
-    guarded_free(&expected);
+    counters_check(&before, ALLGATHER, 1, duty(), text);
+    check_memory(&receive, &expected, "receive buffer", text);
+    check_memory(&send, &sent, "send buffer", text);
+}
+
+/* Piece (from, to) of a known square of pieces goes from one rank to the other. */
+static void test_alltoall(const struct description* send_as, const struct description* receive_as, int numbers,
+                          bool in_place) {
+    const long long whole = (long long)numbers * session.ranks;
+    char text[160];
+    if (in_place) send_as = receive_as; /* in place, what is sent lies as what is received */
+    snprintf(text, sizeof text, "of %d numbers, sent as %s, received as %s%s", numbers, send_as->name, receive_as->name,
+             in_place ? ", in place" : "");
+    struct guarded send = memory_for(send_as, whole), sent = memory_for(send_as, whole);
+    struct guarded receive = memory_for(receive_as, whole), expected = memory_for(receive_as, whole);
+    write_numbers(send_as, in_place ? receive.data : send.data, whole * session.rank, whole);
+    if (!in_place) write_numbers(send_as, sent.data, whole * session.rank, whole);
+    for (int from = 0; from < session.ranks; from++)
+        write_numbers(receive_as, expected.data + (ptrdiff_t)from * numbers / receive_as->numbers * receive_as->extent,
+                      from * whole + (long long)session.rank * numbers, numbers);
+
+    const struct counters before = counters_read();
+    MPI_Alltoall(in_place ? MPI_IN_PLACE : send.data, numbers / send_as->numbers, send_as->type, receive.data,
+                 numbers / receive_as->numbers, receive_as->type, MPI_COMM_WORLD);
+    counters_check(&before, ALLTOALL, 1, duty(), text);
+    check_memory(&receive, &expected, "receive buffer", text);
+    check_memory(&send, &sent, "send buffer", text);
+}
+
+/* The description is this rank's own, and so is the count. */
+static void test_bcast(const struct description* description, int numbers, int root) {
+    char text[160];
+    snprintf(text, sizeof text, "of %d numbers from rank %d, seen as %s", numbers, root, description->name);
+    struct guarded buffer = memory_for(description, numbers), expected = memory_for(description, numbers);
+    if (session.rank == root) write_numbers(description, buffer.data, 31 * root, numbers);
+    write_numbers(description, expected.data, 31 * root, numbers);
+    const struct counters before = counters_read();
+    MPI_Bcast(buffer.data, numbers / description->numbers, description->type, root, MPI_COMM_WORLD);
+    counters_check(&before, BCAST, 1, duty(), text);
+    check_memory(&buffer, &expected, "buffer", text);
+}
+
+static void test(const struct description* send_as, const struct description* receive_as, int numbers, int number) {
+    const bool in_place = number % 3 == 0;
+    test_allgather(send_as, receive_as, numbers, in_place);
+    test_alltoall(send_as, receive_as, numbers, in_place);
+    test_bcast(send_as, numbers, number % session.ranks);
 }
 
 int main(int argc, char** argv) {
@@ -98,10 +151,9 @@ int main(int argc, char** argv) {
         const struct description* send_as = &table[(session.rank + shift) % DESCRIPTIONS];
         const struct description* receive_as = &table[(session.rank + shift + shift / DESCRIPTIONS) % DESCRIPTIONS];
         for (int s = 0; s < (session.scale == SCALE_FULL ? SIZES : SIZES - 1); s++)
-            test(send_as, receive_as, units[s] * UNIT, (shift + s) % 3 == 0);
+            test(send_as, receive_as, units[s] * UNIT, shift + s);
     }
-    test(&table[session.rank % DESCRIPTIONS], &table[(session.rank + 2) % DESCRIPTIONS], units[SIZES - 1] * UNIT,
-         false);
+    test(&table[session.rank % DESCRIPTIONS], &table[(session.rank + 2) % DESCRIPTIONS], units[SIZES - 1] * UNIT, 1);
     for (int i = 0; i < DESCRIPTIONS; i++) MPI_Type_free(&table[i].type);
     counters_close();
     return session_finish("signatures");

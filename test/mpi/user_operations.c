@@ -32,6 +32,7 @@ struct test_case {
     const struct user_operation* operation;
     const struct layout* layout;
     int count; /* elements of the whole vector */
+    int root;  /* of a reduce */
     bool in_place;
     char text[160];
 };
@@ -94,38 +95,51 @@ static void check_memory(const struct test_case* test, const struct buffer* actu
     check(guarded_intact(&actual->bytes), "%s: bytes outside of the %s were written", test->text, where);
 }
 
-/* Elements [first, first + piece) of the result are this rank's; in reduce_scatter what lies behind them in place
- * is left undefined by MPI. */
+static void call(const struct test_case* test, enum collective collective, const void* input, void* output,
+                 const int* pieces) {
+    const MPI_Datatype type = test->layout->type;
+    const MPI_Op op = test->operation->op;
+    if (collective == ALLREDUCE)
+        MPI_Allreduce(input, output, test->count, type, op, MPI_COMM_WORLD);
+    else if (collective == REDUCE)
+        MPI_Reduce(input, output, test->count, type, op, test->root, MPI_COMM_WORLD);
+    else if (collective == REDUCE_SCATTER)
+        MPI_Reduce_scatter(input, output, pieces, type, op, MPI_COMM_WORLD);
+    else
+        MPI_Reduce_scatter_block(input, output, pieces[0], type, op, MPI_COMM_WORLD);
+}
+
+/* In place, what lies behind this rank's piece is left undefined by MPI: makes it equal to what is expected. */
+static void forget_rest(const struct test_case* test, char* address, const char* expected, ptrdiff_t piece) {
+    const struct layout* layout = test->layout;
+    for (ptrdiff_t i = piece; i < test->count; i++)
+        for (int m = 0; m < layout->maps; m++) {
+            const ptrdiff_t at = i * layout->extent + layout->offsets[m];
+            memcpy(address + at, expected + at, sizeof(struct affine_map));
+        }
+}
+
+/* Elements [first, first + piece) of the result are this rank's. */
 static void run(const struct test_case* test, enum collective collective, const int* pieces, ptrdiff_t first,
                 ptrdiff_t piece) {
     const struct layout* layout = test->layout;
+    /* Only the root of a reduce may be in place. */
+    const bool in_place = test->in_place && (collective != REDUCE || session.rank == test->root);
     struct buffer send = buffer_new(layout, test->count), sent = buffer_new(layout, test->count);
-    struct buffer receive = buffer_new(layout, test->in_place ? test->count : piece);
-    struct buffer expected = buffer_new(layout, test->in_place ? test->count : piece);
+    struct buffer receive = buffer_new(layout, in_place ? test->count : piece);
+    struct buffer expected = buffer_new(layout, in_place ? test->count : piece);
     write_elements(test, send.address, 0, test->count, false);
     write_elements(test, sent.address, 0, test->count, false);
-    if (test->in_place) {
+    if (in_place) {
         write_elements(test, receive.address, 0, test->count, false);
         write_elements(test, expected.address, 0, test->count, false);
     }
-    const void* input = test->in_place ? MPI_IN_PLACE : send.address;
-    const MPI_Op op = test->operation->op;
     const struct counters before = counters_read();
-    if (collective == ALLREDUCE)
-        MPI_Allreduce(input, receive.address, test->count, layout->type, op, MPI_COMM_WORLD);
-    else if (collective == REDUCE_SCATTER)
-        MPI_Reduce_scatter(input, receive.address, pieces, layout->type, op, MPI_COMM_WORLD);
-    else
-        MPI_Reduce_scatter_block(input, receive.address, pieces[0], layout->type, op, MPI_COMM_WORLD);
+    call(test, collective, in_place ? MPI_IN_PLACE : send.address, receive.address, pieces);
     counters_check(&before, collective, 1, session.ranks > 1 ? test->operation->duty : DUTY_NOBODY, test->text);
 
     write_elements(test, expected.address, first, piece, true);
-    if (test->in_place && piece < test->count) /* only the result counts */
-        for (ptrdiff_t i = piece; i < test->count; i++)
-            for (int m = 0; m < layout->maps; m++) {
-                const ptrdiff_t at = i * layout->extent + layout->offsets[m];
-                memcpy(receive.address + at, expected.address + at, sizeof(struct affine_map));
-            }
+    if (in_place) forget_rest(test, receive.address, expected.address, piece);
     check_memory(test, &receive, &expected, "receive buffer");
     check_memory(test, &send, &sent, "send buffer");
     guarded_free(&send.bytes);
@@ -137,6 +151,7 @@ static void run(const struct test_case* test, enum collective collective, const 
 static void test_collectives(struct test_case* test) {
     int* pieces = calloc((size_t)session.ranks, sizeof *pieces);
     run(test, ALLREDUCE, NULL, 0, test->count);
+    run(test, REDUCE, NULL, 0, session.rank == test->root ? test->count : 0);
 
     /* Growing pieces, the first one empty; the last rank takes the rest. */
     const int unit = test->count / (session.ranks * session.ranks);
@@ -166,6 +181,7 @@ static void test_operation(const struct user_operation* operation, const struct 
         for (int both = 0; both < (session.scale == SCALE_FULL ? 2 : 1); both++) {
             test.in_place = !test.in_place;
             test.count = sizes[s];
+            test.root = (number + s) % session.ranks;
             snprintf(test.text, sizeof test.text, "%s, %s, %d elements%s", operation->name, layout->name, sizes[s],
                      test.in_place ? ", in place" : "");
             test_collectives(&test);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "test/mpi/quartet.h"
+#include "test/mpi/all_collectives.h"
 
 #include "test/mpi/session.h"
 
@@ -7,7 +7,7 @@
 
 struct sides {
     MPI_Comm communicator;
-    int rank, ranks;
+    int rank, ranks, root;
     int count; /* elements of one piece */
     int salt;
     long long *vector, *output;
@@ -33,6 +33,26 @@ static void check_sums(const struct sides* sides, enum collective collective, lo
           sides->ranks, i, count);
 }
 
+/* Piece k of the output must be from rank k: its first piece, or the one at this rank's place. */
+static void check_pieces(const struct sides* sides, enum collective collective, bool own_part, const char* what) {
+    const long long whole = (long long)sides->count * sides->ranks;
+    const long long first = own_part ? (long long)sides->count * sides->rank : 0;
+    long long i = 0;
+    while (i < whole && sides->output[i] == contribution(sides, (int)(i / sides->count), first + i % sides->count)) i++;
+    check(i == whole, "%s %s, %d ranks: element %lld of %lld is wrong", collective_names[collective], what,
+          sides->ranks, i, whole);
+}
+
+static void run_bcast(const struct sides* sides, const char* what) {
+    const long long whole = (long long)sides->count * sides->ranks;
+    long long i = 0;
+    if (sides->rank == sides->root)
+        for (; i < whole; i++) sides->output[i] = sides->vector[i];
+    MPI_Bcast(sides->output, (int)whole, MPI_LONG_LONG, sides->root, sides->communicator);
+    for (i = 0; i < whole && sides->output[i] == contribution(sides, sides->root, i);) i++;
+    check(i == whole, "bcast %s, %d ranks: element %lld of %lld is wrong", what, sides->ranks, i, whole);
+}
+
 static void run(const struct sides* sides, enum collective collective, const char* what) {
     const long long whole = (long long)sides->count * sides->ranks, own = (long long)sides->count * sides->rank;
     for (long long i = 0; i < whole; i++) sides->output[i] = -1;
@@ -51,13 +71,23 @@ static void run(const struct sides* sides, enum collective collective, const cha
                                      sides->communicator);
             check_sums(sides, collective, own, sides->count, what);
             break;
-        default: {
+        case ALLGATHER:
             MPI_Allgather(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,
                           sides->communicator);
-            long long i = 0;
-            while (i < whole && sides->output[i] == contribution(sides, (int)(i / sides->count), i % sides->count)) i++;
-            check(i == whole, "allgather %s, %d ranks: element %lld of %lld is wrong", what, sides->ranks, i, whole);
-        }
+            check_pieces(sides, collective, false, what);
+            break;
+        case ALLTOALL:
+            MPI_Alltoall(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,
+                         sides->communicator);
+            check_pieces(sides, collective, true, what);
+            break;
+        case REDUCE:
+            MPI_Reduce(sides->vector, sides->output, (int)whole, MPI_LONG_LONG, MPI_SUM, sides->root,
+                       sides->communicator);
+            if (sides->rank == sides->root) check_sums(sides, collective, 0, whole, what);
+            break;
+        default:
+            run_bcast(sides, what);
     }
 }
 
@@ -65,6 +95,7 @@ static void run_all(MPI_Comm communicator, int count, int salt, const char* what
     struct sides sides = {.communicator = communicator, .count = count, .salt = salt};
     MPI_Comm_rank(communicator, &sides.rank);
     MPI_Comm_size(communicator, &sides.ranks);
+    sides.root = salt % sides.ranks;
     const size_t whole = (size_t)count * (size_t)sides.ranks;
     sides.vector = calloc(whole, sizeof *sides.vector);
     sides.output = calloc(whole, sizeof *sides.output);
@@ -85,10 +116,10 @@ static void run_all(MPI_Comm communicator, int count, int salt, const char* what
     free(sides.pieces);
 }
 
-void quartet(MPI_Comm communicator, int count, int salt, const char* what) {
+void all_collectives(MPI_Comm communicator, int count, int salt, const char* what) {
     run_all(communicator, count, salt, what, false);
 }
 
-void quartet_counted(MPI_Comm communicator, int count, int salt, const char* what) {
+void all_collectives_counted(MPI_Comm communicator, int count, int salt, const char* what) {
     run_all(communicator, count, salt, what, true);
 }

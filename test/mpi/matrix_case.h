@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One case of collective_matrix: an operation on a type and a size, and what must come out. */
+#ifndef COLL_TOPO_TEST_MPI_MATRIX_CASE_H
+#define COLL_TOPO_TEST_MPI_MATRIX_CASE_H
+
+#include "test/mpi/counters.h"
+#include "test/mpi/guarded.h"
+#include "test/mpi/operations.h"
+
+/* Inputs repeat with this period, a prime that falls in with no cut of the vector. */
+enum { PERIOD = 1009 };
+
+struct pair {
+    const struct operation* operation; /* NULL: no reduction */
+    const struct element* element;
+    struct value input[PERIOD];  /* of this rank; where nothing is reduced, of all */
+    struct value result[PERIOD]; /* of all ranks */
+};
+
+struct size_case {
+    int count;
+    bool in_place;
+    int first_root, roots; /* of collectives that have one: this many from the first on */
+    char text[160];
+};
+
+/* Keeps what has to be computed for the largest size in bounds: there the whole vector has that size. */
+int piece_size(const struct size_case* size);
+
+/* DUTY_COMPONENT where there is something to do. */
+enum duty duty_for(long long elements);
+
+/* Writes values [first, first + count) of the period over and over. */
+void fill(const struct pair* pair, char* target, long long first, long long count);
+/* Checks that `count` elements from `at` on are those values. */
+void check_values(const struct pair* pair, const struct value* expected, const char* at, long long first,
+                  long long count, const char* where, const struct size_case* size);
+/* Checks that nothing was written around the buffer, and frees it. */
+void check_guards(struct guarded* buffer, const char* where, const struct size_case* size);
+
+/* Run and check the collectives that reduce, and those that do not. */
+void test_reductions(const struct pair* pair, const struct size_case* size);
+void test_data_movement(const struct pair* pair, const struct size_case* size);
+
+#endif
