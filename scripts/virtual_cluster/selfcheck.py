@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+import time
 
 from . import addresses, traffic
 
@@ -12,6 +13,18 @@ AT_ONCE = 400e6       # bit/s in all while links are measured one by one
 SHARED_LINKS = 16     # links on which two flows are tried
 ALL_PAIRS = 32        # hosts up to which the route of every pair is followed; beyond, of a sample
 PROBES = 2            # packets along each route
+
+
+def busy(function):
+    """What part of all processors was in use while a function ran, by anybody; and its result."""
+    def times():
+        with open("/proc/stat") as file:
+            user, nice, system, idle, waiting, *others = (int(word) for word in file.readline().split()[1:9])
+        return sum(others, user + nice + system), idle + waiting
+    used, unused = times()
+    result = function()
+    used, unused = times()[0] - used, times()[1] - unused
+    return used / max(1, used + unused), result
 
 
 class Check:
@@ -89,7 +102,8 @@ class Check:
         alone = self.in_groups(cables, "cables")
         again = [each for each in cables if any(self.is_off(link, alone[link]) for link in each[1])]
         alone.update(self.in_groups(again, "cables measured again"))  # something else may have kept the machine busy
-        together = self.cable_rates(cables)
+        others = busy(lambda: time.sleep(0.5))[0]
+        use, together = busy(lambda: self.cable_rates(cables))
         print("\nMbit/s of payload, in both directions at the same time:\n"
               "                                                 alone               all cables busy\n"
               "cable                           should be    there     back        there     back")
@@ -97,6 +111,7 @@ class Check:
             rates = (self.network.links[there].rate, alone[there], alone[back], together[there], together[back])
             columns = [f"{rate / 1e6:9.2f}" for rate in rates]
             print(f"{self.network.link_name(there):30}  {''.join(columns[:3])}    {''.join(columns[3:])}")
+        print(f"processors {use:.0%} busy with all cables busy, {others:.0%} just before")
         self.judge_rates(alone, together)
 
     def in_groups(self, cables, what):
