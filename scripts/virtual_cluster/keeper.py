@@ -34,6 +34,11 @@ def start(directory):
     return report, confirmation
 
 
+def search_path():
+    """Of commands, with the folders of ip and tc, which users do not search in on some systems."""
+    return os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+
+
 def make_namespaces():
     kinds = (namespaces.MOUNT | namespaces.NAMES | namespaces.IPC | namespaces.PROCESSES | namespaces.NETWORK)
     try:
@@ -54,7 +59,8 @@ def _fork_keeper(directory, report, confirmation):
         os.dup2(nothing, standard)
     for pipe in (report, confirmation):
         os.set_inheritable(pipe, True)
-    environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
+    environment = {**os.environ, "PATH": search_path(),
+                   "PYTHONPATH": os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
     os.execve(sys.executable, [sys.executable, "-B", "-m", "virtual_cluster.keeper", str(directory), str(report),
                                str(confirmation)], environment)
 

@@ -29,7 +29,7 @@ def rate(text):
 def up(name, title, topology, wanted_rate, mtu):
     """Makes a cluster. `topology` is the text of a topology file, or the Path of one."""
     for command in ("ip", "tc"):
-        if not shutil.which(command, path=os.environ.get("PATH", "") + ":/usr/sbin:/sbin"):
+        if not shutil.which(command, path=keeper.search_path()):
             raise Failure(f"the command '{command}' is missing: install iproute2")
     directory = claim(name)
     try:
