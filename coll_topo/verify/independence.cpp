@@ -20,13 +20,18 @@ bool is_local(const Action& action) {
 
 class IndependenceCheck {
 public:
-    IndependenceCheck(const Program& program, const Memory& memory) : program_(program), memory_(memory) {}
+    IndependenceCheck(const Program& program, const Memory& memory)
+        : program_(program), memory_(memory), sent_(memory.locations(), -1), received_(memory.locations(), -1) {}
 
     // What is wrong with a step and those before it in its lane, or "".
-    std::string step(const Lane& lane, std::int32_t step) const;
+    std::string step(const Lane& lane, std::int32_t step);
 
 private:
-    std::string within(const Step& step) const;
+    // Comparing all pairs of messages takes too long for steps with more of them, as a linear alltoall has.
+    static constexpr std::size_t few_messages = 16;
+
+    std::string within(std::int32_t step);
+    bool messages_meet(std::int32_t step);
     std::string early(const Step& before, const Step& step) const;
     std::string together(const Step& earlier, const Step& later) const;
     std::string first_of(Range a, Range b) const { return memory_.name(std::max(a.begin, b.begin)); }
@@ -34,18 +39,39 @@ private:
 
     const Program& program_;
     const Memory& memory_;
+    std::vector<std::int32_t> sent_;  // by location, the step in which it was last sent
+    std::vector<std::int32_t> received_;
 };
 
+// Whether two messages of a step share a location, other than two that are sent.
+bool IndependenceCheck::messages_meet(std::int32_t step) {
+    for (const Action& action : program_.actions_of(program_.steps[step])) {
+        const Range from = is_local(action) ? Range{} : memory_.reads(action);
+        for (int location = from.begin; location < from.end; ++location) {
+            if (received_[location] == step) return true;
+            sent_[location] = step;
+        }
+        const Range to = is_local(action) ? Range{} : memory_.writes(action);
+        for (int location = to.begin; location < to.end; ++location) {
+            if (received_[location] == step || sent_[location] == step) return true;
+            received_[location] = step;
+        }
+    }
+    return false;
+}
+
 // Copies and reductions between buffers run one by one after all messages, so only messages can meet each other.
-std::string IndependenceCheck::within(const Step& step) const {
+std::string IndependenceCheck::within(std::int32_t index) {
+    const Step& step = program_.steps[index];
     const auto actions = program_.actions_of(step);
+    const bool compare = actions.size() <= few_messages || messages_meet(index);
     for (std::size_t i = 0; i < actions.size(); ++i) {
         if (is_local(actions[i])) {
             const Range from = memory_.reads(actions[i]), to = memory_.writes(actions[i]);
             if (intersect(from, to)) return "source and target of a copy or reduce share " + first_of(from, to);
             continue;
         }
-        for (std::size_t j = 0; j < i; ++j) {
+        for (std::size_t j = 0; compare && j < i; ++j) {
             std::string wrong = pair_in_step(actions[j], actions[i], step.sends_overlap_receives);
             if (!wrong.empty()) return wrong;
         }
@@ -108,9 +134,9 @@ std::string IndependenceCheck::together(const Step& earlier, const Step& later) 
     return "";
 }
 
-std::string IndependenceCheck::step(const Lane& lane, std::int32_t step) const {
+std::string IndependenceCheck::step(const Lane& lane, std::int32_t step) {
     const Step& now = program_.steps[step];
-    std::string wrong = within(now);
+    std::string wrong = within(step);
     if (wrong.empty() && now.receives_may_be_early && step > lane.begin_step) {
         wrong = early(program_.steps[step - 1], now);
     }
@@ -170,7 +196,7 @@ Expected<void> check_lanes(const Program& program, const Memory& memory, int ran
 
 Expected<void> check_independence(Collective collective, const Program& program, int rank, int ranks) {
     const Memory memory(collective, program, rank, ranks);
-    const IndependenceCheck check(program, memory);
+    IndependenceCheck check(program, memory);
     const auto steps =
         check_steps(program, rank, [&](int lane, std::int32_t step) { return check.step(program.lanes[lane], step); });
     if (!steps || program.lanes.size() < 2) return steps;

@@ -44,6 +44,30 @@ TEST(Independence, TwoMessagesMayOnlyMeetInABlockIfBothAreReduced) {
         says(finding_in(ProgramWriter(2).step().receive_reduce(1, output(0)).receive_reduce(2, output(0))), unmatched));
 }
 
+TEST(Independence, OneConflictAmongManyMessagesIsFound) {
+    const int ranks = 30;
+    const auto finding_if = [&](int received, int sent) {
+        ProgramWriter writer(2 * ranks);
+        writer.step();
+        for (int peer = 1; peer < ranks; ++peer) {
+            writer.receive(peer, output(peer == 7 ? received : peer));
+            writer.send(peer, output(peer == 9 ? sent : ranks));
+        }
+        Program idle;
+        idle.blocks = 2 * ranks;
+        Schedule schedule(ranks, idle);
+        schedule[0] = writer;
+        return finding(Collective::allreduce, schedule);
+    };
+    EXPECT_TRUE(says(finding_if(7, ranks), unmatched)) << "what is sent to all may be the same";
+    EXPECT_EQ(finding_if(21, ranks),
+              "rank 0, lane 0, step 0: two messages arrive in output block 21, from rank 7 and rank 21");
+    EXPECT_EQ(finding_if(7, 3),
+              "rank 0, lane 0, step 0: receives from rank 3 into output block 3 while sending it to rank 9");
+    EXPECT_EQ(finding_if(7, 21),
+              "rank 0, lane 0, step 0: receives from rank 21 into output block 21 while sending it to rank 9");
+}
+
 TEST(Independence, CopiesDoNotOverlapThemselves) {
     EXPECT_EQ(finding_in(ProgramWriter(4).step().copy(output(0, 2), output(1, 2))),
               "rank 0, lane 0, step 0: source and target of a copy or reduce share output block 1");
