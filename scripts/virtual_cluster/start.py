@@ -13,6 +13,8 @@ WITHOUT_NAMESPACES = """cannot make namespaces: {why}.
 A virtual cluster needs root, as with sudo, or user namespaces, which this system does not permit to you. To permit
 them: 'sysctl kernel.unprivileged_userns_clone=1' (Debian), 'sysctl kernel.apparmor_restrict_unprivileged_userns=0'
 (Ubuntu); in a container, start that with --privileged. Nothing else in this project needs a virtual cluster."""
+# bit/s that a processor carries, all directions of all cables together: see doc/virtual-cluster.md.
+CAPACITY = 1e9
 UNITS = {"bit": 1, "kbit": 1e3, "mbit": 1e6, "gbit": 1e9}
 
 
@@ -52,13 +54,26 @@ def up(name, title, topology, wanted_rate, mtu):
         raise
 
 
+def warning(cluster):
+    """What to say if the links together may be too fast for this machine, else None."""
+    processors = len(os.sched_getaffinity(0))
+    capacity, needed = CAPACITY * processors, sum(link.rate for link in cluster.network.links)
+    if needed <= capacity:
+        return None
+    slower = cluster.rate * capacity / needed
+    return (f"this machine may not carry what {len(cluster.network.links)} links of up to {cluster.rate / 1e6:g} "
+            f"Mbit/s can: {needed / 1e9:.1f} Gbit/s at once, where {processors} processors carry some "
+            f"{capacity / 1e9:g}. Measure it with 'scripts/cluster check', or choose --rate {slower / 1e6:.0f}mbit")
+
+
 def claim(name):
     """A new directory for the cluster's state; what a cluster that is no more has left is removed."""
     directory = state.base() / state.check_name(name)
     with state.lock():
         if directory.exists():
             if state.process_in(directory / "builder") is not None:
-                raise Failure(f"cluster '{name}' is just being set up; to stop that: scripts/cluster down --name {name}")
+                raise Failure(f"cluster '{name}' is just being set up; "
+                              f"to stop that: scripts/cluster down --name {name}")
             if state.process_in(directory / "keeper") is not None:
                 raise Failure(f"cluster '{name}' is already up: give the new one another --name, or end it with "
                               f"'scripts/cluster down --name {name}'")
