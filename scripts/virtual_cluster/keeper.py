@@ -57,8 +57,11 @@ def _fork_keeper(directory, report, confirmation):
     nothing = os.open("/dev/null", os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
-    for pipe in (report, confirmation):
-        os.set_inheritable(pipe, True)
+    for descriptor in map(int, os.listdir("/proc/self/fd")):
+        if descriptor in (report, confirmation):
+            os.set_inheritable(descriptor, True)
+        elif descriptor > 2:  # perhaps a pipe somebody waits at the end of
+            os.closerange(descriptor, descriptor + 1)
     environment = {**os.environ, "PATH": search_path(),
                    "PYTHONPATH": os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
     os.execve(sys.executable, [sys.executable, "-B", "-m", "virtual_cluster.keeper", str(directory), str(report),

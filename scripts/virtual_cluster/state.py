@@ -23,6 +23,8 @@ from pathlib import Path
 from . import Failure
 from .network import Link, Network
 
+DEFAULT = "default"  # name of a cluster that is given none
+
 
 @dataclass
 class Cluster:
@@ -98,8 +100,10 @@ def check_name(name):
 
 
 def directory_of(name):
-    """Of the cluster with a name; without one, of the only one there is."""
+    """Of the cluster with a name; without one, of that called "default", or else of the only one there is."""
     found = names()
+    if name is None and DEFAULT in found:
+        name = DEFAULT
     if name is None:
         if len(found) > 1:
             raise Failure(f"there are several clusters ({', '.join(found)}): say which with --name")
