@@ -25,11 +25,42 @@ AC_ARG_WITH([simgrid], [AS_HELP_STRING([--with-simgrid=yes|no|auto],
     [], [with_simgrid=auto])
 coll_topo_simgrid=no
 AS_IF([test "x$with_simgrid" != xno],
-    [PKG_CHECK_MODULES([SIMGRID], [simgrid >= 3.32], [coll_topo_simgrid=yes],
+    [PKG_CHECK_MODULES([SIMGRID], [simgrid >= 3.32], [COLL_TOPO_SIMGRID_HEADERS],
         [coll_topo_simgrid="no, apt-get install libsimgrid-dev"])])
 AS_CASE([$with_simgrid],
     [yes], [AS_IF([test "x$coll_topo_simgrid" != xyes], [COLL_TOPO_MISSING([SimGrid 3.32], [libsimgrid-dev])])],
     [no|auto], [],
     [AC_MSG_ERROR([--with-simgrid is yes, no or auto])])
 AM_CONDITIONAL([HAVE_SIMGRID], [test "x$coll_topo_tools" = xyes && test "x$coll_topo_simgrid" = xyes])
+])
+
+# SimGrid's interface changes between versions; 3.32 is what the simulator was written for.
+AC_DEFUN([COLL_TOPO_SIMGRID_HEADERS], [
+AC_LANG_PUSH([C++])
+coll_topo_saved_flags=$CXXFLAGS
+coll_topo_saved_libs=$LIBS
+CXXFLAGS="$CXXFLAGS -std=c++20 $SIMGRID_CFLAGS"
+LIBS="$SIMGRID_LIBS $LIBS"
+AC_MSG_CHECKING([whether this SimGrid is one the simulator knows])
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <simgrid/kernel/resource/NetworkModelIntf.hpp>
+                                  #include <simgrid/kernel/routing/NetPoint.hpp>
+                                  #include <simgrid/kernel/routing/NetZoneImpl.hpp>
+                                  #include <simgrid/s4u.hpp>
+                                  struct Zone : simgrid::kernel::routing::NetZoneImpl {
+                                      Zone() : NetZoneImpl("zone") {}
+                                      void get_local_route(const simgrid::kernel::routing::NetPoint*,
+                                                           const simgrid::kernel::routing::NetPoint*,
+                                                           simgrid::kernel::routing::Route*, double*) override {}
+                                  };]],
+                                [[simgrid::s4u::Engine engine("test");
+                                  (new Zone)->get_iface()->get_network_model()->set_lat_factor_cb(
+                                      [](double, const simgrid::s4u::Host*, const simgrid::s4u::Host*, const auto&,
+                                         const auto&) { return 1.0; });]])],
+    [AC_MSG_RESULT([yes])
+     coll_topo_simgrid=yes],
+    [AC_MSG_RESULT([no])
+     coll_topo_simgrid="no, SimGrid is too new or too old; 3.32 is known to work"])
+CXXFLAGS=$coll_topo_saved_flags
+LIBS=$coll_topo_saved_libs
+AC_LANG_POP([C++])
 ])

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/fabric/capacity.hpp"
+
+#include "coll_topo/fabric/max_flow.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+namespace coll_topo {
+namespace {
+
+std::vector<Cut> torus_cuts(const Fabric& fabric, const Torus& torus, std::span<const int> weights) {
+    std::vector<Cut> cuts;
+    const std::int64_t total = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+    for (int d = 0; d < static_cast<int>(torus.dimensions().size()); ++d) {
+        const TorusDimension& dimension = torus.dimensions()[d];
+        std::vector<std::int64_t> before(dimension.size + 1, 0);  // weight of the hosts at smaller coordinates
+        for (std::size_t host = 0; host < weights.size(); ++host) {
+            before[torus.coordinate(fabric.cell(static_cast<int>(host)), d) + 1] += weights[host];
+        }
+        std::partial_sum(before.begin(), before.end(), before.begin());
+        const double one_end = dimension.bandwidth * static_cast<double>(torus.cells() / dimension.size);
+        const int last_begin = dimension.wrapped ? dimension.size - 1 : 0;
+        for (int begin = 0; begin <= last_begin; ++begin) {
+            for (int end = begin + 1; end <= dimension.size; ++end) {
+                if (end - begin == dimension.size) continue;
+                const std::int64_t inside = before[end] - before[begin];
+                cuts.push_back({inside, total - inside, dimension.wrapped ? 2 * one_end : one_end});
+            }
+        }
+    }
+    return cuts;
+}
+
+std::vector<Cut> switch_cuts(const SwitchGraph& network, const LinkGraph& graph, std::span<const int> weights) {
+    std::vector<Cut> cuts;
+    const std::int64_t total = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
+    for (int top = 0; top < network.switches.size(); ++top) {
+        std::vector<bool> below(graph.vertices(), false);
+        below[graph.vertex_of_switch(top)] = true;
+        // Links lead upwards, and there is no circle: as many turns as there are levels.
+        for (bool more = true; more;) {
+            more = false;
+            for (const SwitchLink& link : network.links) {
+                if (!below[graph.vertex_of_switch(link.to)] || below[graph.vertex_of_switch(link.from)]) continue;
+                more = below[graph.vertex_of_switch(link.from)] = true;
+            }
+        }
+        Cut cut;
+        for (int host = 0; host < graph.hosts(); ++host) {
+            below[host] = below[graph.vertex_of_switch(network.leaf_of_host[host])];
+            if (below[host]) cut.inside += weights[host];
+        }
+        double out = 0, in = 0;
+        for (const Link& link : graph.links()) {
+            if (below[link.from] && !below[link.to]) out += link.bandwidth;
+            if (!below[link.from] && below[link.to]) in += link.bandwidth;
+        }
+        cut.outside = total - cut.inside;
+        cut.bandwidth = std::min(out, in);
+        cuts.push_back(cut);
+    }
+    return cuts;
+}
+
+double latency(LinkGraph& graph, int from, int to, std::vector<int>& route) {
+    route.clear();
+    graph.route(from, to, route);
+    return std::accumulate(route.begin(), route.end(), 0.0,
+                           [&](double sum, int link) { return sum + graph.links()[link].latency; });
+}
+
+}  // namespace
+
+std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<const int> weights) {
+    if (const Torus* torus = fabric.torus()) return torus_cuts(fabric, *torus, weights);
+    return switch_cuts(std::get<SwitchGraph>(fabric.network), graph, weights);
+}
+
+double injection_bandwidth(const LinkGraph& graph, int host) {
+    double own = 0;
+    int router = -1;
+    for (const Link& link : graph.links()) {
+        if (link.from != host) continue;
+        own += link.bandwidth;
+        router = link.to;
+    }
+    if (router < graph.hosts()) return own;
+    // A router that no other host shares may pass on less than the host's cable.
+    double onwards = 0;
+    for (const Link& link : graph.links()) {
+        if (link.from != router) continue;
+        if (link.to < graph.hosts() && link.to != host) return own;
+        if (link.to != host) onwards += link.bandwidth;
+    }
+    return std::min(own, onwards);
+}
+
+double bisection_bandwidth(const Fabric& fabric, const LinkGraph& graph) {
+    const int hosts = graph.hosts();
+    if (hosts < 2) return 0;
+    if (fabric.torus() == nullptr) {
+        std::vector<int> first(hosts / 2), second(hosts - hosts / 2);
+        std::iota(first.begin(), first.end(), 0);
+        std::iota(second.begin(), second.end(), hosts / 2);
+        return max_flow(graph, first, second);
+    }
+    Cut evenest{0, hosts, 0};
+    for (const Cut& cut : cuts(fabric, graph, std::vector<int>(hosts, 1))) {
+        const std::int64_t difference = std::abs(cut.inside - cut.outside);
+        const std::int64_t least = std::abs(evenest.inside - evenest.outside);
+        if (difference < least || (difference == least && cut.bandwidth < evenest.bandwidth)) evenest = cut;
+    }
+    return evenest.bandwidth;
+}
+
+double farthest_latency(LinkGraph& graph, int host, std::span<const int> others) {
+    double farthest = 0;
+    std::vector<int> route;
+    for (const int other : others) farthest = std::max(farthest, latency(graph, host, other, route));
+    return farthest;
+}
+
+double diameter_latency(LinkGraph& graph, std::span<const int> hosts) {
+    if (hosts.empty()) return 0;
+    double diameter = 0;
+    if (hosts.size() <= static_cast<std::size_t>(most_exact_hosts)) {
+        for (const int host : hosts) diameter = std::max(diameter, farthest_latency(graph, host, hosts));
+        return diameter;
+    }
+    std::vector<int> route;
+    const int far = *std::max_element(hosts.begin(), hosts.end(), [&](int a, int b) {
+        return latency(graph, hosts.front(), a, route) < latency(graph, hosts.front(), b, route);
+    });
+    return farthest_latency(graph, far, hosts);
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/link_graph.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace coll_topo {
+
+/// Two sides of a network and what passes between them.
+struct Cut {
+    std::int64_t inside = 0;   ///< weight of the hosts on one side
+    std::int64_t outside = 0;  ///< and on the other
+    double bandwidth = 0;      ///< from one side to the other, the lesser of both directions, bytes/s
+};
+
+/// The cuts that can limit traffic among all hosts; `weights` by host, 0 for a host that takes no part. Torus: across
+/// each dimension, between any two places (mesh: at any place). Switches: a switch with all below it against the rest.
+std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<const int> weights);
+
+/// What a host can send at once, bytes/s: over all its cables, or its own cable where the file describes it (HostLink).
+double injection_bandwidth(const LinkGraph& graph, int host);
+
+/// What one half of all hosts can send to the other, bytes/s. Torus: the halves with the least between them, cut across
+/// one dimension. Switches: the hosts in the order of the file are halved, and the switches are on the side that lets
+/// the least pass. 0 for a single host.
+double bisection_bandwidth(const Fabric& fabric, const LinkGraph& graph);
+
+/// Seconds of latency from a host to the farthest of others; they must be connected.
+double farthest_latency(LinkGraph& graph, int host, std::span<const int> others);
+
+/// Seconds of latency between the two hosts farthest from each other. Of more than `most_exact_hosts` hosts, only two
+/// candidates are looked at: the farthest from the first host, and the farthest from that; they are the ones on tori,
+/// meshes and trees.
+inline constexpr int most_exact_hosts = 512;
+double diameter_latency(LinkGraph& graph, std::span<const int> hosts);
+
+}  // namespace coll_topo

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/execute/block_map.hpp"
+#include "coll_topo/schedule/program.hpp"
+
+#include <cstdint>
+
+namespace coll_topo::simulate {
+
+/// How long what a program moves is, laid out as the executor does it for elements of one byte.
+class MessageSizes {
+public:
+    /// `bytes` of one rank's vector; of a collective that has pieces, of all its pieces together. What is left over
+    /// when they are divided into equal pieces does not count.
+    MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes);
+
+    std::uint64_t bytes(const Action& action) const {
+        const BlockMap& map = action.buffer == Buffer::scratch ? scratch_ : vector_;
+        return map.offset(action.first + action.count) - map.offset(action.first);
+    }
+
+private:
+    BlockMap vector_;  // of input and output
+    BlockMap scratch_;
+};
+
+}  // namespace coll_topo::simulate

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/simulate/platform.hpp"
+
+#include <xbt/log.h>
+#include <simgrid/kernel/resource/NetworkModelIntf.hpp>
+#include <simgrid/kernel/routing/NetPoint.hpp>
+#include <simgrid/kernel/routing/NetZoneImpl.hpp>
+#include <simgrid/s4u.hpp>
+
+#include <string>
+#include <utility>
+
+namespace coll_topo::simulate {
+namespace {
+
+namespace s4u = simgrid::s4u;
+
+// SimGrid weighs a flow by one over the latency of its route. So that all weigh the same, every route has this latency,
+// and a factor that is asked for each message turns it into the true one.
+constexpr double uniform_latency = 1;
+
+/// Routes between ranks by way of the link graph.
+class FabricZone : public simgrid::kernel::routing::NetZoneImpl {
+public:
+    FabricZone(LinkGraph& graph, const Placement& placement)
+        : NetZoneImpl("fabric"), graph_(graph), placement_(placement) {}
+
+    void add_links(const std::string& prefix, std::size_t count, const auto& bandwidth,
+                   std::vector<s4u::Link*>& links) {
+        for (std::size_t i = 0; i < count; ++i) {
+            links.push_back(get_iface()->create_link(prefix + std::to_string(i), bandwidth(i))->seal());
+        }
+    }
+
+    void create_links(double local_bandwidth) {
+        // A link without a bandwidth is not in use, but SimGrid wants one.
+        const auto bandwidth = [this](std::size_t link) {
+            const double stated = graph_.links()[link].bandwidth;
+            return stated > 0 ? stated : 1.0;
+        };
+        add_links("link ", graph_.links().size(), bandwidth, links_);
+        add_links(
+            "within the host, to rank ", placement_.size(), [&](std::size_t) { return local_bandwidth; }, local_);
+    }
+
+    /// Seconds from one rank to another.
+    double latency(std::size_t from, std::size_t to) {
+        double sum = 0;
+        for (const int link : route(from, to)) sum += graph_.links()[link].latency;
+        return sum;
+    }
+
+protected:
+    void get_local_route(const simgrid::kernel::routing::NetPoint* from, const simgrid::kernel::routing::NetPoint* to,
+                         simgrid::kernel::routing::Route* into, double* latency) override {
+        if (latency != nullptr) *latency += uniform_latency;
+        if (placement_[from->id()].host == placement_[to->id()].host) {
+            into->link_list_.push_back(local_[to->id()]->get_impl());
+            return;
+        }
+        for (const int link : route(from->id(), to->id())) into->link_list_.push_back(links_[link]->get_impl());
+    }
+
+private:
+    const std::vector<int>& route(std::size_t from, std::size_t to) {
+        route_.clear();
+        graph_.route(placement_[from].host, placement_[to].host, route_);
+        return route_;
+    }
+
+    LinkGraph& graph_;
+    const Placement& placement_;
+    std::vector<s4u::Link*> links_;
+    std::vector<s4u::Link*> local_;  // by receiving rank
+    std::vector<int> route_;
+};
+
+}  // namespace
+
+void start_simgrid() {
+    xbt_log_control_set("root.thresh:error");
+    // That a simulation got stuck is told as an error, with the place in the schedule.
+    xbt_log_control_set("ker_engine.app:file:/dev/null");
+    xbt_log_control_set("ker_engine.add:0");
+    // SimGrid keeps the address. It is never destroyed: it lives as long as the process.
+    static auto* const engine = new s4u::Engine("coll-topo");
+    static_cast<void>(engine);
+    constexpr std::pair<const char*, const char*> settings[] = {
+        {"network/model", "CM02"},      {"network/bandwidth-factor", "1"}, {"network/weight-S", "0"},
+        {"network/crosstraffic", "no"}, {"network/TCP-gamma", "1e300"},  // no window limits a flow
+        {"surf/precision", "1e-12"},                                     // seconds; events closer than that are one
+        {"contexts/stack-size", "64"},                                   // KiB, for each lane of each rank
+        {"contexts/guard-size", "0"},  // guard pages of many stacks would exceed the mappings a process may have
+    };
+    for (const auto& [name, value] : settings) s4u::Engine::set_config(std::string(name) + ":" + value);
+}
+
+Platform::Platform(LinkGraph& graph, const Placement& placement, double local_bandwidth) {
+    auto* const zone = new FabricZone(graph, placement);  // owned by SimGrid
+    zone->get_iface()->get_network_model()->set_lat_factor_cb(
+        [zone](double, const s4u::Host* from, const s4u::Host* to, const auto&, const auto&) {
+            return zone->latency(from->get_netpoint()->id(), to->get_netpoint()->id()) / uniform_latency;
+        });
+    for (std::size_t rank = 0; rank < placement.size(); ++rank) {
+        hosts_.push_back(zone->get_iface()->create_host("rank " + std::to_string(rank), 1.0)->seal());
+    }
+    zone->create_links(local_bandwidth);
+    zone->get_iface()->seal();
+}
+
+}  // namespace coll_topo::simulate

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/placement/placement.hpp"
+
+#include <vector>
+
+namespace simgrid::s4u {
+class Host;
+}
+
+namespace coll_topo::simulate {
+
+/// The machine as a SimGrid platform: a SimGrid host for each rank; a link for each directed link of the graph, shared
+/// by those who use it at the same time, each way on its own; and one more for each rank, by which messages from ranks
+/// of the same host come. Routes are those of the graph, computed when asked for, since a table of all pairs would not
+/// fit.
+///
+/// Bandwidth is shared as a fluid: max-min fair, every flow with the same weight, however long its way. SimGrid's
+/// models of TCP weigh flows by latency, correct bandwidth and latency by measured factors, and let answers slow data
+/// down; all of that is switched off, so that a message of m bytes alone on its way takes the latency of its links and
+/// m over the bandwidth of the narrowest.
+///
+/// There can be one in a process. All links that messages use must have a bandwidth.
+class Platform {
+public:
+    /// `local_bandwidth` in bytes/s. The graph must outlive the simulation.
+    Platform(LinkGraph& graph, const Placement& placement, double local_bandwidth);
+
+    simgrid::s4u::Host* host_of_rank(int rank) const { return hosts_[rank]; }
+
+private:
+    std::vector<simgrid::s4u::Host*> hosts_;  // owned by SimGrid
+};
+
+/// Starts SimGrid with the settings that Platform and the replay need.
+void start_simgrid();
+
+}  // namespace coll_topo::simulate

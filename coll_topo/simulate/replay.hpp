@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/simulate/child_process.hpp"
+#include "coll_topo/simulate/platform.hpp"
+#include "coll_topo/simulate/simulation.hpp"
+
+#include <cstdint>
+
+namespace coll_topo::simulate {
+
+/// Runs all lanes of all ranks on the platform as the executor does: lanes are independent; a step posts its receives
+/// and its sends and ends when all of them, and its local work, are done; receives of the next step are posted early
+/// where the program allows it; a message starts when both its sides are posted. With software costs, a rank is one
+/// processor that does one thing at a time for all its lanes: starting a message, combining, copying. Messages are not
+/// cut: what is combined starts to be so when all of it has arrived. Can be called once in a process.
+Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t bytes, const Platform& platform,
+                  const SimulationSettings& settings, const Progress& progress);
+
+}  // namespace coll_topo::simulate

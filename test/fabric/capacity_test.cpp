@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/fabric/capacity.hpp"
+#include "coll_topo/fabric/max_flow.hpp"
+#include "test/placement/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace coll_topo::test {
+namespace {
+
+constexpr double gigabyte = 1e9, microsecond = 1e-6;  // of equal_torus
+
+std::vector<int> all_hosts(const LinkGraph& graph) {
+    std::vector<int> hosts(graph.hosts());
+    std::iota(hosts.begin(), hosts.end(), 0);
+    return hosts;
+}
+
+/// Two leaves with two hosts each and two spines, every cable 1 GB/s; the uplinks of the first leaf have half of that.
+Fabric leaf_spine() {
+    SwitchGraph graph;
+    for (const char* name : {"leaf1", "leaf2", "spine1", "spine2"}) graph.switches.add(name);
+    graph.leaf_of_host = {0, 0, 1, 1};
+    graph.links = {{0, 2, 1, gigabyte / 2, microsecond},
+                   {0, 3, 1, gigabyte / 2, microsecond},
+                   {1, 2, 1, gigabyte, microsecond},
+                   {1, 3, 1, gigabyte, microsecond}};
+    Fabric fabric{{}, graph, {}, gigabyte, microsecond};
+    for (const char* name : {"a", "b", "c", "d"}) fabric.hosts.add(name);
+    return fabric;
+}
+
+TEST(Injection, IsAllLinksOfAHost) {
+    const Fabric torus = equal_torus({4, 4, 4}), mesh = equal_torus({4, 4}, false);
+    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(torus), 5), 6 * gigabyte);
+    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(mesh), 0), 2 * gigabyte);
+    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(mesh), 5), 4 * gigabyte);
+}
+
+TEST(Injection, IsLimitedByTheCableOfTheHost) {
+    Fabric fabric = equal_torus({4, 4});
+    fabric.host_bandwidth = gigabyte;
+    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(fabric), 5), gigabyte);
+    fabric.host_bandwidth = 100 * gigabyte;
+    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(fabric), 5), 4 * gigabyte);
+    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(leaf_spine()), 0), gigabyte);
+}
+
+double bisection(const std::vector<int>& sizes, bool wrapped = true) {
+    const Fabric fabric = equal_torus(sizes, wrapped);
+    return bisection_bandwidth(fabric, LinkGraph(fabric));
+}
+
+TEST(Bisection, OfATorusIsAcrossItsLongestDimension) {
+    EXPECT_DOUBLE_EQ(bisection({8}), 2 * gigabyte);
+    EXPECT_DOUBLE_EQ(bisection({8, 4}), 8 * gigabyte);
+    EXPECT_DOUBLE_EQ(bisection({4, 8}), 8 * gigabyte);
+    EXPECT_DOUBLE_EQ(bisection({4, 8}, false), 4 * gigabyte);
+    EXPECT_DOUBLE_EQ(bisection({2, 2}), 4 * gigabyte);  // two cables between neighbours
+    EXPECT_DOUBLE_EQ(bisection({5, 5}), 10 * gigabyte);
+    EXPECT_DOUBLE_EQ(bisection({1}), 0);
+}
+
+TEST(Bisection, OfSwitchesIsBetweenTheHalvesOfTheHosts) {
+    const Fabric fabric = leaf_spine();
+    EXPECT_DOUBLE_EQ(bisection_bandwidth(fabric, LinkGraph(fabric)), gigabyte);
+}
+
+TEST(Cuts, OfSwitchesAreWhatIsBelowEach) {
+    const Fabric fabric = leaf_spine();
+    const auto found = cuts(fabric, LinkGraph(fabric), std::vector<int>{1, 2, 4, 8});
+    ASSERT_EQ(found.size(), 4u);
+    EXPECT_EQ(found[0].inside, 3);
+    EXPECT_EQ(found[0].outside, 12);
+    EXPECT_DOUBLE_EQ(found[0].bandwidth, gigabyte);
+    EXPECT_EQ(found[1].inside, 12);
+    EXPECT_DOUBLE_EQ(found[1].bandwidth, 2 * gigabyte);
+    EXPECT_EQ(found[2].outside, 0);  // all hosts are below a spine
+}
+
+TEST(MaxFlow, UsesAllWaysAtOnce) {
+    const Fabric torus = equal_torus({4, 4});
+    const std::vector<int> one = {0}, other = {5};
+    EXPECT_DOUBLE_EQ(max_flow(LinkGraph(torus), one, other), 4 * gigabyte);
+    const Fabric row = equal_torus({5}, false);
+    const std::vector<int> middle = {2}, ends = {0, 4};
+    EXPECT_DOUBLE_EQ(max_flow(LinkGraph(row), middle, ends), 2 * gigabyte);
+    EXPECT_DOUBLE_EQ(max_flow(LinkGraph(row), one, std::vector<int>{4}), gigabyte);
+}
+
+double diameter(const Fabric& fabric) {
+    LinkGraph graph(fabric);
+    return diameter_latency(graph, all_hosts(graph));
+}
+
+TEST(Diameter, IsTheLongestWay) {
+    EXPECT_NEAR(diameter(equal_torus({4, 6})), 5 * microsecond, 1e-12);
+    EXPECT_NEAR(diameter(equal_torus({4, 6}, false)), 8 * microsecond, 1e-12);
+    EXPECT_NEAR(diameter(leaf_spine()), 4 * microsecond, 1e-12);
+    EXPECT_EQ(diameter(equal_torus({1})), 0);
+}
+
+TEST(Diameter, OfManyHostsIsFoundFromTwo) {
+    ASSERT_GT(32 * 33, most_exact_hosts);
+    EXPECT_NEAR(diameter(equal_torus({32, 33})), (16 + 16) * microsecond, 1e-12);
+    EXPECT_NEAR(diameter(equal_torus({32, 33}, false)), (31 + 32) * microsecond, 1e-12);
+}
+
+TEST(FarthestLatency, IsFromOneHost) {
+    const Fabric fabric = equal_torus({9}, false);
+    LinkGraph graph(fabric);
+    EXPECT_NEAR(farthest_latency(graph, 3, all_hosts(graph)), 5 * microsecond, 1e-12);
+    EXPECT_EQ(farthest_latency(graph, 3, std::vector<int>{3}), 0);
+}
+
+}  // namespace
+}  // namespace coll_topo::test
