@@ -26,7 +26,7 @@ def simulate(build, topology_file, network, algorithms, ranks_per_host):
             print(f"compare: {network}: simulating {collective} took too long and was left out", file=sys.stderr)
             continue
         if done.returncode != 0:
-            print(f"compare: {network}: no simulation of {collective}: {done.stderr.strip()}", file=sys.stderr)
+            print(f"compare: {network}: no simulation of {collective}: {(done.stderr.splitlines() or ['it failed'])[0]}", file=sys.stderr)
             continue
         for row in csv.DictReader(io.StringIO(done.stdout)):
             found.append({"network": network, "collective": collective, "bytes": int(row["bytes"]),

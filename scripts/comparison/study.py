@@ -18,6 +18,8 @@ QUICK = {"allreduce": ["64KiB", "1MiB", "4MiB"], "allgather": ["1MiB"], "bcast":
 COLLECTIVES = ["allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"]
 SIZES = ["1KiB", "8KiB", "64KiB", "512KiB", "4MiB"]
 
+REPETITIONS, QUICK_REPETITIONS = 15, 9
+
 # A forced algorithm of tuned that took this many times as long as the best one at the size below is not tried again.
 HOPELESS = 2.0
 # Of tuned's, and what every algorithm of coll_topo is called in the table of a run.
@@ -28,7 +30,7 @@ TUNED, TOPO = "tuned:", "topo:"
 class Plan:
     networks: list
     collectives: dict
-    repetitions: int = 15
+    repetitions: int
     seconds: float = 30
     trial_repetitions: int = 3
     trial_seconds: float = 8
@@ -47,7 +49,7 @@ class Plan:
             collectives = {name: collectives.get(name, SIZES) for name in arguments.collectives.split(",")}
         if arguments.sizes:
             collectives = {name: arguments.sizes.split(",") for name in collectives}
-        return Plan(networks, collectives)
+        return Plan(networks, collectives, repetitions=QUICK_REPETITIONS if arguments.quick else REPETITIONS)
 
 
 def measure(plan, cluster, network, collective, sizes, folder, forced):
