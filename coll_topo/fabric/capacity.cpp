@@ -78,23 +78,30 @@ std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<co
     return switch_cuts(std::get<SwitchGraph>(fabric.network), graph, weights);
 }
 
+std::vector<double> injection_bandwidths(const LinkGraph& graph) {
+    const int hosts = graph.hosts();
+    std::vector<double> leaving(graph.vertices(), 0);
+    std::vector<int> hosts_at(graph.vertices(), 0), router(hosts, -1);
+    std::vector<double> back(hosts, 0);  // from the router to the host
+    for (const Link& link : graph.links()) {
+        leaving[link.from] += link.bandwidth;
+        if (link.from < hosts) router[link.from] = link.to;
+        if (link.to < hosts) {
+            ++hosts_at[link.from];
+            back[link.to] = link.bandwidth;
+        }
+    }
+    std::vector<double> injection(leaving.begin(), leaving.begin() + hosts);
+    for (int host = 0; host < hosts; ++host) {
+        // A router that no other host shares may pass on less than the host's cable.
+        const int at = router[host];
+        if (at >= hosts && hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving[at] - back[host]);
+    }
+    return injection;
+}
+
 double injection_bandwidth(const LinkGraph& graph, int host) {
-    double own = 0;
-    int router = -1;
-    for (const Link& link : graph.links()) {
-        if (link.from != host) continue;
-        own += link.bandwidth;
-        router = link.to;
-    }
-    if (router < graph.hosts()) return own;
-    // A router that no other host shares may pass on less than the host's cable.
-    double onwards = 0;
-    for (const Link& link : graph.links()) {
-        if (link.from != router) continue;
-        if (link.to < graph.hosts() && link.to != host) return own;
-        if (link.to != host) onwards += link.bandwidth;
-    }
-    return std::min(own, onwards);
+    return injection_bandwidths(graph)[host];
 }
 
 double bisection_bandwidth(const Fabric& fabric, const LinkGraph& graph) {

@@ -23,6 +23,9 @@ std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<co
 /// What a host can send at once, bytes/s: over all its cables, or its own cable where the file describes it (HostLink).
 double injection_bandwidth(const LinkGraph& graph, int host);
 
+/// The same of every host.
+std::vector<double> injection_bandwidths(const LinkGraph& graph);
+
 /// What one half of all hosts can send to the other, bytes/s. Torus: the halves with the least between them, cut across
 /// one dimension. Switches: the hosts in the order of the file are halved, and the switches are on the side that lets
 /// the least pass. 0 for a single host.

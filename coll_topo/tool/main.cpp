@@ -31,7 +31,11 @@ int run(int argc, char** argv) {
     program.footer(examples);
 
     Action chosen;
+    add_check_command(program, chosen);
     add_show_command(program, chosen);
+    add_explain_command(program, chosen);
+    add_plan_command(program, chosen);
+    add_prove_command(program, chosen);
 #if COLL_TOPO_WITH_SIMGRID
     add_simulate_command(program, chosen);
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/scenario.hpp"
 
+#include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/topology_file.hpp"
@@ -64,14 +65,16 @@ Expected<Placement> place_ranks(const Fabric& fabric, const ScenarioOptions& opt
     return placement;
 }
 
-Expected<Collective> find_collective(std::string_view name) {
-    std::vector<std::string_view> names;
-    for (int index = 0; index < collective_count; ++index) {
-        const auto collective = static_cast<Collective>(index);
-        if (collective_name(collective) == name) return collective;
-        names.push_back(collective_name(collective));
+Expected<void> check_connected(const Fabric& fabric, const Placement& placement) {
+    LinkGraph network(fabric);
+    std::vector<int> route;
+    for (const RankLocation& location : placement) {
+        route.clear();
+        if (network.route(placement[0].host, location.host, route)) continue;
+        return failure("the file connects " + network.name(placement[0].host) + " and " + network.name(location.host) +
+                       " by no switch; add the missing SwitchName or Link lines");
     }
-    return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
+    return {};
 }
 
 Expected<const Algorithm*> find_row(std::string_view name, Collective collective) {
@@ -125,6 +128,16 @@ Expected<Preferences> read_preferences(const ScenarioOptions& options, Collectiv
 
 }  // namespace
 
+Expected<Collective> find_collective(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (int index = 0; index < collective_count; ++index) {
+        const auto collective = static_cast<Collective>(index);
+        if (collective_name(collective) == name) return collective;
+        names.push_back(collective_name(collective));
+    }
+    return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
+}
+
 void add_placement_options(CLI::App& command, ScenarioOptions& options) {
     command.add_option("FILE", options.file, "the topology file, see coll-topo.conf(5)")->required();
     command
@@ -157,9 +170,13 @@ void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
 Expected<Scenario> make_scenario(const ScenarioOptions& options) {
     auto file = read_topology_file(options.file);
     if (!file) return tl::unexpected<Error>(file.error());
+    return make_scenario(std::move(*file), options);
+}
+
+Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& options) {
     std::vector<std::string> notes;
-    for (const Error& note : file->notes) notes.push_back(note.text());
-    Fabric& fabric = file->fabric;
+    for (const Error& note : file.notes) notes.push_back(note.text());
+    Fabric& fabric = file.fabric;
     if (assume_bandwidth(fabric)) {
         notes.push_back(options.file +
                         " does not give the bandwidth of all links; 100 Gbit/s is assumed for the others");
@@ -167,6 +184,9 @@ Expected<Scenario> make_scenario(const ScenarioOptions& options) {
 
     auto placement = place_ranks(fabric, options);
     if (!placement) return tl::unexpected<Error>(placement.error());
+    if (auto connected = check_connected(fabric, *placement); !connected) {
+        return tl::unexpected<Error>(connected.error());
+    }
     auto grid = fabric.torus() ? Grid::from_torus(fabric, *placement) : Grid::line_of_hosts(fabric, *placement);
     if (!grid) return tl::unexpected<Error>(grid.error());
     const auto request = read_request(options, grid->ranks());
@@ -177,15 +197,23 @@ Expected<Scenario> make_scenario(const ScenarioOptions& options) {
                     *request,          *preferences,          std::move(notes)};
 }
 
+void write_notes(const Scenario& scenario, std::ostream& out) {
+    for (const std::string& note : scenario.notes) out << "note: " << note << "\n";
+}
+
 Decision examine(const Scenario& scenario) {
     Request typical = scenario.request;
     typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(typical.bytes)));
     Decision decision = decide(scenario.grid, typical, scenario.preferences);
     for (Candidate& candidate : decision.candidates) {
-        if (!candidate.refusal.empty()) continue;
+        if (!is_predicted(candidate)) continue;
         candidate.seconds = candidate.algorithm->seconds(scenario.grid, candidate.problem, scenario.request.bytes);
     }
     return decision;
+}
+
+bool is_predicted(const Candidate& candidate) {
+    return candidate.refusal.empty() || candidate.seconds > 0;
 }
 
 Expected<Candidate> choose(const Scenario& scenario) {

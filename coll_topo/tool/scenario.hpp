@@ -3,11 +3,13 @@
 
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/placement/grid.hpp"
 #include "coll_topo/placement/placement.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/verify/proof.hpp"
 
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -50,9 +52,21 @@ struct Scenario {
 /// Reads the file and places the ranks; fails with what to mend. Links without a bandwidth get one, with a note.
 Expected<Scenario> make_scenario(const ScenarioOptions& options);
 
+/// The same for a network that has been read; FILE is its name in messages.
+Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& options);
+
+/// The collective with this name; fails with the list of those there are.
+Expected<Collective> find_collective(std::string_view name);
+
+/// Writes the notes, each on a line.
+void write_notes(const Scenario& scenario, std::ostream& out);
+
 /// Every way to serve the request, with predicted times for its size, and the one that the component takes. As in the
 /// component, the choice is made for the largest power of two that is not above the size.
 Decision examine(const Scenario& scenario);
+
+/// Whether a candidate could run, so that its time is predicted: it is not refused, or only as a reference algorithm.
+bool is_predicted(const Candidate& candidate);
 
 /// What the component would run, or what the options force; fails if nothing serves the request.
 Expected<Candidate> choose(const Scenario& scenario);

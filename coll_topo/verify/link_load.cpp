@@ -9,24 +9,31 @@ namespace {
 // Adds up the load of one step at a time.
 class LinkCounter {
 public:
-    LinkCounter(const Torus& torus) : torus_(torus), load_(torus.links()) {}
+    explicit LinkCounter(LinkGraph& network) : network_(network), load_(network.links().size()) {}
 
-    void add(std::int64_t from, std::int64_t to, std::int64_t blocks) {
+    void add(int from_host, int to_host, std::int64_t blocks) {
         route_.clear();
-        torus_.route(from, to, route_);
-        for (const std::int64_t link : route_) {
+        network_.route(from_host, to_host, route_);
+        for (const int link : route_) {
             if (load_[link].messages == 0) used_.push_back(link);
             ++load_[link].messages;
             load_[link].blocks += blocks;
         }
     }
 
-    /// The busiest link since the last call.
+    /// The busiest links since the last call.
     StepLoad take() {
         StepLoad busiest;
-        for (const std::int64_t link : used_) {
+        double longest = -1;
+        for (const int link : used_) {
             busiest.messages = std::max(busiest.messages, load_[link].messages);
             busiest.blocks = std::max(busiest.blocks, load_[link].blocks);
+            const double bandwidth = network_.links()[link].bandwidth;
+            const double time = static_cast<double>(load_[link].blocks) / (bandwidth > 0 ? bandwidth : 1);
+            if (time > longest) {
+                longest = time;
+                busiest.slowest_link = link;
+            }
             load_[link] = {};
         }
         used_.clear();
@@ -34,10 +41,15 @@ public:
     }
 
 private:
-    const Torus& torus_;
-    std::vector<StepLoad> load_;      // by directed link
-    std::vector<std::int64_t> used_;  // the links with a load
-    std::vector<std::int64_t> route_;
+    struct Load {
+        int messages = 0;
+        std::int64_t blocks = 0;
+    };
+
+    LinkGraph& network_;
+    std::vector<Load> load_;  // by directed link
+    std::vector<int> used_;   // the links with a load
+    std::vector<int> route_;
 };
 
 std::size_t longest_lane(const Schedule& schedule) {
@@ -50,10 +62,9 @@ std::size_t longest_lane(const Schedule& schedule) {
 
 }  // namespace
 
-std::vector<StepLoad> link_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement) {
+std::vector<StepLoad> link_load(const Schedule& schedule, LinkGraph& network, const Placement& placement) {
     std::vector<StepLoad> loads;
-    if (fabric.torus() == nullptr) return loads;
-    LinkCounter links(*fabric.torus());
+    LinkCounter links(network);
     const std::size_t steps = longest_lane(schedule);
     for (std::size_t step = 0; step < steps; ++step) {
         for (std::size_t rank = 0; rank < schedule.size(); ++rank) {
@@ -62,14 +73,18 @@ std::vector<StepLoad> link_load(const Schedule& schedule, const Fabric& fabric, 
                 if (step >= program.steps_of(lane).size()) continue;
                 for (const Action& action : program.actions_of(program.steps_of(lane)[step])) {
                     if (action.kind != ActionKind::send) continue;
-                    links.add(fabric.cell(placement[rank].host), fabric.cell(placement[action.peer].host),
-                              action.count);
+                    links.add(placement[rank].host, placement[action.peer].host, action.count);
                 }
             }
         }
         loads.push_back(links.take());
     }
     return loads;
+}
+
+std::vector<StepLoad> link_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement) {
+    LinkGraph network(fabric);
+    return link_load(schedule, network, placement);
 }
 
 std::int64_t blocks_sent(const Program& program) {

@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/placement/placement.hpp"
 #include "coll_topo/schedule/program.hpp"
 
@@ -27,14 +28,15 @@ using Schedule = std::vector<Program>;
 /// `root` matters to the collectives that have one.
 Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order = false, int root = 0);
 
-/// How busy the links of a torus are in one step.
+/// How busy the links of a network are in one step.
 struct StepLoad {
-    int messages = 0;         ///< on the busiest directed link
-    std::int64_t blocks = 0;  ///< on the busiest directed link
+    int messages = 0;         ///< on the directed link with the most
+    std::int64_t blocks = 0;  ///< on the directed link with the most
+    int slowest_link = -1;    ///< of LinkGraph: the one with the most blocks for its bandwidth; -1: no link is used
 };
 
-/// The load of each step when step s of every lane of every rank is in progress at once. Empty for a fabric that is no
-/// torus, whose routes are not known.
+/// The load of each step when step s of every lane of every rank is in progress at once.
+std::vector<StepLoad> link_load(const Schedule& schedule, LinkGraph& network, const Placement& placement);
 std::vector<StepLoad> link_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement);
 
 /// Blocks a rank sends in all its steps.

@@ -7,7 +7,9 @@ namespace coll_topo::test {
 namespace {
 
 Fabric torus(std::vector<TorusDimension> dimensions) {
-    return {{}, Torus("t", std::move(dimensions), Tie::positive), {}};
+    Fabric fabric{{}, Torus("t", std::move(dimensions), Tie::positive), {}};
+    for (int host = 0; host < fabric.torus()->cells(); ++host) fabric.hosts.add("n" + std::to_string(host));
+    return fabric;
 }
 
 TorusDimension ring(int size) {
@@ -103,8 +105,38 @@ TEST(LinkLoad, StepsOfAllLanesCountTogether) {
     EXPECT_EQ(load[2].blocks, 1);
 }
 
-TEST(LinkLoad, OtherNetworksHaveNoKnownRoutes) {
-    EXPECT_TRUE(link_load(shift(2, 1), {{}, SwitchGraph{}, {}}, on_hosts({0, 1})).empty());
+TEST(LinkLoad, CountsTheCablesOfSwitches) {
+    Fabric fabric{{}, SwitchGraph{}, {}};
+    auto& graph = std::get<SwitchGraph>(fabric.network);
+    for (const char* const name : {"leaf0", "leaf1", "spine"}) graph.switches.add(name);
+    graph.links = {{0, 2, 2, 4e9, 0}, {1, 2, 1, 1e9, 0}};
+    for (int host = 0; host < 4; ++host) {
+        fabric.hosts.add("n" + std::to_string(host));
+        graph.leaf_of_host.push_back(host / 2);
+    }
+    // Hosts 0 and 1 send to 2 and 3: each has a cable of its own up from leaf0, but they share the one down to leaf1.
+    const Schedule there = {ProgramWriter(1).step().send(2, output(0)), ProgramWriter(1).step().send(3, output(0)),
+                            ProgramWriter(1), ProgramWriter(1)};
+    LinkGraph network(fabric);
+    const auto load = link_load(there, network, on_hosts({0, 1, 2, 3}));
+    ASSERT_EQ(load.size(), 1u);
+    EXPECT_EQ(load[0].messages, 2);
+    EXPECT_EQ(network.name(network.links()[load[0].slowest_link].from), "spine");
+    EXPECT_EQ(network.name(network.links()[load[0].slowest_link].to), "leaf1");
+    // Below one leaf, only cables of hosts are used.
+    EXPECT_EQ(link_load(shift(2, 1), network, on_hosts({0, 1}))[0].messages, 1);
+}
+
+TEST(LinkLoad, TheSlowestLinkIsWeighedByItsBandwidth) {
+    const Fabric fabric = torus({{2, false, 1e9, 0}, {2, false, 4e9, 0}});
+    LinkGraph network(fabric);
+    // Two blocks along the fast dimension take less time than one along the slow one.
+    const Schedule schedule = {ProgramWriter(2).step().send(1, output(0)).send(2, output(0, 2)), ProgramWriter(2),
+                               ProgramWriter(2)};
+    const auto load = link_load(schedule, network, on_hosts({0, 1, 2}));
+    EXPECT_EQ(load[0].blocks, 2);
+    EXPECT_EQ(network.links()[load[0].slowest_link].to, 1);
+    EXPECT_EQ(link_load(shift(2, 1), network, on_hosts({3, 3}))[0].slowest_link, -1);
 }
 
 TEST(BlocksSent, OnlySendsCount) {

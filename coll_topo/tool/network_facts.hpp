@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/link_graph.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace coll_topo::tool {
+
+/// What a network is and can do, in numbers. Bandwidths are in bytes/s; there are none if the file does not give those
+/// of all links, or has a single host.
+struct NetworkFacts {
+    std::string kind;  ///< "torus", "mesh", "tree" (each switch has at most one above), "switches"
+    int hosts = 0;
+    int switches = 0;                           ///< switches; routers apart from their hosts in a torus
+    std::int64_t cables = 0;                    ///< each with two directions, those of hosts included
+    std::optional<double> bisection_bandwidth;  ///< bisection_bandwidth() of capacity.hpp
+    std::optional<double>
+        least_injection_bandwidth;  ///< of the host that can send least at once, and of that with most
+    std::optional<double> most_injection_bandwidth;
+
+    /// Links on the longest route; torus: between any two cells. Nothing if some hosts cannot reach each other.
+    std::optional<int> diameter;
+};
+
+NetworkFacts find_facts(const Fabric& fabric, LinkGraph& network);
+
+/// "torus", "mesh", "tree" or "switches".
+std::string network_kind(const Fabric& fabric);
+
+}  // namespace coll_topo::tool
