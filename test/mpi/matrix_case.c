@@ -17,15 +17,17 @@ void fill(const struct pair* pair, char* target, long long first, long long coun
 }
 
 void check_values(const struct pair* pair, const struct value* expected, const char* at, long long first,
-                  long long count, const char* where, const struct size_case* size) {
+                  long long count, enum collective collective, const char* where, const struct size_case* size) {
     long long i = 0;
     while (i < count &&
            element_equals(pair->element, at + (size_t)i * pair->element->extent, expected[(first + i) % PERIOD]))
         i++;
-    check(i == count, "%s: element %lld of %lld in the %s is wrong", size->text, i, count, where);
+    check(i == count, "%s %s: element %lld of %lld in the %s is wrong", collective_names[collective], size->text, i,
+          count, where);
 }
 
-void check_guards(struct guarded* buffer, const char* where, const struct size_case* size) {
-    check(guarded_intact(buffer), "%s: bytes outside of the %s were written", size->text, where);
+void check_guards(struct guarded* buffer, enum collective collective, const char* where, const struct size_case* size) {
+    check(guarded_intact(buffer), "%s %s: bytes outside of the %s were written", collective_names[collective],
+          size->text, where);
     guarded_free(buffer);
 }

@@ -34,9 +34,9 @@ enum duty duty_for(long long elements);
 void fill(const struct pair* pair, char* target, long long first, long long count);
 /* Checks that `count` elements from `at` on are those values. */
 void check_values(const struct pair* pair, const struct value* expected, const char* at, long long first,
-                  long long count, const char* where, const struct size_case* size);
+                  long long count, enum collective collective, const char* where, const struct size_case* size);
 /* Checks that nothing was written around the buffer, and frees it. */
-void check_guards(struct guarded* buffer, const char* where, const struct size_case* size);
+void check_guards(struct guarded* buffer, enum collective collective, const char* where, const struct size_case* size);
 
 /* Run and check the collectives that reduce, and those that do not. */
 void test_reductions(const struct pair* pair, const struct size_case* size);

@@ -14,10 +14,10 @@ static void test_allgather(const struct pair* pair, const struct size_case* size
     MPI_Allgather(size->in_place ? MPI_IN_PLACE : send.data, piece, pair->element->type, receive.data, piece,
                   pair->element->type, MPI_COMM_WORLD);
     counters_check(&before, ALLGATHER, 1, duty_for(vector), size->text);
-    check_values(pair, pair->input, receive.data, 0, vector, "receive buffer", size);
-    if (!size->in_place) check_values(pair, pair->input, send.data, first, piece, "send buffer", size);
-    check_guards(&receive, "receive buffer", size);
-    check_guards(&send, "send buffer", size);
+    check_values(pair, pair->input, receive.data, 0, vector, ALLGATHER, "receive buffer", size);
+    if (!size->in_place) check_values(pair, pair->input, send.data, first, piece, ALLGATHER, "send buffer", size);
+    check_guards(&receive, ALLGATHER, "receive buffer", size);
+    check_guards(&send, ALLGATHER, "send buffer", size);
 }
 
 /* Piece (from, to) of a known square of pieces goes from one rank to the other. */
@@ -34,10 +34,10 @@ static void test_alltoall(const struct pair* pair, const struct size_case* size)
     counters_check(&before, ALLTOALL, 1, duty_for(vector), size->text);
     for (int from = 0; from < session.ranks; from++)
         check_values(pair, pair->input, receive.data + (size_t)(from * piece) * extent,
-                     from * vector + session.rank * piece, piece, "receive buffer", size);
-    if (!size->in_place) check_values(pair, pair->input, send.data, own_row, vector, "send buffer", size);
-    check_guards(&receive, "receive buffer", size);
-    check_guards(&send, "send buffer", size);
+                     from * vector + session.rank * piece, piece, ALLTOALL, "receive buffer", size);
+    if (!size->in_place) check_values(pair, pair->input, send.data, own_row, vector, ALLTOALL, "send buffer", size);
+    check_guards(&receive, ALLTOALL, "receive buffer", size);
+    check_guards(&send, ALLTOALL, "send buffer", size);
 }
 
 /* The vector begins elsewhere for each root, so that data left from another call is wrong. */
@@ -47,8 +47,8 @@ static void test_bcast(const struct pair* pair, const struct size_case* size, in
     const struct counters before = counters_read();
     MPI_Bcast(buffer.data, size->count, pair->element->type, root, MPI_COMM_WORLD);
     counters_check(&before, BCAST, 1, duty_for(size->count), size->text);
-    check_values(pair, pair->input, buffer.data, 17 * root, size->count, "buffer", size);
-    check_guards(&buffer, "buffer", size);
+    check_values(pair, pair->input, buffer.data, 17 * root, size->count, BCAST, "buffer", size);
+    check_guards(&buffer, BCAST, "buffer", size);
 }
 
 void test_data_movement(const struct pair* pair, const struct size_case* size) {

@@ -34,7 +34,7 @@ static void check_same_on_all_ranks(uint64_t hash, const char* text) {
         for (int peer = 1; peer < session.ranks; peer++) MPI_Send(&hash, 1, MPI_UINT64_T, peer, 3, MPI_COMM_WORLD);
     else
         MPI_Recv(&first, 1, MPI_UINT64_T, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    check(first == hash, "%s: the bits differ from those of rank 0", text);
+    check(first == hash, "allreduce %s: the bits differ from those of rank 0", text);
 }
 
 /* What is summed, and where to. */
@@ -51,7 +51,7 @@ static uint64_t test(const struct vectors* vectors, int count, enum collective c
     const bool has_result = collective == ALLREDUCE || session.rank == root;
     char text[80];
     uint64_t hash = 0;
-    snprintf(text, sizeof text, "%s of %d random %s", collective_names[collective], count, vectors->name);
+    snprintf(text, sizeof text, "of %d random %s", count, vectors->name);
     for (int call = 0; call < CALLS; call++) {
         const struct counters before = counters_read();
         if (collective == ALLREDUCE)
@@ -61,7 +61,8 @@ static uint64_t test(const struct vectors* vectors, int count, enum collective c
         counters_check(&before, collective, 1, session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY, text);
         const uint64_t again =
             has_result ? hash_bytes(vectors->output, (size_t)count * vectors->size, 0xcbf29ce484222325u) : 0;
-        check(call == 0 || again == hash, "%s: call %d gives other bits than the first", text, call + 1);
+        check(call == 0 || again == hash, "%s %s: call %d gives other bits than the first",
+              collective_names[collective], text, call + 1);
         hash = again;
         if (collective == ALLREDUCE) check_same_on_all_ranks(hash, text);
     }

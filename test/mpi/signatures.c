@@ -66,10 +66,12 @@ static enum duty duty(void) {
 }
 
 /* Checks that a buffer is byte for byte what it should be, gaps included, and frees both. */
-static void check_memory(struct guarded* actual, struct guarded* expected, const char* which, const char* text) {
-    check(memcmp(actual->data, expected->data, actual->size) == 0, "%s: the %s has wrong data, or a gap was written",
-          text, which);
-    check(guarded_intact(actual), "%s: bytes outside of the %s were written", text, which);
+static void check_memory(struct guarded* actual, struct guarded* expected, enum collective collective,
+                         const char* which, const char* text) {
+    const char* name = collective_names[collective];
+    check(memcmp(actual->data, expected->data, actual->size) == 0, "%s %s: the %s has wrong data, or a gap was written",
+          name, text, which);
+    check(guarded_intact(actual), "%s %s: bytes outside of the %s were written", name, text, which);
     guarded_free(actual);
     guarded_free(expected);
 }
@@ -78,8 +80,8 @@ static void test_allgather(const struct description* send_as, const struct descr
                            bool in_place) {
     const long long whole = (long long)numbers * session.ranks, own = (long long)numbers * session.rank;
     char text[160];
-    snprintf(text, sizeof text, "allgather of %d numbers, sent as %s, received as %s%s", numbers, send_as->name,
-             receive_as->name, in_place ? ", in place" : "");
+    snprintf(text, sizeof text, "of %d numbers, sent as %s, received as %s%s", numbers, send_as->name, receive_as->name,
+             in_place ? ", in place" : "");
     struct guarded send = memory_for(send_as, numbers), sent = memory_for(send_as, numbers);
     struct guarded receive = memory_for(receive_as, whole), expected = memory_for(receive_as, whole);
     write_numbers(send_as, send.data, own, numbers);
@@ -92,8 +94,8 @@ static void test_allgather(const struct description* send_as, const struct descr
     MPI_Allgather(in_place ? MPI_IN_PLACE : send.data, numbers / send_as->numbers, send_as->type, receive.data,
                   numbers / receive_as->numbers, receive_as->type, MPI_COMM_WORLD);
     counters_check(&before, ALLGATHER, 1, duty(), text);
-    check_memory(&receive, &expected, "receive buffer", text);
-    check_memory(&send, &sent, "send buffer", text);
+    check_memory(&receive, &expected, ALLGATHER, "receive buffer", text);
+    check_memory(&send, &sent, ALLGATHER, "send buffer", text);
 }
 
 /* Piece (from, to) of a known square of pieces goes from one rank to the other. */
@@ -102,8 +104,8 @@ static void test_alltoall(const struct description* send_as, const struct descri
     const long long whole = (long long)numbers * session.ranks;
     char text[160];
     if (in_place) send_as = receive_as; /* in place, what is sent lies as what is received */
-    snprintf(text, sizeof text, "alltoall of %d numbers, sent as %s, received as %s%s", numbers, send_as->name,
-             receive_as->name, in_place ? ", in place" : "");
+    snprintf(text, sizeof text, "of %d numbers, sent as %s, received as %s%s", numbers, send_as->name, receive_as->name,
+             in_place ? ", in place" : "");
     struct guarded send = memory_for(send_as, whole), sent = memory_for(send_as, whole);
     struct guarded receive = memory_for(receive_as, whole), expected = memory_for(receive_as, whole);
     write_numbers(send_as, in_place ? receive.data : send.data, whole * session.rank, whole);
@@ -116,21 +118,21 @@ static void test_alltoall(const struct description* send_as, const struct descri
     MPI_Alltoall(in_place ? MPI_IN_PLACE : send.data, numbers / send_as->numbers, send_as->type, receive.data,
                  numbers / receive_as->numbers, receive_as->type, MPI_COMM_WORLD);
     counters_check(&before, ALLTOALL, 1, duty(), text);
-    check_memory(&receive, &expected, "receive buffer", text);
-    check_memory(&send, &sent, "send buffer", text);
+    check_memory(&receive, &expected, ALLTOALL, "receive buffer", text);
+    check_memory(&send, &sent, ALLTOALL, "send buffer", text);
 }
 
 /* The description is this rank's own, and so is the count. */
 static void test_bcast(const struct description* description, int numbers, int root) {
     char text[160];
-    snprintf(text, sizeof text, "bcast of %d numbers from rank %d, seen as %s", numbers, root, description->name);
+    snprintf(text, sizeof text, "of %d numbers from rank %d, seen as %s", numbers, root, description->name);
     struct guarded buffer = memory_for(description, numbers), expected = memory_for(description, numbers);
     if (session.rank == root) write_numbers(description, buffer.data, 31 * root, numbers);
     write_numbers(description, expected.data, 31 * root, numbers);
     const struct counters before = counters_read();
     MPI_Bcast(buffer.data, numbers / description->numbers, description->type, root, MPI_COMM_WORLD);
     counters_check(&before, BCAST, 1, duty(), text);
-    check_memory(&buffer, &expected, "buffer", text);
+    check_memory(&buffer, &expected, BCAST, "buffer", text);
 }
 
 /* What the component does not serve is left out: some other components do not support unequal descriptions. */
