@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/command.hpp"
 
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace coll_topo;
 using namespace coll_topo::tool;
@@ -23,6 +27,17 @@ constexpr const char* examples =
     "Exit status: 0 all well; 1 the file is wrong, a proof failed, or what was asked for\n"
     "cannot be done; 2 the command line is not understood. See coll-topo(1).";
 
+/// What to say about a command that does not exist, where CLI11 would only say that one is missing; else empty.
+std::string wrong_command(const CLI::App& program, std::string_view word) {
+    std::vector<std::string> names;
+    for (const CLI::App* const command : program.get_subcommands([](const CLI::App*) { return true; })) {
+        if (command->get_name() == word) return {};
+        names.push_back(command->get_name());
+    }
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    return "no command " + in_quotes(word) + "; there are: " + alternatives(known);
+}
+
 int run(int argc, char** argv) {
     CLI::App program(description, "coll-topo");
     program.set_version_flag("--version", "coll-topo " PACKAGE_VERSION);
@@ -39,6 +54,11 @@ int run(int argc, char** argv) {
 #if COLL_TOPO_WITH_SIMGRID
     add_simulate_command(program, chosen);
 #endif
+    const std::string wrong = argc > 1 && argv[1][0] != '-' ? wrong_command(program, argv[1]) : "";
+    if (!wrong.empty()) {
+        std::cerr << "coll-topo: " << wrong << "\n";
+        return exit_usage;
+    }
     try {
         program.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -127,7 +127,9 @@ void write_switches(std::ostream& out, const SwitchGraph& graph, const LinkGraph
 void write_network_text(std::ostream& out, const Fabric& fabric, const LinkGraph& network) {
     out << fabric.summary() << "\n";
     if (fabric.host_bandwidth > 0 || fabric.host_latency > 0) {
-        out << "  hosts: " << speed_text(fabric.host_bandwidth, fabric.host_latency) << "\n";
+        out << "  hosts: "
+            << (fabric.host_bandwidth > 0 ? bandwidth_text(fabric.host_bandwidth) : "bandwidth as the links") << ", "
+            << (fabric.host_latency > 0 ? duration_text(fabric.host_latency) : "latency as the links") << "\n";
     }
     if (const Torus* torus = fabric.torus()) {
         write_torus(out, *torus, network);
