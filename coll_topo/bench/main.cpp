@@ -2,6 +2,7 @@
 // coll-topo-bench: times the collectives of Open MPI's components side by side. See coll-topo-bench(1).
 #include "coll_topo/bench/clock.hpp"
 #include "coll_topo/bench/measure.hpp"
+#include "coll_topo/bench/network.hpp"
 #include "coll_topo/bench/options.hpp"
 #include "coll_topo/bench/plot.hpp"
 #include "coll_topo/bench/quiet.hpp"
@@ -38,6 +39,7 @@ public:
         if (!options.output.empty()) file_.open(options.output);
         return file_.good();
     }
+    void use(std::optional<Network> network) { network_ = std::move(network); }
     void begin(Format format, const RunFacts& facts) {
         report_ = begin_report(format, facts, file_.is_open() ? static_cast<std::ostream&>(file_) : std::cout);
     }
@@ -51,6 +53,7 @@ public:
     }
     void end() { report_->end(); }
     bool well() const { return well_; }
+    const std::optional<Network>& network() const { return network_; }
     void draw(const RunFacts& facts, const std::string& path) {
         const std::string title = std::to_string(facts.ranks) + " ranks on " + counted(facts.hosts, "host", "hosts");
         if (const auto written = write_plots(all_, title, path); !written) {
@@ -69,12 +72,29 @@ private:
 
     std::ofstream file_;
     std::unique_ptr<Report> report_;
+    std::optional<Network> network_;
     std::vector<std::vector<Row>> all_;
     bool well_ = true;
 };
 
-RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<Contest>& contests) {
-    const std::vector<std::string> hosts = host_names(bench);
+/// The network of the bounds. Without --topology and a file that coll_topo uses there is none; a file of the latter
+/// kind that does not fit the run is coll_topo's to complain of.
+Expected<std::optional<Network>> find_network(const Options& options, const Bench& bench,
+                                              const std::vector<std::string>& hosts) {
+    const std::string of_topo = bench.variables.text("coll_topo_topology_file").value_or("");
+    const std::string file = options.topology.empty() ? of_topo : options.topology;
+    if (file.empty()) return std::nullopt;
+    PlacementRule rule;
+    rule.place = bench.variables.text("coll_topo_place").value_or(rule.place);
+    rule.ranks_per_host = bench.variables.number("coll_topo_ranks_per_host").value_or(rule.ranks_per_host);
+    auto network = Network::make(file, rule, hosts);
+    if (network) return std::move(*network);
+    if (options.topology.empty()) return std::nullopt;
+    return failure("no bounds from --topology: " + network.error().text());
+}
+
+RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<Contest>& contests,
+                  const std::vector<std::string>& hosts) {
     RunFacts facts;
     facts.ranks = bench.ranks;
     facts.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
@@ -117,6 +137,7 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
         facts.collective = operation.name;
         facts.bytes = bytes_of(operation, elements, bench.ranks);
         facts.bus_share = operation.bus_share(bench.ranks);
+        if (ledger.network()) facts.bound = ledger.network()->bound(facts.collective, facts.bytes, options.root);
         const auto progress = [&](int round) {
             if (!options.progress) return;
             std::cerr << "coll-topo-bench: " << operation.name << ", " << facts.bytes << " bytes, repetition "
@@ -138,7 +159,13 @@ int run(const Options& options, Bench& bench) {
     if (!agreed(bench.rank != 0 || ledger.open(options), bench)) {
         return refuse(bench, "cannot write " + options.output);
     }
-    RunFacts facts = facts_of(options, bench, *contests);
+    const std::vector<std::string> hosts = host_names(bench);
+    Expected<std::optional<Network>> network = std::nullopt;
+    if (bench.rank == 0) network = find_network(options, bench, hosts);
+    if (!agreed(network.has_value(), bench)) return refuse(bench, network ? "" : network.error().message);
+    ledger.use(std::move(*network));
+    RunFacts facts = facts_of(options, bench, *contests, hosts);
+    if (ledger.network()) facts.network = ledger.network()->summary();
     facts.clock_uncertainty = CommonClock(bench.communicator).uncertainty();
     if (bench.rank == 0) ledger.begin(options.format, facts);
     for (const Contest& contest : *contests) measure_contest(contest, options, bench, ledger);

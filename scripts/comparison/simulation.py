@@ -29,6 +29,8 @@ def simulate(build, topology_file, network, algorithms, ranks_per_host):
             print(f"compare: {network}: no simulation of {collective}: {(done.stderr.splitlines() or ['it failed'])[0]}", file=sys.stderr)
             continue
         for row in csv.DictReader(io.StringIO(done.stdout)):
+            if not row["seconds"]:  # it does not serve these ranks
+                continue
             found.append({"network": network, "collective": collective, "bytes": int(row["bytes"]),
                           "algorithm": row["algorithm"], "us": float(row["seconds"]) * 1e6})
     return found

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/bench/network.hpp"
+
+#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/placement/trial_placement.hpp"
+#include "coll_topo/simulate/bounds.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace coll_topo::bench {
+
+namespace {
+
+Expected<std::vector<int>> hosts_by_name(const Fabric& fabric, const std::vector<std::string>& host_of_rank) {
+    std::vector<int> hosts;
+    for (const std::string& name : host_of_rank) {
+        int host = fabric.hosts.find(name);
+        if (host == NameTable::missing) host = fabric.hosts.find(name.substr(0, name.find('.')));
+        if (host == NameTable::missing) {
+            return failure("rank " + std::to_string(hosts.size()) + " runs on host '" + name +
+                           "', which the topology file does not list");
+        }
+        hosts.push_back(host);
+    }
+    return hosts;
+}
+
+Expected<std::vector<int>> hosts_by_rule(const Fabric& fabric, const PlacementRule& rule, std::size_t ranks) {
+    const auto trial = TrialPlacement::make(fabric, rule.place, rule.ranks_per_host, static_cast<int>(ranks));
+    if (!trial) return tl::unexpected(trial.error());
+    std::vector<int> hosts;
+    for (std::size_t rank = 0; rank < ranks; ++rank) hosts.push_back(trial->host(static_cast<int>(rank)));
+    return hosts;
+}
+
+std::optional<Collective> collective_of(std::string_view name) {
+    for (int i = 0; i < collective_count; ++i) {
+        if (collective_name(static_cast<Collective>(i)) == name) return static_cast<Collective>(i);
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+Network::Network(Fabric fabric, Placement placement)
+    : fabric_(std::make_unique<Fabric>(std::move(fabric))),
+      graph_(std::make_unique<LinkGraph>(*fabric_)),
+      placement_(std::move(placement)) {}
+
+Expected<Network> Network::make(const std::string& file, const PlacementRule& rule,
+                                const std::vector<std::string>& host_of_rank) {
+    auto read = read_topology_file(file);
+    if (!read) return tl::unexpected(read.error());
+    const auto hosts = rule.place == "host" ? hosts_by_name(read->fabric, host_of_rank)
+                                            : hosts_by_rule(read->fabric, rule, host_of_rank.size());
+    if (!hosts) return tl::unexpected(hosts.error());
+    Placement placement(hosts->size());
+    for (std::size_t rank = 0; rank < hosts->size(); ++rank) placement[rank].host = (*hosts)[rank];
+    return Network(std::move(read->fabric), std::move(placement));
+}
+
+std::optional<double> Network::bound(std::string_view collective, std::int64_t bytes, int root) const {
+    const auto known = collective_of(collective);
+    if (!known) return std::nullopt;
+    const double seconds =
+        simulate::bound(*known, static_cast<double>(bytes), root, *fabric_, *graph_, placement_).seconds();
+    return std::isfinite(seconds) && seconds > 0 ? std::optional(seconds) : std::nullopt;
+}
+
+}  // namespace coll_topo::bench

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/placement/placement.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coll_topo::bench {
+
+/// Where ranks are taken to be, as in coll_topo's parameters.
+struct PlacementRule {
+    std::string place = "host";
+    int ranks_per_host = 1;
+};
+
+/// The network under a run, and where its ranks are.
+class Network {
+public:
+    /// Reads a topology file and finds the hosts with these names, one for each rank; or places the ranks by rule.
+    static Expected<Network> make(const std::string& file, const PlacementRule& rule,
+                                  const std::vector<std::string>& host_of_rank);
+
+    std::string summary() const { return fabric_->summary(); }
+
+    /// Seconds below which no collective of so many bytes can end; nothing where the file says too little.
+    std::optional<double> bound(std::string_view collective, std::int64_t bytes, int root) const;
+
+private:
+    Network(Fabric fabric, Placement placement);
+
+    std::unique_ptr<Fabric> fabric_;  // which the graph refers to
+    std::unique_ptr<LinkGraph> graph_;
+    Placement placement_;
+};
+
+}  // namespace coll_topo::bench
