@@ -50,7 +50,7 @@ static const struct parameter table[] = {
      MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.aggregators, 0},
     {"lanes", "Parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
      MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.lanes, 0},
-    {"segments", "Parts of a vector that follow each other in a pipeline; 0: chosen by predicted time",
+    {"segments", "Parts of a vector that follow each other in a pipeline, up to 65536; 0: chosen by predicted time",
      MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segments, 0},
     {"segment_size", "Longest message in bytes, to overlap transfer and reduction; 0: messages are not cut",
      MCA_BASE_VAR_TYPE_SIZE_T, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segment_bytes, NO_MINIMUM},

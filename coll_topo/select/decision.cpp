@@ -44,8 +44,9 @@ int aggregator_choice(const Algorithm& algorithm, const Grid& grid, const Prefer
 /// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte.
 std::vector<int> segment_choices(const Algorithm& algorithm, int lanes, double bytes, const Preferences& preferences) {
     constexpr int most_segments = 1024;
+    constexpr int most_forced_segments = 1 << 16;  // a step of the program each: a few megabytes
     if (!algorithm.uses_segments) return {1};
-    if (preferences.segments > 0) return {preferences.segments};
+    if (preferences.segments > 0) return {std::min(preferences.segments, most_forced_segments)};
     std::vector<int> choices = {1};
     for (int segments = 2; segments <= most_segments && lanes * segments <= bytes; segments *= 2) {
         choices.push_back(segments);

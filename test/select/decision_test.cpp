@@ -117,6 +117,8 @@ TEST(Decision, TriesPowersOfTwoSegmentsAndKeepsTheFastest) {
     preferences.segments = 48;
     const Decision fixed = decide(grid, {Collective::bcast, 1e6, true, 5}, preferences);
     EXPECT_EQ(chosen(fixed).text(), "pipelined_chain, 48 segments");
+    preferences.segments = 2'000'000'000;
+    EXPECT_LE(chosen(decide(grid, {Collective::bcast, 1e6, true, 5}, preferences)).problem.segments, 65536);
 }
 
 TEST(Decision, TakesReferenceAlgorithmsOnlyByName) {
