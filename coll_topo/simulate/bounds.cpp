@@ -65,7 +65,7 @@ double alltoall_transfer(double bytes, const Fabric& fabric, const LinkGraph& gr
 Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
             const Placement& placement) {
     const Occupancy occupancy(placement, graph.hosts());
-    if (occupancy.hosts.size() < 2) return {};
+    if (occupancy.hosts.size() < 2 || bytes == 0) return {};
     if (is_rooted(collective)) {
         const int host = placement[root].host;
         return {bytes / injection_bandwidth(graph, host), farthest_latency(graph, host, occupancy.hosts), 0};

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace coll_topo::test {
 namespace {
@@ -78,6 +80,31 @@ TEST(Cuts, OfSwitchesAreWhatIsBelowEach) {
     EXPECT_EQ(found[1].inside, 12);
     EXPECT_DOUBLE_EQ(found[1].bandwidth, 2 * gigabyte);
     EXPECT_EQ(found[2].outside, 0);  // all hosts are below a spine
+}
+
+TEST(Cuts, OfATorusAreBetweenAnyTwoPlacesOfADimension) {
+    const Fabric fabric = equal_torus({4, 3});
+    const auto found = cuts(fabric, LinkGraph(fabric), std::vector<int>(12, 1));
+    // Each arc and its complement, at all places but one that stays on one side: 4 and 3 places taken two by two, and
+    // those that end at the last place twice.
+    std::vector<std::pair<std::int64_t, double>> sides;
+    for (const Cut& cut : found) {
+        EXPECT_EQ(cut.inside + cut.outside, 12);
+        sides.emplace_back(std::min(cut.inside, cut.outside), cut.bandwidth);
+    }
+    EXPECT_EQ(std::count(sides.begin(), sides.end(), std::pair(std::int64_t{6}, 6 * gigabyte)), 3);
+    EXPECT_EQ(std::count(sides.begin(), sides.end(), std::pair(std::int64_t{3}, 6 * gigabyte)), 6);
+    EXPECT_EQ(std::count(sides.begin(), sides.end(), std::pair(std::int64_t{4}, 8 * gigabyte)), 5);
+    EXPECT_EQ(found.size(), 14u);
+}
+
+TEST(Cuts, OfAMeshAreAtAnyPlace) {
+    const Fabric fabric = equal_torus({4}, false);
+    const auto found = cuts(fabric, LinkGraph(fabric), std::vector<int>{1, 1, 5, 0});
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[1].inside, 2);
+    EXPECT_EQ(found[1].outside, 5);
+    EXPECT_DOUBLE_EQ(found[1].bandwidth, gigabyte);
 }
 
 TEST(MaxFlow, UsesAllWaysAtOnce) {

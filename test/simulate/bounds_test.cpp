@@ -60,7 +60,11 @@ TEST(Bounds, LittleDataStillTakeTheLatencyToTheFarthest) {
     EXPECT_DOUBLE_EQ(simulate::bound(Collective::allreduce, 8, 0, fabric, graph, placement).seconds(), 8 * latency);
 }
 
-TEST(Bounds, OneHostHasNone) {
+TEST(Bounds, NoDataAndOneHostHaveNone) {
+    const Fabric two = equal_torus({2});
+    LinkGraph graph(two);
+    EXPECT_EQ(simulate::bound(Collective::allreduce, 0, 0, two, graph, ranks_on_all(two)).seconds(), 0);
+
     const Fabric fabric = equal_torus({8});
     EXPECT_EQ(bound_on(fabric, Collective::allreduce, ranks_on({3}, 4)).seconds(), 0);
 }
