@@ -25,9 +25,10 @@ constexpr std::array<std::array<const char*, 2>, 6> lane_colours = {{{"#9ecae1",
                                                                      {"#d9d9d9", "#636363"}}};
 
 constexpr double chart_width = 900, most_chart_height = 1000;
+constexpr double thinnest_bar = 3, thickest_bar = 12;  // pixels, with the gap below
 constexpr Point chart_corner = {90, 50};
-constexpr double least_bar = 0.8;             // pixels; shorter bars are joined
-constexpr std::size_t most_tooltips = 20000;  // bars; more would make browsers slow
+constexpr double shortest_bar = 2;            // pixels; shorter ones are joined
+constexpr std::size_t most_tooltips = 20000;  // steps; more would make browsers slow
 
 /// Ranks in a row of the timeline: [first, end).
 struct RowOfRanks {
@@ -64,17 +65,18 @@ public:
         : simulation_(simulation),
           schedule_(schedule),
           ranks_(static_cast<int>(schedule.size())),
-          ranks_of_row_((ranks_ + most_timeline_rows - 1) / most_timeline_rows),
-          rows_((ranks_ + ranks_of_row_ - 1) / ranks_of_row_),
-          scale_({"", "s", Scale::linear}),
           marks_(axis_marks(Scale::linear, 0, simulation.seconds)) {
-        std::size_t bars = 0;
+        std::size_t steps = 0;
         for (const Program& program : schedule) {
             lanes_ = std::max(lanes_, program.lanes.size());
-            bars += program.steps.size();
+            steps += program.steps.size();
         }
-        tooltips_ = ranks_of_row_ == 1 && bars <= most_tooltips;
-        row_height_ = std::clamp(most_chart_height / rows_, 3.0, 8.0 + 8.0 * static_cast<double>(lanes_));
+        const auto lanes = static_cast<double>(lanes_);
+        const int most_rows = std::max(1, static_cast<int>(most_chart_height / (thinnest_bar * lanes)));
+        ranks_of_row_ = (ranks_ + most_rows - 1) / most_rows;
+        rows_ = (ranks_ + ranks_of_row_ - 1) / ranks_of_row_;
+        row_height_ = std::min(most_chart_height / rows_, thickest_bar * lanes);
+        tooltips_ = ranks_of_row_ == 1 && steps <= most_tooltips;
     }
 
     std::string draw(const std::string& title) {
@@ -129,7 +131,7 @@ private:
                 first = step;
             }
             const double width = x(time->end) - x(begin);
-            if (width < least_bar) continue;
+            if (width < shortest_bar) continue;
             if (tooltips_) {
                 const std::string steps =
                     first == step ? fmt::format("step {}", step) : fmt::format("steps {}-{}", first, step);
@@ -146,9 +148,9 @@ private:
     const Simulation& simulation_;
     const Schedule& schedule_;
     int ranks_;
-    int ranks_of_row_;
-    int rows_;
-    PlotAxis scale_;
+    int ranks_of_row_ = 1;
+    int rows_ = 1;
+    PlotAxis scale_ = {"", "s", Scale::linear};
     std::vector<double> marks_;
     std::size_t lanes_ = 1;
     bool tooltips_ = false;

@@ -15,12 +15,9 @@ double utilisation(const Simulation& simulation, const LinkGraph& network, int l
 std::string draw_utilisation(const Simulation& simulation, const Fabric& fabric, const LinkGraph& network,
                              const std::string& title);
 
-/// The most rows a timeline has; with more ranks, a row stands for several.
-inline constexpr int most_timeline_rows = 256;
-
-/// A timeline as SVG: a row for each rank, a bar in it for each step of each lane from its begin to its end. Where a
-/// row stands for several ranks, the bars are from their mean begin to their mean end. Steps too short to be seen are
-/// drawn as one.
+/// A timeline as SVG: a row for each rank, a bar in it for each step of each lane from its begin to its end. With more
+/// ranks than there is room for, a row stands for several, and its bars are from their mean begin to their mean end.
+/// Steps too short to be seen are drawn as one.
 std::string draw_timeline(const Simulation& simulation, const Schedule& schedule, const std::string& title);
 
 }  // namespace coll_topo::tool
