@@ -174,7 +174,7 @@ void add_simulate_command(CLI::App& program, Action& chosen) {
         ->type_name("on|off");
     command->add_flag("--lockstep", options->lockstep, "no rank starts a step before all have ended the one before");
     command->add_option("--top", options->top, "how many of the busiest links to list; default: 10")
-        ->check(CLI::Validator(CLI::Range(0, most_listed_links)).description(""))
+        ->check(CLI::Validator(CLI::Range(1, most_listed_links)).description(""))
         ->type_name("K");
     add_format_option(*command, options->format);
     const auto add_drawing = [&](const char* name, std::string& file, const char* what) {
