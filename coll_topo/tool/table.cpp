@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 
 namespace coll_topo::tool {
 
@@ -29,9 +28,11 @@ std::string csv_field(const Json& value) {
 }  // namespace
 
 void add_format_option(CLI::App& command, Format& format) {
-    const std::map<std::string, Format> names = {{"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}};
-    command.add_option("--format", format, "text (default), json or csv")
-        ->transform(CLI::CheckedTransformer(names))
+    const auto set = [&format](const std::string& name) {
+        format = name == "json" ? Format::json : name == "csv" ? Format::csv : Format::text;
+    };
+    command.add_option_function<std::string>("--format", set, "text (default), json or csv")
+        ->check(CLI::IsMember({"text", "json", "csv"}))
         ->type_name("FORMAT");
 }
 
