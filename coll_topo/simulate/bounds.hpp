@@ -22,8 +22,7 @@ struct Bound {
 /// - reduce_scatter, allgather: m (h-1) / (h i), which every host must send or receive;
 /// - bcast, reduce: m / i of the root, then the latency between it and the farthest host;
 /// - alltoall: the largest over all cuts and hosts of the bytes that must pass over what can pass. On a torus that is
-/// the
-///   load of the links of a dimension when both ways round it are used alike.
+///   the load of the links of a dimension when both ways round it are used alike.
 /// Where each host must hear of every other, no less than the latency between the farthest two; and the last byte takes
 /// the latency to the nearest vertex.
 Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
