@@ -25,13 +25,6 @@ public:
     FabricZone(LinkGraph& graph, const Placement& placement)
         : NetZoneImpl("fabric"), graph_(graph), placement_(placement) {}
 
-    void add_links(const std::string& prefix, std::size_t count, const auto& bandwidth,
-                   std::vector<s4u::Link*>& links) {
-        for (std::size_t i = 0; i < count; ++i) {
-            links.push_back(get_iface()->create_link(prefix + std::to_string(i), bandwidth(i))->seal());
-        }
-    }
-
     void create_links(double local_bandwidth) {
         // A link without a bandwidth is not in use, but SimGrid wants one.
         const auto bandwidth = [this](std::size_t link) {
@@ -62,6 +55,13 @@ protected:
     }
 
 private:
+    void add_links(const std::string& prefix, std::size_t count, const auto& bandwidth,
+                   std::vector<s4u::Link*>& links) {
+        for (std::size_t i = 0; i < count; ++i) {
+            links.push_back(get_iface()->create_link(prefix + std::to_string(i), bandwidth(i))->seal());
+        }
+    }
+
     const std::vector<int>& route(std::size_t from, std::size_t to) {
         route_.clear();
         graph_.route(placement_[from].host, placement_[to].host, route_);
@@ -82,15 +82,16 @@ void start_simgrid() {
     // That a simulation got stuck is told as an error, with the place in the schedule.
     xbt_log_control_set("ker_engine.app:file:/dev/null");
     xbt_log_control_set("ker_engine.add:0");
-    // SimGrid keeps the address. It is never destroyed: it lives as long as the process.
-    static auto* const engine = new s4u::Engine("coll-topo");
-    static_cast<void>(engine);
+    new s4u::Engine("coll-topo");  // found again by SimGrid; lives as long as the process
     constexpr std::pair<const char*, const char*> settings[] = {
-        {"network/model", "CM02"},      {"network/bandwidth-factor", "1"}, {"network/weight-S", "0"},
-        {"network/crosstraffic", "no"}, {"network/TCP-gamma", "1e300"},  // no window limits a flow
-        {"surf/precision", "1e-12"},                                     // seconds; events closer than that are one
-        {"contexts/stack-size", "64"},                                   // KiB, for each lane of each rank
-        {"contexts/guard-size", "0"},  // guard pages of many stacks would exceed the mappings a process may have
+        {"network/model", "CM02"},          // max-min fair
+        {"network/bandwidth-factor", "1"},  // no corrections by measured factors, here ...
+        {"network/weight-S", "0"},          // ... and in the weight of a flow
+        {"network/crosstraffic", "no"},     // answers take no bandwidth
+        {"network/TCP-gamma", "1e300"},     // no window limits a flow
+        {"surf/precision", "1e-12"},        // seconds; events closer than that are one
+        {"contexts/stack-size", "64"},      // KiB, for each lane of each rank
+        {"contexts/guard-size", "0"},       // or many stacks would exceed the mappings a process may have
     };
     for (const auto& [name, value] : settings) s4u::Engine::set_config(std::string(name) + ":" + value);
 }
