@@ -25,6 +25,22 @@ public:
         return finish(&torus);
     }
 
+    Grid run_switches(const SwitchGraph& graph) {
+        collect_hosts([&](int host) { return std::int64_t{graph.leaf_of_host[host]} << 32 | host; });
+        box_.surplus.resize(cells_.size());
+        std::iota(box_.surplus.begin(), box_.surplus.end(), 0);
+        const Partition hosts = arrange_leaves(fabric_, fabric_hosts_).hosts;
+        stand_in_line("hosts");
+        if (hosts.smallest() == hosts.largest() && hosts.parts() > 1 && hosts.smallest() > 1) {
+            Axis leaves = grid_.axes_.front();
+            leaves.name = "leaves";
+            leaves.size = hosts.parts();
+            grid_.axes_.front().size = hosts.smallest();
+            grid_.axes_.push_back(leaves);
+        }
+        return finish(nullptr);
+    }
+
     Grid run_line() {
         const auto* graph = std::get_if<SwitchGraph>(&fabric_.network);
         collect_hosts([&](int host) {
@@ -39,6 +55,7 @@ public:
 private:
     Grid finish(const Torus* torus) {
         number_hosts();
+        arrange();
         fill_boards();
         prefer_aggregators();
         if (torus != nullptr) adopt_surplus(*torus);
@@ -55,6 +72,7 @@ private:
             if (number < 0) {
                 number = static_cast<std::int32_t>(cells_.size());
                 cells_.push_back(cell_of(location.host));
+                fabric_hosts_.push_back(location.host);
             }
             host_of_rank_.push_back(number);
         }
@@ -69,6 +87,14 @@ private:
             for (const std::int32_t host : *group) new_number[host] = next++;
         }
         for (const std::int32_t host : host_of_rank_) grid_.host_of_rank_.push_back(new_number[host]);
+    }
+
+    void arrange() {
+        std::vector<std::int32_t> renumbered(fabric_hosts_.size());
+        for (std::size_t rank = 0; rank < placement_.size(); ++rank) {
+            renumbered[grid_.host_of_rank_[rank]] = placement_[rank].host;
+        }
+        grid_.leaves_ = arrange_leaves(fabric_, renumbered);
     }
 
     void make_axes(const Torus& torus) {
@@ -183,6 +209,7 @@ private:
     const Placement& placement_;
     Box box_;
     std::vector<std::int64_t> cells_;         // by host as first numbered
+    std::vector<std::int32_t> fabric_hosts_;  // as first numbered
     std::vector<std::int32_t> host_of_rank_;  // as first numbered
     Grid grid_;
 };
@@ -206,6 +233,17 @@ Expected<Grid> Grid::from_torus(const Fabric& fabric, const Placement& placement
     if (torus == nullptr) return failure("the topology is not a torus or mesh: there is no schedule for it");
     if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
     return GridBuilder(fabric, placement).run_torus(*torus);
+}
+
+Expected<Grid> Grid::from_switches(const Fabric& fabric, const Placement& placement) {
+    const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
+    if (graph == nullptr) return failure("the topology has no switches");
+    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
+    return GridBuilder(fabric, placement).run_switches(*graph);
+}
+
+Expected<Grid> Grid::from_fabric(const Fabric& fabric, const Placement& placement) {
+    return fabric.torus() != nullptr ? from_torus(fabric, placement) : from_switches(fabric, placement);
 }
 
 Expected<Grid> Grid::line_of_hosts(const Fabric& fabric, const Placement& placement) {

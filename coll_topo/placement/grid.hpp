@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/placement/leaf_arrangement.hpp"
 #include "coll_topo/placement/placement.hpp"
 
 #include <cstdint>
@@ -29,6 +30,13 @@ public:
     /// The largest box found among the hosts of the placement. If it would not hold more than half of the hosts, all
     /// hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
     static Expected<Grid> from_torus(const Fabric& fabric, const Placement& placement);
+
+    /// On switches: the hosts of a leaf on one axis and the leaves on another if all leaves in use have equally many
+    /// hosts of the placement, else line_of_hosts().
+    static Expected<Grid> from_switches(const Fabric& fabric, const Placement& placement);
+
+    /// The grid for whatever network the fabric is.
+    static Expected<Grid> from_fabric(const Fabric& fabric, const Placement& placement);
 
     /// All hosts on one axis, in the order of the cells or leaf by leaf, whatever the network: for looking at schedules
     /// where from_torus() has no grid. The axis is as fast as the slowest link of the file; links whose bandwidth is
@@ -68,6 +76,9 @@ public:
     int adopter(int surplus_host) const { return adopter_[surplus_host - places_]; }
     int adopted(int place) const { return adopted_.empty() ? -1 : adopted_[place]; }
 
+    /// The hosts by leaf switches; empty on a torus.
+    const LeafArrangement& leaves() const { return leaves_; }
+
     /// One line for people: "4x4 hosts, 2 ranks each, 1 surplus host".
     std::string summary() const;
 
@@ -79,6 +90,7 @@ private:
     int smallest_board_ = 0;
     int largest_board_ = 0;
     int natural_aggregators_ = 1;
+    LeafArrangement leaves_;
     std::vector<std::int32_t> host_of_rank_;
     std::vector<std::int32_t> board_index_of_rank_;
     std::vector<std::int32_t> board_begin_;

@@ -192,7 +192,7 @@ Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& optio
     if (auto connected = check_connected(fabric, *placement); !connected) {
         return tl::unexpected<Error>(connected.error());
     }
-    auto grid = fabric.torus() ? Grid::from_torus(fabric, *placement) : Grid::line_of_hosts(fabric, *placement);
+    auto grid = Grid::from_fabric(fabric, *placement);
     if (!grid) return tl::unexpected<Error>(grid.error());
     const auto request = read_request(options, grid->ranks());
     if (!request) return tl::unexpected<Error>(request.error());

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/partition.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace coll_topo {
+
+/// How far apart two hosts of a fat tree are: under one leaf, under leaves of one group (leaves wired to the same
+/// spines), or farther.
+enum class Reach : std::uint8_t { leaf, group, fabric };
+
+/// What a message between two hosts meets.
+struct Way {
+    double bandwidth = 0;  ///< of the slowest cable on the way, bytes/s
+    double latency = 0;    ///< seconds, all cables of the longest way
+};
+
+/// The hosts of a grid by the switches of a fat tree: under which leaf each is, and how the leaves in use hang
+/// together. Without leaves on a torus. Leaves are numbered in the order of the file, and so are groups.
+struct LeafArrangement {
+    Partition hosts;   ///< hosts of the grid by leaf
+    Partition leaves;  ///< leaves by group
+
+    /// If the leaves in use stand in full columns and rows such that a permutation inside every column, or inside every
+    /// row, meets no contention with one message per leaf: leaf_at[column * rows + row]. 0 columns if they do not.
+    int columns = 0;
+    int rows = 0;
+    std::vector<std::int32_t> leaf_at;
+
+    std::array<Way, 3> ways{};  ///< by Reach
+
+    bool empty() const { return hosts.parts() == 0; }
+    int leaf(int host) const { return hosts.part_of(host); }
+    int group(int host) const { return leaves.part_of(leaf(host)); }
+    const Way& way(Reach reach) const { return ways[static_cast<std::size_t>(reach)]; }
+};
+
+/// The arrangement of hosts that are given as hosts of the fabric; nothing in use on a torus.
+LeafArrangement arrange_leaves(const Fabric& fabric, std::span<const std::int32_t> fabric_hosts);
+
+}  // namespace coll_topo
