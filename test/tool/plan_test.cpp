@@ -129,10 +129,11 @@ TEST(Scenario, ChoosesAsTheComponentDoes) {
     EXPECT_GT(decision.candidates[decision.chosen].seconds, component.candidates[component.chosen].seconds);
 }
 
-TEST(Scenario, NetworksThatAreNoTorusAreALine) {
+TEST(Scenario, HostsOfEqualLeavesMakeAGrid) {
     const Scenario scenario = scenario_of("tree 2x1x3", options_of("bcast", "binomial", "8"));
-    ASSERT_EQ(1u, scenario.grid.axes().size());
-    EXPECT_EQ(6, scenario.grid.axes()[0].size);
+    ASSERT_EQ(2u, scenario.grid.axes().size());
+    EXPECT_EQ(3, scenario.grid.axes()[0].size);
+    EXPECT_EQ(2, scenario.grid.axes()[1].size);
     EXPECT_TRUE(scenario.notes.empty());
     EXPECT_TRUE(choose(scenario));
 }
