@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Topology files of the usual networks, in which all links have the same bandwidth."""
 import re
-from itertools import product
+from itertools import combinations, product
 
 from . import Failure
 
@@ -68,4 +68,19 @@ def latin_square(order, hosts_per_leaf, rate):
     for line in coordinates:
         leaves = ",".join(name("P", point) for point in points_of_line[line])
         lines.append(f"Link From={leaves} To={name('L', line)} {speed(rate)}")
+    return "\n".join(lines + [f"HostLink {speed(rate)}"]) + "\n"
+
+
+def full_mesh(ports, hosts_per_leaf, rate):
+    """Multi-layer full mesh of switches with p ports: a leaf for each of p/2+1 corners and p/2 layers, in this order, and
+    a spine for each pair of corners, wired to all leaves of both."""
+    if ports < 4 or ports % 2 != 0:
+        raise Failure(f"the switches of a full mesh have an even number of ports, 4 or more, not {ports}")
+    if hosts_per_leaf > ports // 2:
+        raise Failure(f"a leaf with {ports} ports has {ports // 2} for hosts, not {hosts_per_leaf}")
+    corners, layers = range(ports // 2 + 1), range(ports // 2)
+    leaves = {corner: [f"C{corner}_{layer}" for layer in layers] for corner in corners}
+    lines = leaf_lines([leaf for corner in corners for leaf in leaves[corner]], hosts_per_leaf)
+    for one, other in combinations(corners, 2):
+        lines.append(f"Link From={','.join(leaves[one] + leaves[other])} To=S{one}_{other} {speed(rate)}")
     return "\n".join(lines + [f"HostLink {speed(rate)}"]) + "\n"
