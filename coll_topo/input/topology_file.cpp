@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/topology_file.hpp"
 
+#include "coll_topo/input/fat_tree_reader.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/switch_reader.hpp"
@@ -14,11 +15,23 @@ namespace coll_topo {
 
 namespace {
 
-bool is_of_torus(StatementKind kind) {
-    return kind == StatementKind::torus_name || kind == StatementKind::node_name;
-}
-bool is_of_switches(StatementKind kind) {
-    return kind == StatementKind::switch_name || kind == StatementKind::link;
+enum class Family { none, torus, switches, fat_tree };
+
+Family family_of(StatementKind kind) {
+    switch (kind) {
+        case StatementKind::torus_name:
+        case StatementKind::node_name:
+            return Family::torus;
+        case StatementKind::switch_name:
+        case StatementKind::link:
+            return Family::switches;
+        case StatementKind::latin_square_name:
+        case StatementKind::full_mesh_name:
+            return Family::fat_tree;
+        case StatementKind::host_link:
+            break;
+    }
+    return Family::none;
 }
 
 Expected<std::vector<Statement>> parse_statements(const SourceText& source) {
@@ -32,26 +45,34 @@ Expected<std::vector<Statement>> parse_statements(const SourceText& source) {
     return statements;
 }
 
-/// Reads the network by the kind of its statements, which must all be of one kind.
+/// Reads the network by the family of its statements, which must all be of one.
 Expected<Fabric> read_network(std::span<const Statement> statements, const SourceText& source) {
-    const Statement* torus = nullptr;
-    const Statement* node = nullptr;
-    const Statement* graph = nullptr;
+    const Statement* first = nullptr;
+    bool has_torus = false;
     for (const Statement& statement : statements) {
-        const StatementKind kind = statement.rule->kind;
-        if (!torus && kind == StatementKind::torus_name) torus = &statement;
-        if (!node && kind == StatementKind::node_name) node = &statement;
-        if (!graph && is_of_switches(kind)) graph = &statement;
-        const Statement* other = is_of_torus(kind) ? graph : is_of_switches(kind) ? (torus ? torus : node) : nullptr;
-        if (!other) continue;
+        const Family family = family_of(statement.rule->kind);
+        if (family == Family::none) continue;
+        has_torus = has_torus || statement.rule->kind == StatementKind::torus_name;
+        if (!first) first = &statement;
+        if (family == family_of(first->rule->kind)) continue;
         return statement.word.error(std::string(statement.rule->name) + " in a file with " +
-                                    std::string(other->rule->name) + " at " + other->word.where().text() +
-                                    "; a file describes one fabric, a torus or switches");
+                                    std::string(first->rule->name) + " at " + first->word.where().text() +
+                                    "; a file describes one fabric: a torus, switches, or a generated fat tree");
     }
-    if (torus) return read_torus(statements);
-    if (graph) return read_switches(statements);
-    if (node) return node->word.error("NodeName without TorusName");
-    return failure("the file describes no network; expected TorusName= or SwitchName= lines", source.beginning());
+    switch (first ? family_of(first->rule->kind) : Family::none) {
+        case Family::torus:
+            return has_torus ? read_torus(statements) : first->word.error("NodeName without TorusName");
+        case Family::switches:
+            return read_switches(statements);
+        case Family::fat_tree:
+            return read_fat_tree(statements);
+        case Family::none:
+            break;
+    }
+    return failure(
+        "the file describes no network; expected TorusName=, SwitchName=, LatinSquareName= or FullMeshName= "
+        "lines",
+        source.beginning());
 }
 
 Expected<void> read_host_link(const Statement& statement, Fabric& fabric) {

@@ -15,8 +15,24 @@ namespace coll_topo {
 /// `Include FILE` is not a statement: SourceText replaces it by the text of the file.
 inline constexpr std::string_view include_keyword = "Include";
 
-enum class StatementKind { switch_name, torus_name, node_name, link, host_link };
-enum class Key { nodes, switches, link_speed, dims, wrap, bandwidth, latency, tie, coord, from, to, count };
+enum class StatementKind { switch_name, torus_name, node_name, link, latin_square_name, full_mesh_name, host_link };
+enum class Key {
+    nodes,
+    switches,
+    link_speed,
+    dims,
+    wrap,
+    bandwidth,
+    latency,
+    tie,
+    coord,
+    from,
+    to,
+    count,
+    order,
+    ports,
+    hosts_per_leaf
+};
 
 struct KeyRule {
     Key key;

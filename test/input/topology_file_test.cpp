@@ -98,19 +98,26 @@ TEST(TopologyFile, DigestIsOfTheMeaningNotOfTheText) {
 }
 
 TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
+    const char* const no_network =
+        "t.conf:1: the file describes no network; expected TorusName=, SwitchName=, LatinSquareName= or FullMeshName= "
+        "lines";
     const std::pair<const char*, const char*> cases[] = {
-        {"", "t.conf:1: the file describes no network; expected TorusName= or SwitchName= lines"},
-        {"# nothing\n\n", "t.conf:1: the file describes no network; expected TorusName= or SwitchName= lines"},
-        {"HostLink Latency=1us", "t.conf:1: the file describes no network; expected TorusName= or SwitchName= lines"},
+        {"", no_network},
+        {"# nothing\n\n", no_network},
+        {"HostLink Latency=1us", no_network},
         {"NodeName=a Coord=1", "t.conf:1:1: NodeName without TorusName"},
         {"SwitchName=a Nodes=n1\nTorusName=t Dims=1 Nodes=n2",
-         "t.conf:2:1: TorusName in a file with SwitchName at t.conf:1:1; a file describes one fabric, a torus or "
-         "switches"},
+         "t.conf:2:1: TorusName in a file with SwitchName at t.conf:1:1; a file describes one fabric: a torus, "
+         "switches, or a generated fat tree"},
         {"TorusName=t Dims=1 Nodes=n2\nLink From=a To=b",
-         "t.conf:2:1: Link in a file with TorusName at t.conf:1:1; a file describes one fabric, a torus or switches"},
+         "t.conf:2:1: Link in a file with TorusName at t.conf:1:1; a file describes one fabric: a torus, switches, or "
+         "a generated fat tree"},
         {"NodeName=n Coord=0\nSwitchName=a Nodes=n1",
-         "t.conf:2:1: SwitchName in a file with NodeName at t.conf:1:1; a file describes one fabric, a torus or "
-         "switches"},
+         "t.conf:2:1: SwitchName in a file with NodeName at t.conf:1:1; a file describes one fabric: a torus, "
+         "switches, or a generated fat tree"},
+        {"FullMeshName=m Ports=6 Nodes=n[1-36]\nLink From=a To=b",
+         "t.conf:2:1: Link in a file with FullMeshName at t.conf:1:1; a file describes one fabric: a torus, switches, "
+         "or a generated fat tree"},
         {"TorusName=t Dims=1 Nodes=a\nHostLink", "t.conf:2:1: HostLink needs Bandwidth= or Latency="},
         {"HostLink Latency=1us\nTorusName=t Dims=1 Nodes=a\nHostLink Latency=1us",
          "t.conf:3:1: second HostLink; the first is at t.conf:1:1"},

@@ -45,8 +45,9 @@ TEST(TopologyGrammar, SaysWhatIsWrong) {
     const std::pair<const char*, const char*> cases[] = {
         {"SwichName=a Nodes=b", "unknown statement 'SwichName'; did you mean SwitchName?"},
         {"includes x", "unknown statement 'includes'; did you mean Include?"},
-        {"LatinSquareName=l Order=3",
-         "unknown statement 'LatinSquareName'; expected SwitchName, TorusName, NodeName, Link, HostLink or Include"},
+        {"DragonflyName=d Groups=3",
+         "unknown statement 'DragonflyName'; expected SwitchName, TorusName, NodeName, Link, LatinSquareName, "
+         "FullMeshName, HostLink or Include"},
         {"blockname=b1 Nodes=n[1-4]",
          "BlockName is of Slurm's topology/block; of Slurm's files only those of topology/tree (SwitchName) can be "
          "used"},
@@ -69,6 +70,10 @@ TEST(TopologyGrammar, SaysWhatIsWrong) {
         {"=a", "expected Key=Value, found '=a'"},
         {"TorusName=a", "TorusName needs Dims="},
         {"NodeName=a", "NodeName needs Coord="},
+        {"LatinSquareName=l Nodes=n", "LatinSquareName needs Order="},
+        {"FullMeshName=m Nodes=n", "FullMeshName needs Ports="},
+        {"FullMeshName=m Ports=6 Order=3",
+         "FullMeshName has no key 'Order'; expected Ports, HostsPerLeaf, Nodes, Bandwidth or Latency"},
         {"Link From=a", "Link needs To="},
         {"Link To=a", "Link needs From="},
     };
