@@ -4,6 +4,7 @@
 #include "coll_topo/tool/progress.hpp"
 #include "coll_topo/tool/scenario.hpp"
 #include "coll_topo/tool/table.hpp"
+#include "coll_topo/verify/rounds.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -64,9 +65,11 @@ public:
                   {"ranks", "ranks"},
                   {"collective", "collective"},
                   {"algorithm", "algorithm"},
-                  {"steps", "steps"},
+                  {"rounds", "rounds"},
                   {"messages", "messages"},
-                  {"messages_by_step", "by step"},
+                  {"messages_by_round", "by round"},
+                  {"busiest_round", "busiest round"},
+                  {"busiest_link", "busiest link"},
                   {"proved", "proved"},
                   {"finding", "finding"}}) {}
 
@@ -86,14 +89,26 @@ private:
         const Schedule schedule = build_schedule(scenario, candidate);
         const bool in_order = candidate.algorithm->in_order(scenario.grid, candidate.problem);
         const auto outcome = prove(scenario.request.collective, schedule, in_order, candidate.problem.root);
-        std::vector<int> messages;
-        for (const StepLoad& load : link_load(schedule, network, scenario.placement)) messages.push_back(load.messages);
-        const int most = messages.empty() ? 0 : *std::max_element(messages.begin(), messages.end());
         outcome ? ++proved_ : ++failed_;
+        std::vector<int> messages;
+        const auto rounds = find_rounds(schedule);  // fails only where the proof does
+        const auto loads = rounds ? link_load(*rounds, schedule, network, scenario.placement) : std::vector<StepLoad>();
+        for (const StepLoad& load : loads) messages.push_back(load.messages);
+        const auto busiest = std::max_element(
+            loads.begin(), loads.end(), [](const StepLoad& a, const StepLoad& b) { return a.messages < b.messages; });
+        const bool used = busiest != loads.end() && busiest->busiest_link >= 0;
         table_.add({name, scenario.grid.ranks(), collective_name(scenario.request.collective), candidate.text(),
-                    static_cast<int>(messages.size()), most, Cell(Json(messages), short_list(messages)),
+                    static_cast<int>(messages.size()), used ? busiest->messages : 0,
+                    Cell(Json(messages), short_list(messages)),
+                    used ? Cell(static_cast<int>(busiest - loads.begin()) + 1) : Cell(Json(), "-"),
+                    used ? Cell(link_name(network, busiest->busiest_link)) : Cell(Json(), "-"),
                     Cell(Json(outcome.has_value()), outcome ? "yes" : "NO"),
                     outcome ? std::string() : outcome.error().text()});
+    }
+
+    static std::string link_name(const LinkGraph& network, int index) {
+        const Link& link = network.links()[index];
+        return network.name(link.from) + " > " + network.name(link.to);
     }
 
     Table table_;
@@ -111,7 +126,7 @@ void write(const Prover& prover, Format format, std::ostream& out) {
         return prover.table().write_json(json, "proofs");
     }
     prover.table().write_text(out);
-    out << fmt::format("\n{} proved, {} failed; messages: on the busiest link in one step\n", prover.proved(),
+    out << fmt::format("\n{} proved, {} failed; messages: on the busiest link in one round\n", prover.proved(),
                        prover.failed());
 }
 

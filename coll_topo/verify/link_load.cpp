@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/proof.hpp"
+#include "coll_topo/verify/rounds.hpp"
 
 #include <algorithm>
 
@@ -26,7 +27,10 @@ public:
         StepLoad busiest;
         double longest = -1;
         for (const int link : used_) {
-            busiest.messages = std::max(busiest.messages, load_[link].messages);
+            if (load_[link].messages > busiest.messages) {
+                busiest.messages = load_[link].messages;
+                busiest.busiest_link = link;
+            }
             busiest.blocks = std::max(busiest.blocks, load_[link].blocks);
             const double bandwidth = network_.links()[link].bandwidth;
             const double time = static_cast<double>(load_[link].blocks) / (bandwidth > 0 ? bandwidth : 1);
@@ -85,6 +89,20 @@ std::vector<StepLoad> link_load(const Schedule& schedule, LinkGraph& network, co
 std::vector<StepLoad> link_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement) {
     LinkGraph network(fabric);
     return link_load(schedule, network, placement);
+}
+
+std::vector<StepLoad> link_load(const Rounds& rounds, const Schedule& schedule, LinkGraph& network,
+                                const Placement& placement) {
+    std::vector<StepLoad> loads;
+    LinkCounter links(network);
+    for (const auto& round : rounds) {
+        for (const RoundMessage& message : round) {
+            const Action& send = schedule[message.from].actions[message.send];
+            links.add(placement[message.from].host, placement[message.to].host, send.count);
+        }
+        loads.push_back(links.take());
+    }
+    return loads;
 }
 
 std::int64_t blocks_sent(const Program& program) {

@@ -33,9 +33,11 @@ struct StepLoad {
     int messages = 0;         ///< on the directed link with the most
     std::int64_t blocks = 0;  ///< on the directed link with the most
     int slowest_link = -1;    ///< of LinkGraph: the one with the most blocks for its bandwidth; -1: no link is used
+    int busiest_link = -1;    ///< of LinkGraph: the one with the most messages; -1: no link is used
 };
 
-/// The load of each step when step s of every lane of every rank is in progress at once.
+/// The load of each step when step s of every lane of every rank is in progress at once: for schedules in which all
+/// ranks take part in every step. See verify/rounds.hpp for the others.
 std::vector<StepLoad> link_load(const Schedule& schedule, LinkGraph& network, const Placement& placement);
 std::vector<StepLoad> link_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement);
 
