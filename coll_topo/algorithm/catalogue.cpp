@@ -12,6 +12,7 @@
 #include "coll_topo/algorithm/recursive_doubling_by_rank.hpp"
 #include "coll_topo/algorithm/reduce_bcast.hpp"
 #include "coll_topo/algorithm/ring.hpp"
+#include "coll_topo/algorithm/submesh.hpp"
 
 #include <array>
 #include <initializer_list>
@@ -55,6 +56,17 @@ constexpr Algorithm rows[] = {
         .in_order = halving_doubling::in_order,
         .seconds = halving_doubling::seconds,
         .build = halving_doubling::build,
+    },
+    {
+        .name = "submesh",
+        .summary = "whole vectors under leaves, along columns and along rows of a fat tree; for small messages",
+        .collectives = any({Collective::allreduce, Collective::reduce, Collective::bcast}),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .refusal = submesh::refusal,
+        .in_order = submesh::in_order,
+        .seconds = submesh::seconds,
+        .build = submesh::build,
     },
     {
         .name = "ring",

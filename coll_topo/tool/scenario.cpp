@@ -77,11 +77,13 @@ Expected<void> check_connected(const Fabric& fabric, const Placement& placement)
     return {};
 }
 
+enum class Rows { all, references };
+
 /// "ring, bruck or linear".
-std::string algorithms_for(Collective collective) {
+std::string algorithms_for(Collective collective, Rows rows) {
     std::vector<std::string_view> names;
     for (const Algorithm& row : catalogue()) {
-        if (row.serves(collective)) names.push_back(row.name);
+        if (row.serves(collective) && (rows == Rows::all || row.reference)) names.push_back(row.name);
     }
     return alternatives(names);
 }
@@ -90,7 +92,7 @@ Expected<const Algorithm*> find_row(std::string_view name, Collective collective
     const Algorithm* const row = find_algorithm(name);
     if (row != nullptr && row->serves(collective)) return row;
     return failure("no algorithm " + in_quotes(name) + " for " + std::string(collective_name(collective)) +
-                   "; there are: " + algorithms_for(collective));
+                   "; there are: " + algorithms_for(collective, Rows::all));
 }
 
 Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
@@ -224,17 +226,16 @@ bool is_predicted(const Candidate& candidate) {
 Expected<Candidate> choose(const Scenario& scenario) {
     const Decision decision = examine(scenario);
     if (decision.chosen >= 0) return decision.candidates[decision.chosen];
-    const std::string collective(collective_name(scenario.request.collective));
-    if (decision.candidates.empty()) {
-        return failure(
-            "the component has no algorithm for " + collective +
-            "; give one of the reference algorithms with --algorithm: " + algorithms_for(scenario.request.collective));
-    }
     std::string why;
     for (const Candidate& candidate : decision.candidates) {
         why += (why.empty() ? ": " : "; ") + candidate.text() + ": " + candidate.refusal;
     }
-    return failure("no algorithm serves " + collective + " on " + scenario.grid.summary() + why);
+    if (scenario.preferences.algorithm == nullptr) {
+        why += "; give one of the reference algorithms with --algorithm: " +
+               algorithms_for(scenario.request.collective, Rows::references);
+    }
+    return failure("the component has no algorithm for " +
+                   std::string(collective_name(scenario.request.collective)) + " on " + scenario.grid.summary() + why);
 }
 
 Schedule build_schedule(const Scenario& scenario, const Candidate& candidate) {
