@@ -59,6 +59,13 @@ void add(Digest& digest, const SwitchGraph& graph) {
         digest.add(link.bandwidth);
         digest.add(link.latency);
     }
+    digest.add(graph.routes.size());
+    for (const GivenRoute& route : graph.routes) {
+        digest.add(route.at);
+        digest.add(route.host);
+        digest.add(route.link);
+        digest.add(route.cable);
+    }
 }
 
 std::string counted(std::int64_t count, const std::string& one, const std::string& many) {

@@ -13,18 +13,23 @@ SwitchRouting::SwitchRouting(const SwitchGraph& graph)
         links_of_[graph.links[link].to].push_back(static_cast<int>(link));
     }
     find_divisors();
+    if (graph.routes.empty()) return;
+    for (int index = 0; index <= graph.switches.size(); ++index) {
+        const auto first = std::lower_bound(graph.routes.begin(), graph.routes.end(), GivenRoute{index, 0, 0, 0});
+        first_route_.push_back(first - graph.routes.begin());
+    }
 }
 
-/// From the bottom up: a switch divides by what the first switch below it divides by, times its uplinks.
+/// From the bottom up: a switch divides by what the first switch below it divides by, times the switches above that.
 void SwitchRouting::find_divisors() {
     constexpr std::int64_t enough = std::int64_t{1} << 31;  // more than there are hosts
     const int switches = graph_->switches.size();
     divisor_.assign(switches, 1);
-    std::vector<int> below(switches, 0), cables(switches, 0);
-    std::vector<char> known(switches, 0);
+    parents_.assign(switches, 0);
+    std::vector<int> below(switches, 0);
     for (const SwitchLink& link : graph_->links) {
         ++below[link.to];
-        cables[link.from] += link.count;
+        ++parents_[link.from];
     }
     std::vector<int> ready;
     for (int index = 0; index < switches; ++index) {
@@ -39,7 +44,7 @@ void SwitchRouting::find_divisors() {
             const auto first = std::find_if(links_of_[upper].begin(), links_of_[upper].end(),
                                             [&](int candidate) { return graph_->links[candidate].to == upper; });
             const int child = graph_->links[*first].from;
-            divisor_[upper] = std::min(enough, divisor_[child] * cables[child]);
+            divisor_[upper] = std::min(enough, divisor_[child] * parents_[child]);
             ready.push_back(upper);
         }
     }
@@ -97,33 +102,102 @@ bool SwitchRouting::leads_on(const std::vector<Way>& ways, int at, int link) con
     }
 }
 
-CableUse SwitchRouting::next(const std::vector<Way>& ways, int at, int host) const {
-    std::int64_t cables = 0, divisor = 0;
+/// What has spread over upper switches and cables going up takes the like ways down, and so stays spread.
+CableUse SwitchRouting::next_by_dmodk(const std::vector<Way>& ways, int at, int host) {
+    candidates_.clear();
     for (const int link : links_of_[at]) {
-        if (!leads_on(ways, at, link)) continue;
-        // The same on both ways through a cable, so that what has spread going up stays spread going down.
-        if (cables == 0) divisor = divisor_[graph_->links[link].from];
-        cables += graph_->links[link].count;
+        if (leads_on(ways, at, link)) candidates_.push_back(link);
     }
-    std::int64_t cable = host / divisor % cables;
-    for (const int link : links_of_[at]) {
-        if (!leads_on(ways, at, link)) continue;
-        if (cable < graph_->links[link].count) {
-            return {link, static_cast<int>(cable), graph_->links[link].from == at};
+    const auto count = static_cast<std::int64_t>(candidates_.size());
+    const SwitchLink& first = graph_->links[candidates_.front()];
+    if (first.from != at) {
+        const std::int64_t divisor = std::max<std::int64_t>(1, divisor_[first.from] / count);
+        const int link = candidates_[host / divisor % count];
+        return {link, cable_of(link, host), graph_->links[link].from == at};
+    }
+    std::int64_t cables = 0;
+    for (const int link : candidates_) cables += graph_->links[link].count;
+    std::int64_t number = host / divisor_[at] % cables;
+    for (int cable = 0;; ++cable) {
+        for (const int link : candidates_) {
+            if (cable < graph_->links[link].count && number-- == 0)
+                return {link, cable, graph_->links[link].from == at};
         }
-        cable -= graph_->links[link].count;
     }
-    return {-1, 0, false};  // not reached: a way that is not at its end goes on
+}
+
+/// The cable of a link alone.
+int SwitchRouting::cable_of(int link, int host) const {
+    const SwitchLink& cables = graph_->links[link];
+    return static_cast<int>(host / (divisor_[cables.from] * parents_[cables.from]) % cables.count);
+}
+
+const GivenRoute* SwitchRouting::given(int at, int host) const {
+    if (first_route_.empty()) return nullptr;
+    const auto begin = graph_->routes.begin() + static_cast<std::ptrdiff_t>(first_route_[at]);
+    const auto end = graph_->routes.begin() + static_cast<std::ptrdiff_t>(first_route_[at + 1]);
+    const auto found = std::lower_bound(begin, end, GivenRoute{at, host, 0, 0});
+    return found != end && found->host == host ? &*found : nullptr;
+}
+
+std::optional<CableUse> SwitchRouting::next(int at, int host) {
+    const int leaf = graph_->leaf_of_host[host];
+    if (at == leaf) return {};
+    if (const GivenRoute* route = given(at, host)) {
+        const int cable = route->cable >= 0 ? route->cable : cable_of(route->link, host);
+        return CableUse{route->link, cable, graph_->links[route->link].from == at};
+    }
+    const std::vector<Way>& ways = ways_to(leaf);
+    if (ways[at].phase == Phase::none) return {};
+    return next_by_dmodk(ways, at, host);
 }
 
 bool SwitchRouting::route(int from_switch, int host, std::vector<CableUse>& cables) {
     const int leaf = graph_->leaf_of_host[host];
-    const std::vector<Way>& ways = ways_to(leaf);
-    if (ways[from_switch].phase == Phase::none) return false;
+    const std::size_t before = cables.size();
+    const std::size_t longest = before + graph_->switches.size();  // more cables than that are a circle
     for (int at = from_switch; at != leaf; at = other_end(at, cables.back().link)) {
-        cables.push_back(next(ways, at, host));
+        const auto use = cables.size() < longest ? next(at, host) : std::nullopt;
+        if (!use) {
+            cables.resize(before);
+            return false;
+        }
+        cables.push_back(*use);
     }
     return true;
+}
+
+std::optional<LostMessages> find_lost_messages(const SwitchGraph& graph) {
+    SwitchRouting routing(graph);
+    std::vector<GivenRoute> by_host(graph.routes);
+    std::sort(by_host.begin(), by_host.end(), [](const GivenRoute& a, const GivenRoute& b) {
+        return a.host != b.host ? a.host < b.host : a.at < b.at;
+    });
+    // Every walk starts at a given route, as d-mod-k alone comes nearer to the host with each cable. A walk ends where
+    // another one to the same host has been, from where messages arrive.
+    std::vector<int> host_of_walk(graph.switches.size(), -1);
+    for (const GivenRoute& start : by_host) {
+        std::vector<std::int32_t> way;
+        std::optional<CableUse> use;
+        int at = start.at;
+        for (; host_of_walk[at] != start.host; at = routing.other_end(at, use->link)) {
+            host_of_walk[at] = start.host;
+            way.push_back(at);
+            use = routing.next(at, start.host);
+            if (!use) break;
+        }
+        if (at == graph.leaf_of_host[start.host]) continue;
+        if (!use && !way.empty()) return LostMessages{start.host, way, false};
+        const auto circle = std::find(way.begin(), way.end(), at);
+        if (circle == way.end()) continue;
+        const auto is_given = [&](std::int32_t index) {
+            return std::binary_search(graph.routes.begin(), graph.routes.end(), GivenRoute{index, start.host, 0, 0});
+        };
+        way.erase(way.begin(), circle);
+        std::rotate(way.begin(), std::find_if(way.begin(), way.end(), is_given), way.end());
+        return LostMessages{start.host, way, true};
+    }
+    return {};
 }
 
 }  // namespace coll_topo

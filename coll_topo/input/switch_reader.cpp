@@ -4,6 +4,7 @@
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/name_register.hpp"
 #include "coll_topo/input/quantity.hpp"
+#include "coll_topo/input/route_reader.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <cstdint>
@@ -72,6 +73,8 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
     graph_.switches = switches_.take_names();
     const auto ordered = check_order();
     if (!ordered) return tl::unexpected<Error>(ordered.error());
+    const auto routed = read_routes(statements, hosts_.names(), graph_);
+    if (!routed) return tl::unexpected<Error>(routed.error());
     return Fabric{hosts_.take_names(), std::move(graph_), {}, 0, 0};
 }
 

@@ -24,6 +24,7 @@ Family family_of(StatementKind kind) {
             return Family::torus;
         case StatementKind::switch_name:
         case StatementKind::link:
+        case StatementKind::route:
             return Family::switches;
         case StatementKind::latin_square_name:
         case StatementKind::full_mesh_name:

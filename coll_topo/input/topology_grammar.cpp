@@ -19,6 +19,7 @@ constexpr KeyRule torus_keys[] = {{Key::dims, true},       {Key::wrap, false},  
 constexpr KeyRule node_keys[] = {{Key::coord, true}};
 constexpr KeyRule link_keys[] = {
     {Key::from, true}, {Key::to, true}, {Key::count, false}, {Key::bandwidth, false}, {Key::latency, false}};
+constexpr KeyRule route_keys[] = {{Key::at, true}, {Key::to, true}, {Key::via, true}, {Key::cable, false}};
 constexpr KeyRule latin_square_keys[] = {{Key::order, true},
                                          {Key::hosts_per_leaf, false},
                                          {Key::nodes, true},
@@ -36,6 +37,7 @@ constexpr StatementRule grammar[] = {
     {StatementKind::torus_name, "TorusName", true, torus_keys},
     {StatementKind::node_name, "NodeName", true, node_keys},
     {StatementKind::link, "Link", false, link_keys},
+    {StatementKind::route, "Route", false, route_keys},
     {StatementKind::latin_square_name, "LatinSquareName", true, latin_square_keys},
     {StatementKind::full_mesh_name, "FullMeshName", true, full_mesh_keys},
     {StatementKind::host_link, "HostLink", false, host_link_keys},
@@ -165,9 +167,9 @@ std::span<const StatementRule> topology_grammar() {
 }
 
 std::string_view key_name(Key key) {
-    constexpr std::string_view names[] = {"Nodes",     "Switches", "LinkSpeed", "Dims",  "Wrap",
-                                          "Bandwidth", "Latency",  "Tie",       "Coord", "From",
-                                          "To",        "Count",    "Order",     "Ports", "HostsPerLeaf"};
+    constexpr std::string_view names[] = {"Nodes",   "Switches", "LinkSpeed",    "Dims", "Wrap", "Bandwidth",
+                                          "Latency", "Tie",      "Coord",        "From", "To",   "Count",
+                                          "Order",   "Ports",    "HostsPerLeaf", "At",   "Via",  "Cable"};
     return names[static_cast<std::size_t>(key)];
 }
 

@@ -15,7 +15,16 @@ namespace coll_topo {
 /// `Include FILE` is not a statement: SourceText replaces it by the text of the file.
 inline constexpr std::string_view include_keyword = "Include";
 
-enum class StatementKind { switch_name, torus_name, node_name, link, latin_square_name, full_mesh_name, host_link };
+enum class StatementKind {
+    switch_name,
+    torus_name,
+    node_name,
+    link,
+    route,
+    latin_square_name,
+    full_mesh_name,
+    host_link
+};
 enum class Key {
     nodes,
     switches,
@@ -31,7 +40,10 @@ enum class Key {
     count,
     order,
     ports,
-    hosts_per_leaf
+    hosts_per_leaf,
+    at,
+    via,
+    cable
 };
 
 struct KeyRule {

@@ -131,8 +131,9 @@ TEST(LinkGraph, SwitchesWithParallelCables) {
     EXPECT_EQ(2u * (8 + 8), graph.links().size());
     EXPECT_EQ("n0 leaf1 n3", way(graph, 0, 3));
     EXPECT_EQ("n0 leaf1 top1 leaf2 n4", way(graph, 0, 4));
-    EXPECT_EQ("n0 leaf1 top2 leaf2 n6", way(graph, 0, 6));
-    EXPECT_NE(route(graph, 0, 4)[1], route(graph, 0, 5)[1]) << "the same switches by the other cable";
+    EXPECT_EQ("n0 leaf1 top2 leaf2 n5", way(graph, 0, 5));
+    EXPECT_EQ("n0 leaf1 top1 leaf2 n6", way(graph, 0, 6));
+    EXPECT_NE(route(graph, 0, 4)[1], route(graph, 0, 6)[1]) << "the same switches by the other cable";
     EXPECT_EQ(route(graph, 0, 6), [&] {
         auto links = route(graph, 1, 6);
         links[0] = route(graph, 0, 6)[0];
@@ -151,6 +152,30 @@ TEST(LinkGraph, CablesOfHostsAreAsThoseOfTheirLeaf) {
     EXPECT_EQ(1e9, graph.links()[route(graph, 0, 3).front()].bandwidth);
     EXPECT_EQ(1e-6, graph.links()[route(graph, 0, 3).front()].latency);
     EXPECT_EQ(2e9, graph.links()[route(graph, 0, 3).back()].bandwidth);
+}
+
+TEST(LinkGraph, ASlurmTreeOfThreeLevels) {
+    const Fabric fabric = read(
+        "SwitchName=core Switches=pod[1-2]\nSwitchName=pod1 Switches=leaf[1-2]\nSwitchName=pod2 Switches=leaf[3-4]\n"
+        "SwitchName=leaf1 Nodes=n[0-1]\nSwitchName=leaf2 Nodes=n[2-3]\nSwitchName=leaf3 Nodes=n[4-5]\n"
+        "SwitchName=leaf4 Nodes=n[6-7]\n");
+    LinkGraph graph(fabric);
+    EXPECT_EQ("n0 leaf1 n1", way(graph, 0, 1));
+    EXPECT_EQ("n0 leaf1 pod1 leaf2 n3", way(graph, 0, 3));
+    EXPECT_EQ("n0 leaf1 pod1 core pod2 leaf4 n7", way(graph, 0, 7));
+    expect_routes_without_loops_and_as_long_back(graph);
+
+    // When each host sends to the one half-way round, the core's cables carry all of a pod.
+    std::vector<int> messages(graph.links().size(), 0);
+    for (int host = 0; host < 8; ++host) {
+        for (const int link : route(graph, host, (host + 4) % 8)) ++messages[link];
+    }
+    for (std::size_t link = 0; link < messages.size(); ++link) {
+        const std::string from = graph.name(graph.links()[link].from), to = graph.name(graph.links()[link].to);
+        const bool of_core = from == "core" || to == "core";
+        const bool of_host = from[0] == 'n' || to[0] == 'n';
+        EXPECT_EQ(of_host ? 1 : of_core ? 4 : 2, messages[link]) << from << " to " << to;
+    }
 }
 
 TEST(LinkGraph, ASlurmTreeSaysNothingOfSpeeds) {

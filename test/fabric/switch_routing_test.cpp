@@ -142,6 +142,88 @@ TEST(SwitchRouting, WithoutASwitchAboveBothTheShortestWay) {
     EXPECT_EQ(3, cables[3].link);
 }
 
+/// Leaf, spine and core switches with parallel cables: 2 pods of 2 leaves with 4 hosts and 2 spines, 2 cores; 2 cables
+/// from each leaf to each spine of its pod, and from each spine to each core.
+SwitchGraph leaf_spine_core() {
+    std::vector<SwitchLink> links;
+    for (int pod = 0; pod < 2; ++pod) {
+        for (int leaf = 0; leaf < 2; ++leaf) {
+            for (int spine = 0; spine < 2; ++spine) links.push_back({2 * pod + leaf, 4 + 2 * pod + spine, 2, 0, 0});
+        }
+        for (int spine = 0; spine < 2; ++spine) {
+            for (int core = 0; core < 2; ++core) links.push_back({4 + 2 * pod + spine, 8 + core, 2, 0, 0});
+        }
+    }
+    return graph_of(10, links, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3});
+}
+
+TEST(SwitchRouting, ThreeLevelsWithParallelCables) {
+    const SwitchGraph graph = leaf_spine_core();
+    SwitchRouting routing(graph);
+    for (int from = 0; from < 4; ++from) {
+        for (int host = 0; host < 16; ++host) {
+            const int leaf = host / 4;
+            const std::size_t hops = from == leaf ? 0 : from / 2 == leaf / 2 ? 2 : 4;
+            expect_up_and_down(graph, from, host, route(routing, from, host), hops);
+        }
+    }
+    // Shifts of all hosts meet nowhere: 4 hosts and 4 cables up at every leaf, 8 and 8 at every pod.
+    for (int shift = 1; shift < 16; ++shift) {
+        std::vector<std::pair<int, int>> ways;
+        for (int host = 0; host < 16; ++host) ways.emplace_back(host / 4, (host + shift) % 16);
+        for (const auto& [cable, count] : load(routing, ways)) EXPECT_EQ(1, count) << "shift " << shift;
+    }
+}
+
+TEST(SwitchRouting, AGivenRouteComesFirst) {
+    SwitchGraph graph = leaf_spine(3, 2, 2, 2);  // links: leaf 0 to 3, 0 to 4, 1 to 3, ...
+    graph.routes = {{0, 2, 1, 1}, {0, 3, 1, -1}, {0, 5, 0, -1}, {3, 5, 2, 0}};
+    SwitchRouting routing(graph);
+    EXPECT_FALSE(find_lost_messages(graph));
+    const auto to_2 = route(routing, 0, 2);
+    ASSERT_EQ(2u, to_2.size());
+    EXPECT_EQ(1, to_2[0].link) << "by switch 4, though host 2 would go by switch 3";
+    EXPECT_EQ(1, to_2[0].cable);
+    EXPECT_EQ(3, to_2[1].link) << "d-mod-k from there on";
+    const auto to_3 = route(routing, 0, 3);
+    EXPECT_EQ(1, to_3[0].link);
+    EXPECT_EQ(1, to_3[0].cable) << "3 div 2 mod 2";
+    EXPECT_EQ(4, route(routing, 2, 2)[0].link) << "only at switch 0";
+
+    // Switch 3 sends what is for host 5, at switch 2, down to switch 1; from there it goes up by another spine.
+    const auto detour = route(routing, 0, 5);
+    ASSERT_EQ(2u + 2u, detour.size());
+    EXPECT_EQ(2, detour[1].link);
+    EXPECT_FALSE(detour[1].up);
+}
+
+TEST(SwitchRouting, FindsMessagesThatGoInACircle) {
+    SwitchGraph graph = leaf_spine(3, 2, 1);
+    // What is for host 2 goes from leaf 0 to spine 3, and back from there.
+    graph.routes = {{0, 2, 0, -1}, {3, 2, 0, -1}};
+    const auto lost = find_lost_messages(graph);
+    ASSERT_TRUE(lost);
+    EXPECT_TRUE(lost->circle);
+    EXPECT_EQ(2, lost->host);
+    EXPECT_EQ((std::vector<std::int32_t>{0, 3}), lost->switches);
+    SwitchRouting routing(graph);
+    std::vector<CableUse> cables;
+    EXPECT_FALSE(routing.route(0, 2, cables));
+    EXPECT_TRUE(cables.empty());
+    EXPECT_FALSE(routing.route(3, 2, cables));
+    graph.routes = {{0, 1, 0, -1}, {0, 2, 0, -1}};
+    EXPECT_FALSE(find_lost_messages(graph));
+}
+
+TEST(SwitchRouting, FindsMessagesThatEndBeforeTheirHost) {
+    SwitchGraph graph = graph_of(4, {{0, 2}, {1, 3}}, {0, 1});
+    graph.routes = {{0, 1, 0, -1}};
+    const auto lost = find_lost_messages(graph);
+    ASSERT_TRUE(lost);
+    EXPECT_FALSE(lost->circle);
+    EXPECT_EQ((std::vector<std::int32_t>{0, 2}), lost->switches);
+}
+
 TEST(SwitchRouting, SaysWhenThereIsNoWay) {
     const SwitchGraph graph = graph_of(3, {{0, 2}}, {0, 1});
     SwitchRouting routing(graph);

@@ -46,7 +46,7 @@ TEST(TopologyGrammar, SaysWhatIsWrong) {
         {"SwichName=a Nodes=b", "unknown statement 'SwichName'; did you mean SwitchName?"},
         {"includes x", "unknown statement 'includes'; did you mean Include?"},
         {"DragonflyName=d Groups=3",
-         "unknown statement 'DragonflyName'; expected SwitchName, TorusName, NodeName, Link, LatinSquareName, "
+         "unknown statement 'DragonflyName'; expected SwitchName, TorusName, NodeName, Link, Route, LatinSquareName, "
          "FullMeshName, HostLink or Include"},
         {"blockname=b1 Nodes=n[1-4]",
          "BlockName is of Slurm's topology/block; of Slurm's files only those of topology/tree (SwitchName) can be "
