@@ -8,6 +8,7 @@
 #include <mpi.h>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::bench {
@@ -42,7 +43,11 @@ public:
     Component(Component&& other) noexcept : name_(std::move(other.name_)), communicator_(other.communicator_) {
         other.communicator_ = MPI_COMM_NULL;
     }
-    Component& operator=(Component&&) = delete;
+    Component& operator=(Component&& other) noexcept {
+        std::swap(name_, other.name_);
+        std::swap(communicator_, other.communicator_);
+        return *this;
+    }
     ~Component() {
         if (communicator_ != MPI_COMM_NULL) MPI_Comm_free(&communicator_);
     }

@@ -4,6 +4,7 @@
 #include "coll_topo/bench/measure.hpp"
 #include "coll_topo/bench/network.hpp"
 #include "coll_topo/bench/options.hpp"
+#include "coll_topo/bench/outlook.hpp"
 #include "coll_topo/bench/plot.hpp"
 #include "coll_topo/bench/quiet.hpp"
 #include "coll_topo/bench/report.hpp"
@@ -126,11 +127,26 @@ std::vector<Component> make_components(const Contest& contest, const Bench& benc
     return components;
 }
 
-void measure_contest(const Contest& contest, const Options& options, Bench& bench, Ledger& ledger) {
-    const std::vector<Component> components = make_components(contest, bench);
-    if (components.empty()) return;
+std::vector<std::string> names_of(const std::vector<Component>& components) {
     std::vector<std::string> names;
     for (const Component& component : components) names.push_back(component.name().text());
+    return names;
+}
+
+/// Collective, and rank 0 decides: drops the forced algorithms that are not worth calling with so many bytes.
+void give_up(std::vector<Component>& components, Outlook& outlook, double bytes, const Bench& bench) {
+    const std::vector<bool> worthwhile = outlook.worthwhile(bytes);
+    for (std::size_t i = components.size(); i-- > 0;) {
+        if (components[i].name().algorithm.empty() || agreed(worthwhile[i], bench)) continue;
+        components.erase(components.begin() + static_cast<std::ptrdiff_t>(i));
+        outlook.drop(i);
+    }
+}
+
+void measure_contest(const Contest& contest, const Options& options, Bench& bench, Ledger& ledger) {
+    std::vector<Component> components = make_components(contest, bench);
+    if (components.empty()) return;
+    Outlook outlook(components.size(), options.give_up);
     const Operation& operation = *contest.operation;
     for (const std::size_t elements : element_counts(options, operation, bench.ranks)) {
         CaseFacts facts;
@@ -143,11 +159,17 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
             std::cerr << "coll-topo-bench: " << operation.name << ", " << facts.bytes << " bytes, repetition "
                       << round + 1 << " of " << options.repetitions << std::endl;
         };
+        if (options.give_up > 0) give_up(components, outlook, static_cast<double>(facts.bytes), bench);
         facts.load = wait_for_quiet(bench.communicator, options.quiet_seconds);
         const CommonClock clock(bench.communicator);
         const Case which{&operation, elements, options.root, options.in_place, options.repetitions, options.seconds};
         const auto seen = measure(bench, which, components, clock, progress);
-        if (bench.rank == 0) ledger.add(rows_of(facts, names, seen), seen);
+        if (bench.rank != 0) continue;
+        const std::vector<Row> rows = rows_of(facts, names_of(components), seen);
+        std::vector<double> seconds;  // the least: noise only adds
+        for (const Row& row : rows) seconds.push_back(row.least);
+        outlook.note(static_cast<double>(facts.bytes), seconds);
+        ledger.add(rows, seen);
     }
 }
 

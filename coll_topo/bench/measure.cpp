@@ -67,7 +67,7 @@ std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vec
                                  const CommonClock& clock, const std::function<void(int)>& progress) {
     warm_up(bench, which, components);
     const Turns::Limits limits{which.repetitions, which.seconds, notice(bench.communicator)};
-    Turns turns(static_cast<int>(components.size()), limits, clock.now());
+    Turns turns(static_cast<int>(components.size()), limits);
     std::vector<Outcome> outcomes(bench.rank == 0 ? static_cast<std::size_t>(bench.ranks) : 0);
     while (true) {
         const Call call = next_call(bench, which);
@@ -76,7 +76,7 @@ std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vec
         Turns::Order order;
         if (bench.rank == 0) {
             order = turns.next(clock.now());
-            if (order.component == 0) progress(turns.round());
+            if (order.component >= 0 && turns.begins_round()) progress(turns.round());
         }
         MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, bench.communicator);
         if (order.component < 0) break;

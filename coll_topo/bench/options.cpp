@@ -40,8 +40,14 @@ void declare(CLI::App& app, Options& options, Words& words) {
     app.add_option("--repetitions", options.repetitions, "Calls of each component at each size")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str();
-    app.add_option("--seconds", options.seconds, "Begin no further repetition at a size after this time")
+    app.add_option("--seconds", options.seconds,
+                   "Seconds for a size, shared by the components; what is slow is called less often")
         ->check(CLI::NonNegativeNumber)
+        ->capture_default_str();
+    app.add_option("--give-up", options.give_up,
+                   "Leave out forced algorithms at larger sizes when they are expected to take so many times as long "
+                   "as the fastest; 0: never")
+        ->check(CLI::Range(1.0, 1e6) | CLI::IsMember({0.0}))
         ->capture_default_str();
     app.add_option("--quiet", options.quiet_seconds,
                    "Wait at most so many seconds for a quiet machine before each size")

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <set>
 
 namespace coll_topo::bench {
 
 namespace {
+
+constexpr std::size_t most_drawn = 8;
 
 void add_point(tool::LinePlot& plot, const std::string& name, double bytes, double seconds) {
     auto series = std::find_if(plot.series.begin(), plot.series.end(),
@@ -17,15 +21,39 @@ void add_point(tool::LinePlot& plot, const std::string& name, double bytes, doub
     series->points.push_back({bytes, seconds});
 }
 
+/// Of more than a few, those that were the fastest of their component at some size; all that were not forced.
+std::set<std::string> components_to_draw(const std::vector<std::vector<Row>>& cases, const std::string& collective) {
+    std::set<std::string> all;
+    std::set<std::string> best;
+    for (const std::vector<Row>& rows : cases) {
+        if (rows.front().collective != collective) continue;
+        std::map<std::string, const Row*> fastest;  // forced algorithm of each component
+        for (const Row& row : rows) {
+            all.insert(row.component);
+            const std::size_t colon = row.component.find(':');
+            if (colon == std::string::npos) best.insert(row.component);
+            if (colon == std::string::npos || !row.served()) continue;
+            const Row*& known = fastest[row.component.substr(0, colon)];
+            if (known == nullptr || row.median < known->median) known = &row;
+        }
+        for (const auto& [component, row] : fastest) best.insert(row->component);
+    }
+    return all.size() <= most_drawn ? all : best;
+}
+
 tool::LinePlot plot_of(const std::vector<std::vector<Row>>& cases, const std::string& collective,
                        const std::string& title) {
     tool::LinePlot plot;
     plot.title = collective + ", " + title;
     plot.x = {"data", "B", tool::Scale::binary};
     plot.y = {"median time", "s", tool::Scale::decimal};
+    const std::set<std::string> drawn = components_to_draw(cases, collective);
     for (const std::vector<Row>& rows : cases) {
         if (rows.front().collective != collective) continue;
-        for (const Row& row : rows) add_point(plot, row.component, static_cast<double>(row.bytes), row.median);
+        for (const Row& row : rows) {
+            if (!drawn.contains(row.component)) continue;
+            add_point(plot, row.component, static_cast<double>(row.bytes), row.median);
+        }
         if (rows.front().bound) {
             add_point(plot, "bound", static_cast<double>(rows.front().bytes), *rows.front().bound);
         }

@@ -8,6 +8,8 @@ namespace coll_topo::bench {
 namespace {
 
 constexpr double most_notice = 1;
+constexpr std::size_t least_calls = 3;  // of those that take less than
+constexpr double near_fastest = 2;      // times as long as the fastest
 
 void note_result(Measurement& measurement, std::span<const Outcome> outcomes) {
     const auto wrong =
@@ -29,8 +31,7 @@ void note_service(Measurement& measurement, std::span<const Outcome> outcomes) {
 }  // namespace
 
 Turns::Order Turns::next(double now) const {
-    const bool new_round = component_ == 0 && round_ > 0;
-    const bool over = round_ == limits_.repetitions || (new_round && now - begin_ >= limits_.seconds);
+    const bool over = round_ == limits_.repetitions;
     return over || measurements_.empty() ? Order{} : Order{component_, now + notice_};
 }
 
@@ -49,10 +50,30 @@ void Turns::note(std::span<const Outcome> outcomes) {
     const auto slowest = std::max_element(outcomes.begin(), outcomes.end(),
                                           [](const Outcome& a, const Outcome& b) { return a.seconds < b.seconds; });
     measurement.seconds.push_back(slowest->seconds);
-    if (++component_ == static_cast<int>(measurements_.size())) {
+    used_[static_cast<std::size_t>(component_)] += notice_ + slowest->seconds;
+    pass_on();
+}
+
+bool Turns::sits_out(int component) const {
+    const auto index = static_cast<std::size_t>(component);
+    const auto least = [](const Measurement& seen) {
+        return *std::min_element(seen.seconds.begin(), seen.seconds.end());
+    };
+    if (round_ == 0 || used_[index] < limits_.seconds / static_cast<double>(measurements_.size())) return false;
+    double fastest = least(measurements_[index]);
+    for (const Measurement& other : measurements_) fastest = std::min(fastest, least(other));
+    const Measurement& own = measurements_[index];
+    return own.seconds.size() >= least_calls || least(own) >= near_fastest * fastest;
+}
+
+void Turns::pass_on() {
+    begins_round_ = false;
+    do {
+        if (++component_ < static_cast<int>(measurements_.size())) continue;
         component_ = 0;
         ++round_;
-    }
+        begins_round_ = true;
+    } while (round_ < limits_.repetitions && sits_out(component_));
 }
 
 }  // namespace coll_topo::bench

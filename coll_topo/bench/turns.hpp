@@ -36,13 +36,14 @@ struct Measurement {
     std::optional<WrongResult> first_wrong;
 };
 
-/// Which component is called next, and when: A B A B. A call for which some rank was late does not count and is called
-/// again, with more notice, a limited number of times.
+/// Which component is called next, and when: A B A B. Each may use an equal share of the time, then it sits out; but
+/// all have one call, and those that take less than twice the time of the fastest have three. A call for which some
+/// rank was late does not count and is called again, with more notice, a limited number of times.
 class Turns {
 public:
     struct Limits {
         int repetitions = 1;
-        double seconds = 0;  ///< no new round of all components begins after this time; the first always does
+        double seconds = 0;  ///< for all components together
         double notice = 0;   ///< seconds from an order to the start, at first
     };
     struct Order {
@@ -50,23 +51,31 @@ public:
         double start = 0;
     };
 
-    Turns(int components, const Limits& limits, double now)
-        : limits_(limits), begin_(now), notice_(limits.notice), measurements_(static_cast<std::size_t>(components)) {}
+    Turns(int components, const Limits& limits)
+        : limits_(limits),
+          notice_(limits.notice),
+          used_(static_cast<std::size_t>(components)),
+          measurements_(static_cast<std::size_t>(components)) {}
 
     Order next(double now) const;
     void note(std::span<const Outcome> outcomes);
 
     int round() const { return round_; }
+    bool begins_round() const { return begins_round_; }  ///< the next call is the first of its round
     double notice() const { return notice_; }
     std::vector<Measurement> take() { return std::move(measurements_); }
 
 private:
+    bool sits_out(int component) const;
+    void pass_on();
+
     Limits limits_;
-    double begin_;
     double notice_;
     int round_ = 0;
     int component_ = 0;
+    bool begins_round_ = true;
     int repeats_left_ = 20;
+    std::vector<double> used_;  // seconds, with the notice, of every component
     std::vector<Measurement> measurements_;
 };
 

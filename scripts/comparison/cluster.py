@@ -19,15 +19,16 @@ SEGMENTED = ("allreduce", "bcast", "reduce")
 class Cluster:
     """`with Cluster(...)`: up, and down whatever happens."""
 
-    def __init__(self, shape, arguments):
+    def __init__(self, network, arguments):
         self.name = f"compare-{os.getpid()}"
-        self.shape = shape
+        self.network = network
         self.arguments = arguments
         self.topology_file = None
 
     def __enter__(self):
         try:
-            self._call("up", *self.shape, "--rate", self.arguments.rate, "--name", self.name)
+            rate = self.arguments.rate or self.network.rate
+            self._call("up", *self.network.shape, "--rate", rate, "--name", self.name)
             self.topology_file = self._call("status", "--topology-file", "--name", self.name).strip()
         except BaseException:
             self._down()

@@ -9,19 +9,23 @@ import subprocess
 from pathlib import Path
 
 from .report import EQUAL, Result
+from .study import HOPELESS, NETWORKS, TOPO, USUAL_RATE
 
 LOSS = 1.05  # ratios above are called a loss
 
 
 def write(result, plan, arguments, command):
     parts = ["# Measured: coll_topo beside tuned, HAN and basic", _how(plan, arguments, command)]
-    for network in plan.networks:
+    for network, collectives in plan.cases.items():
         parts.append(f"## {_title(network)}")
-        for collective in plan.collectives:
+        if not arguments.rate and NETWORKS[network].rate != USUAL_RATE:
+            parts.append(f"Its links are limited to {NETWORKS[network].rate}.")
+        for collective in collectives:
             found = [c for c in result.cases if (c.network, c.collective) == (network, collective)]
             if found:
                 parts += [f"### {collective}", _table(found), _figure(network, collective, found)]
-    parts += ["## Where coll_topo loses", _losses(result), "## Does the simulation rank algorithms as the network does?",
+    parts += ["## Where coll_topo loses", _losses(result), "## Does coll_topo choose its fastest algorithm?",
+              _choices(result), "## Does the simulation rank algorithms as the network does?",
               _rankings(result)]
     if result.movements:
         parts += ["## How far the ratios moved when everything was measured again", _movements(result)]
@@ -49,18 +53,19 @@ def _how(plan, arguments, command):
     ranks = "rank" if arguments.ranks_per_host == 1 else "ranks"
     lines = [
         "Networks of virtual hosts on one machine: network namespaces joined by links that are limited to "
-        f"{arguments.rate} in each direction, with {arguments.ranks_per_host} {ranks} on each host; see "
-        "doc/virtual-cluster.md. Links are contended for as in a real torus. Processors and memory are "
+        f"{arguments.rate or USUAL_RATE} in each direction, with {arguments.ranks_per_host} {ranks} on each host; see "
+        "doc/virtual-cluster.md. Links are contended for as in a real torus or fat tree. Processors and memory are "
         "shared by all hosts, so times of small messages mean little.",
         f"- Command: `{command}`",
         f"- Machine: {machine}",
         f"- Software: coll_topo {_revision()}, {_open_mpi()}",
         f"- Date: {datetime.date.today().isoformat()}",
         f"- Messages: {protocol}",
-        f"- Up to {plan.repetitions} calls of each component, in turns within one job, begun at a common time; a call "
-        "ends with its slowest rank. Medians. Every result was right.",
-        "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB. Those that took more than "
-        "twice as long as the best at one size were not tried at the next.",
+        f"- Up to {plan.repetitions} calls of each component and each forced algorithm, in turns within one job, begun "
+        f"at a common time; a call ends with its slowest rank. Medians. Every result was right. What is slow is called "
+        f"less often, and forced algorithms are not tried at sizes at which, from the two sizes before, they are "
+        f"expected to take more than {HOPELESS:g} times as long as the fastest.",
+        "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB.",
         "- bound: share of the physical bound that coll_topo reaches. The ratios are coll_topo's time over the "
         "other's: below 1, coll_topo is faster.",
     ]
@@ -77,12 +82,28 @@ def _table(found):
     for case in sorted(found, key=lambda case: case.bytes):
         best = case.best_forced()
         best_text = f"{_time(case.median(best))} {best.split(':')[1]}" if best else ""
-        topo = _time(case.median("topo")) if case.topo_served() else "steps aside"
+        topo = f"{_time(case.median('topo'))} {case.chosen}".strip() if case.topo_served() else "steps aside"
         share = case.rows["topo"].get("share_of_bound", "") if case.topo_served() else ""
         bound = f"{100 * float(share):.0f} %" if share != "" else ""
         ratios = " | ".join(_ratio(case.ratio(name)) for name in ("tuned", best, "han", "basic"))
         lines.append(f"| {_bytes(case.bytes)} | {topo} | {_time(case.median('tuned'))} | {best_text} | "
                      f"{_time(case.median('han'))} | {_time(case.median('basic'))} | {bound} | {ratios} |")
+    return "\n".join(lines)
+
+
+def _choices(result):
+    compared = [case for case in result.cases if case.loss_by_choice()]
+    if not compared:
+        return "Not compared: no algorithm was forced."
+    wrong = [case for case in compared if case.loss_by_choice() > 1 + EQUAL]
+    lines = [f"In {len(compared) - len(wrong)} of {len(compared)} cases, within {100 * EQUAL:.0f} %."]
+    if wrong:
+        lines += ["", "| network | collective | bytes | chosen | fastest | ratio |", "|---|---|---:|---|---|---:|"]
+    for case in wrong:
+        best = case.best_own()
+        lines.append(f"| {_title(case.network)} | {case.collective} | {_bytes(case.bytes)} | "
+                     f"{case.chosen} {_time(case.median(TOPO + case.chosen))} | "
+                     f"{best.removeprefix(TOPO)} {_time(case.median(best))} | {_ratio(case.loss_by_choice())} |")
     return "\n".join(lines)
 
 
@@ -143,8 +164,7 @@ def _movements(result):
 # ---- words and numbers --------------------------------------------------------------------------------------------
 
 def _title(network):
-    kind, shape = network.rsplit("-", 1)
-    return f"{kind.replace('-', ' ')} {shape}"
+    return NETWORKS[network].title
 
 
 def _time(microseconds):

@@ -16,7 +16,8 @@ class Case:
     network: str
     collective: str
     bytes: int
-    rows: dict  # component -> row of the main measurement
+    rows: dict        # component -> row
+    chosen: str = ""  # coll_topo's choice, where it is known
 
     def median(self, component):
         return self.rows[component]["median_us"] if component in self.rows else None
@@ -25,6 +26,17 @@ class Case:
         """The name of tuned's fastest forced algorithm, or None."""
         forced = [name for name in self.rows if name.startswith(TUNED)]
         return min(forced, key=self.median, default=None)
+
+    def best_own(self):
+        """The name of coll_topo's fastest forced algorithm, or None."""
+        own = [name for name, row in self.rows.items() if name.startswith(TOPO) and row["served"] == "yes"]
+        return min(own, key=self.median, default=None)
+
+    def loss_by_choice(self):
+        """The median of the chosen algorithm over that of the fastest of coll_topo's, both forced; None if it was not
+        measured."""
+        best, chosen = self.best_own(), self.median(TOPO + self.chosen)
+        return chosen / self.median(best) if best and chosen else None
 
     def topo_served(self):
         return "topo" in self.rows and self.rows["topo"]["served"] == "yes"
@@ -39,9 +51,8 @@ class Case:
 def cases(rows):
     found = {}
     for row in rows:
-        if not row["trial"]:
-            key = (row["network"], row["collective"], row["bytes"])
-            found.setdefault(key, Case(*key, {})).rows[row["component"]] = row
+        key = (row["network"], row["collective"], row["bytes"])
+        found.setdefault(key, Case(*key, {})).rows[row["component"]] = row
     return list(found.values())
 
 
@@ -67,8 +78,11 @@ class Ranking:
 
 
 class Result:
-    def __init__(self, rows, simulated, more_runs):
+    def __init__(self, rows, simulated, chosen, more_runs):
         self.cases = cases(rows)
+        names = {(c["network"], c["collective"], c["bytes"]): c["algorithm"] for c in chosen}
+        for case in self.cases:
+            case.chosen = names.get((case.network, case.collective, case.bytes), "")
         self.rankings = self._rankings(rows, simulated)
         self.movements = [movement for again in more_runs for movement in self._movements(cases(again))]
 
@@ -79,7 +93,7 @@ class Result:
         for row in rows:
             key = (row["network"], row["collective"], row["bytes"])
             algorithm = row["component"].removeprefix(TOPO)
-            if row["trial"] and row["component"].startswith(TOPO) and (*key, algorithm) in times:
+            if row["component"].startswith(TOPO) and (*key, algorithm) in times:
                 found.setdefault(key, Ranking(*key, {})).times[algorithm] = (row["median_us"],
                                                                              times[(*key, algorithm)])
         return [ranking for ranking in found.values() if len(ranking.times) > 1]
@@ -89,9 +103,9 @@ class Result:
         second = {(case.network, case.collective, case.bytes): case for case in again}
         for case in self.cases:
             other = second.get((case.network, case.collective, case.bytes))
-            for component in case.rows:
+            for component in ("tuned", case.best_forced(), "han", "basic"):
                 ratios = (case.ratio(component), other and other.ratio(component))
-                if component != "topo" and None not in ratios:
+                if None not in ratios:
                     yield case, component, *ratios
 
     @staticmethod

@@ -7,83 +7,86 @@ from dataclasses import dataclass, field
 
 from . import Failure
 
+USUAL_RATE = "25mbit"
+
+
+@dataclass(frozen=True)
+class Network:
+    title: str
+    shape: tuple           # as scripts/cluster up takes it
+    family: str
+    rate: str = USUAL_RATE   # of every link and direction, as this many hosts and switches allow on two processors
+
+
+TORI, FAT_TREES = "tori", "fat-trees"
 NETWORKS = {
-    "torus-4x4": ["torus", "4x4"],
-    "torus-2x2x2": ["torus", "2x2x2"],
-    "mesh-3x3": ["mesh", "3x3"],
-    "fat-tree-4x2": ["fat-tree", "4x2", "--hosts-per-leaf", "4"],
+    "torus-4x4": Network("torus 4x4", ("torus", "4x4"), TORI),
+    "torus-2x2x2": Network("torus 2x2x2", ("torus", "2x2x2"), TORI),
+    "mesh-3x3": Network("mesh 3x3", ("mesh", "3x3"), TORI),
+    "latin-square-7": Network("Latin square of order 2, 7 hosts", ("latin-square", "2", "--hosts-per-leaf", "1"),
+                              FAT_TREES),
+    "latin-square-14": Network("Latin square of order 2, 14 hosts", ("latin-square", "2", "--hosts-per-leaf", "2"),
+                               FAT_TREES),
+    "full-mesh-36": Network("multi-layer full mesh of 6 ports, 36 hosts", ("full-mesh", "6"), FAT_TREES, "12.5mbit"),
+    "fat-tree-16": Network("fat tree of 4 leaves and 2 spines, 16 hosts",
+                           ("fat-tree", "4x2", "--hosts-per-leaf", "4"), FAT_TREES),
 }
-QUICK_NETWORKS = ["torus-4x4", "torus-2x2x2"]
-QUICK = {"allreduce": ["64KiB", "1MiB", "4MiB"], "allgather": ["1MiB"], "bcast": ["1MiB"]}
-COLLECTIVES = ["allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"]
-SIZES = ["1KiB", "8KiB", "64KiB", "512KiB", "4MiB"]
+QUICK_NETWORKS = ["torus-4x4", "torus-2x2x2", "latin-square-7", "latin-square-14", "full-mesh-36"]
 
-REPETITIONS, QUICK_REPETITIONS = 15, 9
+SIZES = ["8", "1KiB", "8KiB", "64KiB", "512KiB", "4MiB"]
+ALL = ["allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"]
+TREES = ["allreduce", "reduce", "bcast"]
+FULL = {TORI: {collective: SIZES for collective in ALL}, FAT_TREES: {collective: SIZES for collective in TREES}}
+QUICK = {TORI: {"allreduce": ["64KiB", "1MiB", "4MiB"], "allgather": ["1MiB"], "bcast": ["1MiB"]},
+         FAT_TREES: {collective: ["8", "8KiB", "64KiB", "1MiB"] for collective in TREES}}
 
-# A forced algorithm of tuned that took this many times as long as the best one at the size below is not tried again.
+# A forced algorithm that is expected to take this many times as long as the fastest is not tried at larger sizes.
 HOPELESS = 2.0
-# Of tuned's, and what every algorithm of coll_topo is called in the table of a run.
+# What forced algorithms are called in the table of a run.
 TUNED, TOPO = "tuned:", "topo:"
+COMPONENTS = ["topo", "tuned", "han", "basic", TUNED + "*", TOPO + "*"]
 
 
 @dataclass
 class Plan:
-    networks: list
-    collectives: dict
+    cases: dict         # network -> collective -> sizes
     repetitions: int
-    seconds: float = 30
-    trial_repetitions: int = 3
-    trial_seconds: float = 8
+    seconds: float      # for all calls of one collective at one size
     quiet: float = 10
     progress: bool = field(default_factory=lambda: sys.stderr.isatty())
 
     @staticmethod
     def of(arguments):
-        networks = arguments.networks.split(",") if arguments.networks else (
-            QUICK_NETWORKS if arguments.quick else list(NETWORKS))
-        for network in networks:
-            if network not in NETWORKS:
-                raise Failure(f"no network '{network}'; there are {', '.join(NETWORKS)}")
-        collectives = QUICK if arguments.quick else {collective: SIZES for collective in COLLECTIVES}
-        if arguments.collectives:
-            collectives = {name: collectives.get(name, SIZES) for name in arguments.collectives.split(",")}
-        if arguments.sizes:
-            collectives = {name: arguments.sizes.split(",") for name in collectives}
-        return Plan(networks, collectives, repetitions=QUICK_REPETITIONS if arguments.quick else REPETITIONS)
+        chosen = list(QUICK_NETWORKS if arguments.quick else NETWORKS)
+        if arguments.networks:
+            chosen = [network for word in arguments.networks.split(",") for network in networks_named(word)]
+        cases = {}
+        for network in chosen:
+            family = NETWORKS[network].family
+            usual = (QUICK if arguments.quick else FULL)[family]
+            collectives = arguments.collectives.split(",") if arguments.collectives else list(usual)
+            sizes = arguments.sizes.split(",") if arguments.sizes else None
+            cases[network] = {name: sizes or usual.get(name, SIZES) for name in collectives}
+        return Plan(cases, repetitions=9 if arguments.quick else 15, seconds=20 if arguments.quick else 60)
 
 
-def measure(plan, cluster, network, collective, sizes, folder, forced):
-    """The rows of one collective on one network. `forced` remembers tuned's best algorithms, so that another run
-    compares the same."""
-    trials = []
-    best = forced.setdefault((network, collective), [])
-    if not best:
-        candidates, own = ["tuned:*"], ["topo:*"]
-        for size in sizes:
-            rows = _bench(plan, cluster, network, folder / f"{collective}-forced-{size}.csv",
-                          ["--collectives", collective, "--sizes", size,
-                           "--components", ",".join([*candidates, *own]),
-                           "--repetitions", str(plan.trial_repetitions), "--seconds", str(plan.trial_seconds)])
-            trials += [{**row, "trial": True} for row in rows]
-            times = {row["component"]: row["median_us"] for row in rows if row["component"].startswith(TUNED)}
-            fastest = min(times, key=times.get)
-            candidates = [name for name in times if times[name] <= HOPELESS * times[fastest]]
-            own = [row["component"] for row in rows if row["component"].startswith(TOPO) and row["served"] == "yes"]
-            if fastest not in best:
-                best.append(fastest)
-    rows = _bench(plan, cluster, network, folder / f"{collective}.csv",
-                  ["--collectives", collective, "--sizes", ",".join(sizes),
-                   "--components", ",".join(["topo", "tuned", *best, "han", "basic"]),
-                   "--repetitions", str(plan.repetitions), "--seconds", str(plan.seconds),
-                   "--svg", str((folder / f"{collective}.svg").resolve())])
-    return [{**row, "trial": False} for row in rows] + trials
+def networks_named(word):
+    """A network, or all of a family."""
+    found = [name for name, network in NETWORKS.items() if word in (name, network.family)]
+    if not found:
+        raise Failure(f"no network '{word}'; there are {', '.join(NETWORKS)}, and the families {TORI} and {FAT_TREES}")
+    return found
 
 
-def _bench(plan, cluster, network, file, words):
-    print(f"compare: {network}: {' '.join(words[:6])}", file=sys.stderr, flush=True)
+def measure(plan, cluster, network, collective, sizes, folder):
+    """The rows of one collective on one network: all components and all forced algorithms, in turns, in one job."""
+    print(f"compare: {network}: {collective} of {', '.join(sizes)}", file=sys.stderr, flush=True)
     progress = ["--progress"] if plan.progress else []
-    table = cluster.bench(*words, "--quiet", str(plan.quiet), *progress)
-    file.write_text(table)
+    table = cluster.bench("--collectives", collective, "--sizes", ",".join(sizes), "--components", ",".join(COMPONENTS),
+                          "--repetitions", str(plan.repetitions), "--seconds", str(plan.seconds),
+                          "--give-up", str(HOPELESS), "--quiet", str(plan.quiet),
+                          "--svg", str((folder / f"{collective}.svg").resolve()), *progress)
+    (folder / f"{collective}.csv").write_text(table)
     return [_typed(row, network) for row in csv.DictReader(io.StringIO(table))]
 
 

@@ -27,7 +27,7 @@ Outcome wrong(long long index) {
 }
 
 TEST(BenchTurns, ComponentsAlternate) {
-    Turns turns(2, {3, 100, 0.5}, 10);
+    Turns turns(2, {3, 100, 0.5});
     std::vector<int> order;
     for (Turns::Order next = turns.next(11); next.component >= 0; next = turns.next(11)) {
         EXPECT_EQ(11.5, next.start);
@@ -38,22 +38,52 @@ TEST(BenchTurns, ComponentsAlternate) {
 }
 
 TEST(BenchTurns, TheSlowestRankCounts) {
-    Turns turns(1, {1, 100, 0}, 0);
+    Turns turns(1, {1, 100, 0});
     turns.note(std::vector{took(1), took(3), took(2)});
     EXPECT_EQ((std::vector{3.0}), turns.take()[0].seconds);
 }
 
-TEST(BenchTurns, NoRoundBeginsAfterTheTimeButTheFirstIsFinished) {
-    Turns turns(2, {100, 5, 0}, 0);
-    turns.note(std::vector{took(4)});
-    EXPECT_EQ(1, turns.next(60).component) << "all components are called equally often";
-    turns.note(std::vector{took(4)});
-    EXPECT_EQ(-1, turns.next(60).component);
-    EXPECT_EQ(0, turns.next(4).component);
+TEST(BenchTurns, WhatIsSlowSitsOutWhenItsShareOfTheTimeIsUsed) {
+    Turns turns(3, {5, 12, 0});
+    const double seconds[] = {1, 8, 1.5};
+    std::vector<int> order;
+    std::vector<std::size_t> begins;
+    for (Turns::Order next = turns.next(1); next.component >= 0; next = turns.next(1)) {
+        if (turns.begins_round()) begins.push_back(order.size());
+        order.push_back(next.component);
+        turns.note(std::vector{took(seconds[next.component])});
+    }
+    EXPECT_EQ((std::vector{0, 1, 2, 0, 2, 0, 2, 0}), order) << "shares of 4 s: four calls, one, and three";
+    EXPECT_EQ((std::vector<std::size_t>{0, 3, 5, 7}), begins);
+}
+
+TEST(BenchTurns, WhatIsAboutAsFastAsTheFastestHasThreeCallsHoweverLong) {
+    Turns turns(3, {100, 1, 0});
+    const double seconds[] = {19, 10, 20};
+    std::vector<int> order;
+    for (Turns::Order next = turns.next(0); next.component >= 0; next = turns.next(0)) {
+        order.push_back(next.component);
+        turns.note(std::vector{took(seconds[next.component])});
+    }
+    EXPECT_EQ((std::vector{0, 1, 2, 0, 1, 0, 1}), order);
+}
+
+TEST(BenchTurns, NoticeIsTimeUsed) {
+    Turns turns(1, {100, 10, 0.5});
+    int calls = 0;
+    for (; turns.next(0).component >= 0 && calls < 1000; ++calls) turns.note(std::vector{took(0.5)});
+    EXPECT_EQ(10, calls);
+}
+
+TEST(BenchTurns, ARoundBeginsWithTheFirstThatDoesNotSitOut) {
+    Turns turns(2, {5, 10, 0});
+    for (const double seconds : {9, 1}) turns.note(std::vector{took(seconds)});
+    EXPECT_EQ(1, turns.next(0).component);
+    EXPECT_TRUE(turns.begins_round());
 }
 
 TEST(BenchTurns, ALateStartIsRepeatedWithMoreNotice) {
-    Turns turns(2, {1, 100, 0.25}, 0);
+    Turns turns(2, {1, 100, 0.25});
     turns.note(std::vector{took(1), late(9)});
     EXPECT_EQ(0, turns.next(0).component);
     EXPECT_EQ(0.5, turns.next(0).start);
@@ -66,7 +96,7 @@ TEST(BenchTurns, ALateStartIsRepeatedWithMoreNotice) {
 }
 
 TEST(BenchTurns, LateStartsAreRepeatedALimitedNumberOfTimes) {
-    Turns turns(1, {2, 100, 0.001}, 0);
+    Turns turns(1, {2, 100, 0.001});
     int calls = 0;
     for (; turns.next(0).component >= 0 && calls < 1000; ++calls) turns.note(std::vector{late(1)});
     EXPECT_LT(calls, 100);
@@ -77,7 +107,7 @@ TEST(BenchTurns, LateStartsAreRepeatedALimitedNumberOfTimes) {
 }
 
 TEST(BenchTurns, WrongResultsAreCountedAndTheFirstIsKept) {
-    Turns turns(1, {3, 100, 0}, 0);
+    Turns turns(1, {3, 100, 0});
     turns.note(std::vector{took(1), took(1)});
     turns.note(std::vector{took(1), wrong(17)});
     turns.note(std::vector{wrong(3), wrong(4)});
@@ -89,7 +119,7 @@ TEST(BenchTurns, WrongResultsAreCountedAndTheFirstIsKept) {
 }
 
 TEST(BenchTurns, WhoRanTheCallIsCounted) {
-    Turns turns(1, {3, 100, 0}, 0);
+    Turns turns(1, {3, 100, 0});
     turns.note(std::vector{took(1, 1), took(1, 1)});
     turns.note(std::vector{took(1, 1), took(1, 0)});
     turns.note(std::vector{took(1, 0), took(1, 0)});

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace coll_topo::bench {
+
+/// Which components are worth calling at the next, larger size. From the times at the last two sizes each component's
+/// time is extrapolated along a line: so one that is slow only with small messages is not given up.
+class Outlook {
+public:
+    /// A component is given up if it is expected to take more than `factor` times as long as the fastest.
+    Outlook(std::size_t components, double factor) : factor_(factor), seen_(components) {}
+
+    /// The times, in seconds, of all components that are left at a size.
+    void note(double bytes, const std::vector<double>& seconds);
+
+    /// For each component that is left, whether it is worth calling. All are, until there are two smaller sizes.
+    std::vector<bool> worthwhile(double bytes) const;
+
+    /// Forgets a component.
+    void drop(std::size_t component) { seen_.erase(seen_.begin() + static_cast<std::ptrdiff_t>(component)); }
+
+private:
+    struct Point {
+        double bytes = -1;
+        double seconds = 0;
+    };
+    struct Seen {
+        Point before;
+        Point last;
+        double expected(double bytes) const;
+    };
+
+    double factor_;
+    std::vector<Seen> seen_;
+};
+
+}  // namespace coll_topo::bench
