@@ -41,8 +41,8 @@ def up(name, title, topology, wanted_rate, mtu):
             file = directory / "topology.conf"
             file.write_text(topology)
         wires = network.read(network.describe(file), wanted_rate)
-        if wires.hosts > 60000 or any(len(each.encode()) > 64 for each in wires.names):
-            raise Failure("a cluster can have 60000 hosts, with names of up to 64 characters")
+        if wires.hosts > topologies.MOST_HOSTS or any(len(each.encode()) > 64 for each in wires.names):
+            raise Failure(f"a cluster can have {topologies.MOST_HOSTS} hosts, with names of up to 64 characters")
         head = next(each for each in ("head", "cluster-head", "the-cluster-head") if each not in wires.names)
         cluster = state.Cluster(directory, title, str(file), wires, max(link.rate for link in wires.links), mtu, head,
                                 routing.source_classes(wires))
