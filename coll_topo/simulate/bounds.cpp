@@ -26,10 +26,10 @@ struct Injection {
     double sum = 0;
 
     Injection(const LinkGraph& graph, const std::vector<int>& hosts) {
+        const std::vector<double> bandwidths = injection_bandwidths(graph);
         for (const int host : hosts) {
-            const double bandwidth = injection_bandwidth(graph, host);
-            least = std::min(least, bandwidth);
-            sum += bandwidth;
+            least = std::min(least, bandwidths[host]);
+            sum += bandwidths[host];
         }
     }
 };
@@ -54,9 +54,8 @@ double alltoall_transfer(double bytes, const Fabric& fabric, const LinkGraph& gr
     for (const Cut& cut : cuts(fabric, graph, occupancy.ranks_of_host)) {
         consider(static_cast<double>(cut.inside), cut.bandwidth);
     }
-    for (const int host : occupancy.hosts) {
-        consider(occupancy.ranks_of_host[host], injection_bandwidth(graph, host));
-    }
+    const std::vector<double> bandwidths = injection_bandwidths(graph);
+    for (const int host : occupancy.hosts) consider(occupancy.ranks_of_host[host], bandwidths[host]);
     return longest;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <mutex>
 #include <string>
 
 namespace coll_topo::simulate {
@@ -82,6 +83,9 @@ std::string end_of(pid_t child) {
 Expected<std::vector<double>> compute_in_child(const char* what,
                                                const std::function<std::vector<double>(const Progress&)>& work,
                                                const Progress& progress) {
+    // One at a time: a child that inherited the writing end of another's pipe would keep it open.
+    static std::mutex forking;
+    std::unique_lock lock(forking);
     std::array<int, 2> ends;
     if (pipe(ends.data()) != 0) return failure(std::string(what) + ": no pipe: " + std::strerror(errno));
     std::fflush(nullptr);  // or both processes would write what is buffered
@@ -92,6 +96,7 @@ Expected<std::vector<double>> compute_in_child(const char* what,
     }
     const int fork_error = errno;
     close(ends[1]);
+    lock.unlock();
     if (child < 0) {
         close(ends[0]);
         return failure(std::string(what) + ": no process: " + std::strerror(fork_error));

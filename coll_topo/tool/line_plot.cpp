@@ -22,6 +22,8 @@ constexpr std::array<const char*, 7> colours = {"#0072b2", "#d55e00", "#009e73",
                                                 "#e69f00", "#56b4e9", "#444444"};
 constexpr std::array<const char*, 3> dashes = {"", "6 3", "2 3"};
 
+const Style ring_style = {.stroke = "#222222", .stroke_width = 1.5};
+
 Style series_style(std::size_t index) {
     return {.stroke = colours[index % colours.size()],
             .stroke_width = 2,
@@ -90,14 +92,22 @@ void draw_series(Svg& svg, const LinePlot& plot, std::size_t index, const Ruler&
         if (can_show(plot.x, point.x) && can_show(plot.y, point.y))
             pixels.push_back({x.pixel(point.x), y.pixel(point.y)});
     }
+    const bool rings = plot.series[index].rings;
     const Style style = series_style(index);
-    if (pixels.size() > 1) svg.polyline(pixels, style);
-    for (const Point& pixel : pixels) svg.circle(pixel, 3, {.fill = style.stroke});
+    const auto mark = [&](Point at) {
+        if (rings) {
+            svg.circle(at, 7, ring_style);
+        } else {
+            svg.circle(at, 3, {.fill = style.stroke});
+        }
+    };
+    if (pixels.size() > 1 && !rings) svg.polyline(pixels, style);
+    for (const Point& pixel : pixels) mark(pixel);
 
     const double legend_x = plot_corner.x + plot_width + legend_gap;
     const double legend_y = plot_corner.y + 10 + legend_line * static_cast<double>(index);
-    svg.line({legend_x, legend_y}, {legend_x + legend_swatch, legend_y}, style);
-    svg.circle({legend_x + legend_swatch / 2, legend_y}, 3, {.fill = style.stroke});
+    if (!rings) svg.line({legend_x, legend_y}, {legend_x + legend_swatch, legend_y}, style);
+    mark({legend_x + legend_swatch / 2, legend_y});
     svg.text({legend_x + legend_swatch + 8, legend_y + 4}, plot.series[index].name);
 }
 

@@ -25,6 +25,7 @@ struct PlotAxis {
 struct Series {
     std::string name;
     std::vector<Point> points;
+    bool rings = false;  ///< rings around points of other series instead: it marks them
 };
 
 struct LinePlot {

@@ -196,22 +196,33 @@ Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& optio
     }
     auto grid = Grid::from_fabric(fabric, *placement);
     if (!grid) return tl::unexpected<Error>(grid.error());
-    const auto request = read_request(options, grid->ranks());
+    Scenario scenario{std::move(fabric), std::move(*placement), std::move(*grid), {}, {}, std::move(notes)};
+    if (auto set = set_request(scenario, options); !set) return tl::unexpected<Error>(set.error());
+    return scenario;
+}
+
+Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options) {
+    const auto request = read_request(options, scenario.grid.ranks());
     if (!request) return tl::unexpected<Error>(request.error());
-    const auto preferences = read_preferences(options, request->collective, grid->smallest_board());
+    const auto preferences = read_preferences(options, request->collective, scenario.grid.smallest_board());
     if (!preferences) return tl::unexpected<Error>(preferences.error());
-    return Scenario{std::move(fabric), std::move(*placement), std::move(*grid),
-                    *request,          *preferences,          std::move(notes)};
+    scenario.request = *request;
+    scenario.preferences = *preferences;
+    return {};
 }
 
 void write_notes(const Scenario& scenario, std::ostream& out) {
     for (const std::string& note : scenario.notes) out << "note: " << note << "\n";
 }
 
-Decision examine(const Scenario& scenario) {
-    Request typical = scenario.request;
+Request typical_request(const Request& request) {
+    Request typical = request;
     typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(typical.bytes)));
-    Decision decision = decide(scenario.grid, typical, scenario.preferences);
+    return typical;
+}
+
+Decision examine(const Scenario& scenario) {
+    Decision decision = decide(scenario.grid, typical_request(scenario.request), scenario.preferences);
     for (Candidate& candidate : decision.candidates) {
         if (!is_predicted(candidate)) continue;
         candidate.seconds = candidate.algorithm->seconds(scenario.grid, candidate.problem, scenario.request.bytes);

@@ -55,11 +55,17 @@ Expected<Scenario> make_scenario(const ScenarioOptions& options);
 /// The same for a network that has been read; FILE is its name in messages.
 Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& options);
 
+/// Asks for something else on the same machine: the collective, its size and root, and what is forced.
+Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options);
+
 /// The collective with this name; fails with the list of those there are.
 Expected<Collective> find_collective(std::string_view name);
 
 /// Writes the notes, each on a line.
 void write_notes(const Scenario& scenario, std::ostream& out);
+
+/// What stands for a request when the component chooses: the largest power of two that is not above the size.
+Request typical_request(const Request& request);
 
 /// Every way to serve the request, with predicted times for its size, and the one that the component takes. As in the
 /// component, the choice is made for the largest power of two that is not above the size.

@@ -24,10 +24,12 @@ struct LinkUse {
 struct SimulatedCase {
     double bytes = 0;
     Candidate candidate;
+    bool chosen = false;                ///< what the component takes for this size
     double seconds = 0;                 ///< simulated; 0 if the candidate has a refusal
     double bound = 0;                   ///< seconds that no schedule can beat
     std::vector<LinkUse> busiest = {};  ///< by utilisation, the busiest first
 
+    bool ran() const { return candidate.refusal.empty(); }
     double share_of_bound() const { return seconds > 0 ? bound / seconds : 0; }
 };
 
@@ -43,11 +45,14 @@ struct SimulationReport {
 
     void write(Format format, std::ostream& out) const;
 
-    /// Times over sizes, a line for each algorithm and one for the bound.
-    LinePlot plot() const;
+    /// Times over sizes, a line for each algorithm and one for the bound; what the component takes has rings.
+    LinePlot time_plot() const;
+    /// Shares of the bound over sizes, likewise.
+    LinePlot share_plot() const;
 
 private:
     Table case_table() const;
+    Table share_table() const;
     void write_json(std::ostream& out) const;
     void write_text(std::ostream& out) const;
 };

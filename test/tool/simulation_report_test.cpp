@@ -57,9 +57,9 @@ SimulationReport report() {
     const Algorithm* const ring = find_algorithm("ring");
     const Algorithm* const rabenseifner = find_algorithm("rabenseifner");
     report.cases.push_back(
-        {1024, {ring, {}, 0.5e-3, ""}, 1e-3, 0.25e-3, busiest_links(row.simulation, row.network, 2)});
-    report.cases.push_back({2048, {ring, {}, 0.5e-3, ""}, 2e-3, 0.5e-3, {}});
-    report.cases.push_back({1024, {rabenseifner, {}, 0, "does not want to"}, 0, 0.25e-3, {}});
+        {1024, {ring, {}, 0.5e-3, ""}, true, 1e-3, 0.25e-3, busiest_links(row.simulation, row.network, 2)});
+    report.cases.push_back({2048, {ring, {}, 0.5e-3, ""}, false, 2e-3, 0.5e-3, {}});
+    report.cases.push_back({1024, {rabenseifner, {}, 0, "does not want to"}, false, 0, 0.25e-3, {}});
     return report;
 }
 
@@ -72,10 +72,10 @@ std::string text_of(const SimulationReport& report, Format format) {
 TEST(SimulationReport, AsCsvIsALineForEachCase) {
     EXPECT_EQ(text_of(report(), Format::csv),
               "algorithm,lanes,aggregators,segments,bytes,seconds,predicted_seconds,bound_seconds,share_of_bound,"
-              "busiest_from,busiest_to,busiest_bytes,busiest_utilisation,remark\n"
-              "ring,1,1,1,1024,0.001,0.0005,0.00025,0.25,n1,n2,2000000000,0.5,\n"
-              "ring,1,1,1,2048,0.002,0.0005,0.0005,0.25,,,,,\n"
-              "rabenseifner,1,1,1,1024,,,0.00025,,,,,,does not want to\n");
+              "busiest_from,busiest_to,busiest_bytes,busiest_utilisation,chosen,remark\n"
+              "ring,1,1,1,1024,0.001,0.0005,0.00025,0.25,n1,n2,2000000000,0.5,true,\n"
+              "ring,1,1,1,2048,0.002,0.0005,0.0005,0.25,,,,,false,\n"
+              "rabenseifner,1,1,1,1024,,,0.00025,,,,,,false,does not want to\n");
 }
 
 TEST(SimulationReport, AsJsonHasAllLinks) {
@@ -104,13 +104,34 @@ TEST(SimulationReport, AsTextListsTheLinksOfASingleCase) {
     EXPECT_EQ(count(text_of(one, Format::text), "links only, software costs nothing, steps together"), 1u);
 }
 
-TEST(SimulationReport, PlotsALineForEachAlgorithmAndOneForTheBound) {
-    const LinePlot plot = report().plot();
-    ASSERT_EQ(plot.series.size(), 2u);  // what was refused has no time
-    EXPECT_EQ(plot.series[0].name, "ring");
-    EXPECT_EQ(plot.series[0].points.size(), 2u);
-    EXPECT_EQ(plot.series[1].name, "bound of the network");
-    EXPECT_EQ(plot.series[1].points.size(), 2u);
+TEST(SimulationReport, AsTextComparesSharesOfSeveralSizesAndAlgorithms) {
+    SimulationReport two = report();
+    const Algorithm* const rabenseifner = find_algorithm("rabenseifner");
+    two.cases[2] = {1024, {rabenseifner, {}, 0.5e-3, ""}, false, 0.8e-3, 0.25e-3, {}};
+    const std::string text = text_of(two, Format::text);
+    EXPECT_EQ(count(text, "Share of the bound; * what the component takes:"), 1u);
+    EXPECT_EQ(count(text, "25.0 % *"), 1u);  // taken, a quarter slower than the other
+    EXPECT_EQ(count(text, "31.2 %  "), 2u);
+    EXPECT_EQ(count(text, "25.0 %\n"), 1u);
+    two.cases.resize(2);
+    EXPECT_EQ(count(text_of(two, Format::text), "Share of the bound;"), 0u);
+}
+
+TEST(SimulationReport, PlotsALineForEachAlgorithmRingsForTheChoiceAndTheBound) {
+    const LinePlot times = report().time_plot();
+    ASSERT_EQ(times.series.size(), 3u);  // what was refused has no time
+    EXPECT_EQ(times.series[0].name, "ring");
+    EXPECT_EQ(times.series[0].points.size(), 2u);
+    EXPECT_TRUE(times.series[1].rings);
+    ASSERT_EQ(times.series[1].points.size(), 1u);
+    EXPECT_EQ(times.series[1].points[0].x, 1024);
+    EXPECT_EQ(times.series[2].name, "bound of the network");
+    EXPECT_EQ(times.series[2].points.size(), 2u);
+
+    const LinePlot shares = report().share_plot();
+    ASSERT_EQ(shares.series.size(), 2u);
+    EXPECT_EQ(shares.series[0].points[1].y, 25);
+    EXPECT_EQ(count(draw(shares), "r=\"7\""), 2u);  // the ring and its sample in the legend
 }
 
 TEST(DrawUtilisation, ColoursLinksByHowBusyTheyAre) {
