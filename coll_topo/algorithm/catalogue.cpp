@@ -3,6 +3,9 @@
 
 #include "coll_topo/algorithm/binomial.hpp"
 #include "coll_topo/algorithm/bruck.hpp"
+#include "coll_topo/algorithm/grouped_binomial.hpp"
+#include "coll_topo/algorithm/grouped_chain.hpp"
+#include "coll_topo/algorithm/grouped_two_tree.hpp"
 #include "coll_topo/algorithm/halving_doubling.hpp"
 #include "coll_topo/algorithm/linear.hpp"
 #include "coll_topo/algorithm/pairwise.hpp"
@@ -13,6 +16,7 @@
 #include "coll_topo/algorithm/reduce_bcast.hpp"
 #include "coll_topo/algorithm/ring.hpp"
 #include "coll_topo/algorithm/submesh.hpp"
+#include "coll_topo/algorithm/two_tree.hpp"
 
 #include <array>
 #include <initializer_list>
@@ -67,6 +71,42 @@ constexpr Algorithm rows[] = {
         .in_order = submesh::in_order,
         .seconds = submesh::seconds,
         .build = submesh::build,
+    },
+    {
+        .name = "grouped_binomial",
+        .summary = "whole vectors along a binomial tree over groups, leaves, hosts; for small messages on switches",
+        .collectives = any({Collective::bcast, Collective::reduce}),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .refusal = grouped_binomial::refusal,
+        .in_order = grouped_binomial::in_order,
+        .seconds = grouped_binomial::seconds,
+        .build = grouped_binomial::build,
+    },
+    {
+        .name = "grouped_two_tree",
+        .summary = "blocks stream through two trees on each level: hosts, leaves, groups; in lanes, on switches",
+        .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
+        .uses_lanes = true,
+        .uses_aggregators = false,
+        .uses_segments = true,
+        .lane_counts = grouped_two_tree::lane_counts,
+        .refusal = grouped_two_tree::refusal,
+        .in_order = grouped_two_tree::in_order,
+        .seconds = grouped_two_tree::seconds,
+        .build = grouped_two_tree::build,
+    },
+    {
+        .name = "grouped_chain",
+        .summary = "blocks stream from host to host, leaf by leaf; for large messages and few hosts on switches",
+        .collectives = any({Collective::bcast, Collective::reduce}),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .uses_segments = true,
+        .refusal = grouped_chain::refusal,
+        .in_order = grouped_chain::in_order,
+        .seconds = grouped_chain::seconds,
+        .build = grouped_chain::build,
     },
     {
         .name = "ring",
@@ -140,6 +180,19 @@ constexpr Algorithm rows[] = {
         .in_order = pipelined_chain::in_order,
         .seconds = pipelined_chain::seconds,
         .build = pipelined_chain::build,
+    },
+    {
+        .name = "two_tree",
+        .summary = "reference: blocks stream through two binary trees over the ranks",
+        .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .uses_segments = true,
+        .reference = true,
+        .refusal = two_tree::refusal,
+        .in_order = two_tree::in_order,
+        .seconds = two_tree::seconds,
+        .build = two_tree::build,
     },
     {
         .name = "linear",

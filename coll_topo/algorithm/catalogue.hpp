@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coll_topo {
 
@@ -33,6 +34,9 @@ struct Algorithm {
     bool uses_segments = false;  ///< Problem::segments > 1 makes a difference
     bool reference = false;      ///< textbook algorithm that ignores the network: run only when asked for by name
 
+    /// The numbers of lanes worth a look, ascending from 1; null: one, one for each axis, one for each of its
+    /// directions.
+    std::vector<int> (*lane_counts)(const Grid&) = nullptr;
     /// Empty if the algorithm can serve this problem, else why not.
     std::string (*refusal)(const Grid&, const Problem&);
     /// Operands are combined in rank order, so that the operation need not commute.

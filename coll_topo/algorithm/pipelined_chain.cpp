@@ -38,10 +38,9 @@ Neighbours neighbours(int ranks, int root, int rank) {
 
 }  // namespace
 
-Program build(const Grid& grid, const Problem& problem, int rank) {
-    const Neighbours chain = neighbours(grid.ranks(), problem.root, rank);
+Program write(const Problem& problem, int rank, int before, int after) {
     const bool reduces = problem.collective == Collective::reduce;
-    const int source = reduces ? chain.after : chain.before, target = reduces ? chain.before : chain.after;
+    const int source = reduces ? after : before, target = reduces ? before : after;
     ProgramBuilder builder(problem.segments, 0);
     builder.lane();
     // A rank that receives sends a block one step later.
@@ -58,6 +57,11 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
         builder.next_step();
     }
     return builder.finish();
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    const Neighbours chain = neighbours(grid.ranks(), problem.root, rank);
+    return write(problem, rank, chain.before, chain.after);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {

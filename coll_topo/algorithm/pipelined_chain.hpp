@@ -6,6 +6,9 @@
 /// Blocks that stream down a chain of ranks; see pipelined_chain.cpp.
 namespace coll_topo::pipelined_chain {
 
+/// The program of a rank between two others of a chain; -1 where it ends. The root has none before it.
+Program write(const Problem& problem, int rank, int before, int after);
+
 std::string refusal(const Grid& grid, const Problem& problem);
 bool in_order(const Grid& grid, const Problem& problem);
 double seconds(const Grid& grid, const Problem& problem, double bytes);

@@ -23,13 +23,16 @@ std::string count_text(int count, const char* noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-/// The lane counts worth a look: one; one for each axis; one for each direction of each axis.
+/// The lane counts worth a look: what the algorithm says, or one; one for each axis; one for each direction of each
+/// axis.
 std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, const Preferences& preferences) {
     if (!algorithm.uses_lanes) return {1};
     if (preferences.lanes > 0) return {std::min(preferences.lanes, preferences.max_lanes)};
     const int axes = static_cast<int>(grid.axes().size());
+    const std::vector<int> wishes =
+        algorithm.lane_counts != nullptr ? algorithm.lane_counts(grid) : std::vector{axes, 2 * axes};
     std::vector<int> choices = {1};
-    for (const int lanes : {axes, 2 * axes}) {
+    for (const int lanes : wishes) {
         if (lanes > choices.back() && lanes <= preferences.max_lanes) choices.push_back(lanes);
     }
     return choices;

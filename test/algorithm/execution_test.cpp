@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Every algorithm of the catalogue, for every collective it serves, run by threads on real data.
+#include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/execute/ranks.hpp"
 #include "test/placement/torus_fixture.hpp"
@@ -19,6 +20,10 @@ std::vector<Grid> grids() {
         all.push_back(full_grid(sizes));
     }
     all.push_back(full_grid({3, 2}, 2));
+    for (const std::uint32_t seed : {5u, 6u}) {
+        const Machine machine = roll_fat_tree(11, seed);
+        all.push_back(Grid::from_fabric(machine.fabric, machine.placement).value());
+    }
     return all;
 }
 

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/switch_units.hpp"
+
+#include "coll_topo/algorithm/cost.hpp"
+
+#include <algorithm>
+
+namespace coll_topo {
+
+int SwitchUnits::unit_of_rank(int level, int rank) const {
+    switch (level) {
+        case 0:
+            return rank;
+        case 1:
+            return grid_.host(rank);
+        case 2:
+            return leaves_.leaf(grid_.host(rank));
+        case 3:
+            return leaves_.group(grid_.host(rank));
+        default:
+            return 0;
+    }
+}
+
+int SwitchUnits::members(int level, int unit) const {
+    switch (level) {
+        case 1:
+            return static_cast<int>(grid_.board(unit).size());
+        case 2:
+            return static_cast<int>(leaves_.hosts[unit].size());
+        case 3:
+            return static_cast<int>(leaves_.leaves[unit].size());
+        default:
+            return leaves_.leaves.parts();
+    }
+}
+
+int SwitchUnits::member(int level, int unit, int index) const {
+    switch (level) {
+        case 1:
+            return grid_.board(unit)[index];
+        case 2:
+            return leaves_.hosts[unit][index];
+        case 3:
+            return leaves_.leaves[unit][index];
+        default:
+            return index;
+    }
+}
+
+int SwitchUnits::index(int level, int unit) const {
+    switch (level) {
+        case 0:
+            return grid_.board_index(unit);
+        case 1:
+            return leaves_.hosts.index(unit);
+        case 2:
+            return leaves_.leaves.index(unit);
+        default:
+            return unit;
+    }
+}
+
+int SwitchUnits::most_members(int level) const {
+    switch (level) {
+        case 1:
+            return grid_.largest_board();
+        case 2:
+            return leaves_.hosts.largest();
+        case 3:
+            return leaves_.leaves.largest();
+        default:
+            return leaves_.leaves.parts();
+    }
+}
+
+int SwitchUnits::representative(int level, int unit, int lane, int lanes) const {
+    for (; level > 0; --level) {
+        const int count = members(level, unit);
+        const int chosen = lanes <= count ? lane * count / lanes : lane % count;
+        unit = member(level, unit, chosen);
+    }
+    return unit;
+}
+
+std::vector<std::int32_t> ranks_by_switches(const Grid& grid) {
+    const LeafArrangement& leaves = grid.leaves();
+    std::vector<std::int32_t> ranks;
+    ranks.reserve(grid.ranks());
+    for (int group = 0; group < leaves.leaves.parts(); ++group) {
+        for (const std::int32_t leaf : leaves.leaves[group]) {
+            for (const std::int32_t host : leaves.hosts[leaf]) {
+                const auto board = grid.board(host);
+                ranks.insert(ranks.end(), board.begin(), board.end());
+            }
+        }
+    }
+    return ranks;
+}
+
+bool ranks_follow_switches(const Grid& grid) {
+    return std::ranges::is_sorted(ranks_by_switches(grid));
+}
+
+Way way_at(const Grid& grid, int level) {
+    if (level == 0) return {MachineCosts::local_bandwidth, 0};
+    return grid.leaves().way(static_cast<Reach>(level - 1));
+}
+
+int level_at_distance(const Grid& grid, int distance) {
+    const LeafArrangement& leaves = grid.leaves();
+    const int parts[] = {grid.ranks(), grid.hosts(), leaves.hosts.parts(), leaves.leaves.parts()};
+    for (int level = SwitchUnits::machine - 1; level > 0; --level) {
+        if (parts[level] > 1 && std::int64_t{distance} * parts[level] >= grid.ranks()) return level;
+    }
+    return 0;
+}
+
+}  // namespace coll_topo

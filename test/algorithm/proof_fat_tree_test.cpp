@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Every algorithm of the catalogue that knows the network, proved on fat trees with 1 to 200 ranks in 1 to 12 groups of
+// unequal size. COLL_TOPO_PROOF=full in the environment proves all numbers of ranks with all roots.
+
+#include "test/algorithm/fat_tree.hpp"
+#include "test/algorithm/trial.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+namespace coll_topo::test {
+namespace {
+
+bool full() {
+    const char* const wish = std::getenv("COLL_TOPO_PROOF");
+    return wish != nullptr && std::string_view(wish) == "full";
+}
+
+std::vector<int> roots(Collective collective, int ranks, Dice& dice) {
+    if (!is_rooted(collective)) return {0};
+    if (!full()) return {0, dice.roll(0, ranks - 1)};
+    std::vector<int> all;
+    for (int root = 0; root < ranks; ++root) all.push_back(root);
+    return all;
+}
+
+// A step of an algorithm in steps of two colours sends one message at most and receives one at most.
+bool keeps_one_each_way(const Schedule& schedule) {
+    const auto count = [](std::span<const Action> actions, bool sends) {
+        return std::ranges::count_if(actions, [&](const Action& a) { return (a.kind == ActionKind::send) == sends; });
+    };
+    for (const Program& program : schedule) {
+        for (const Step& step : program.steps) {
+            const auto actions = program.actions_of(step);
+            if (count(actions, true) > 1 || count(actions, false) > 1) return false;
+        }
+    }
+    return true;
+}
+
+void prove_algorithm(const Algorithm& algorithm, Collective collective, const Grid& grid, Dice& dice) {
+    constexpr int lane_choices[] = {1, 2, 3, 8}, segment_choices[] = {1, 2, 5};
+    for (const int root : roots(collective, grid.ranks(), dice)) {
+        Problem problem{.collective = collective, .root = root};
+        if (algorithm.uses_lanes) problem.lanes = lane_choices[dice.roll(0, 3)];
+        if (algorithm.uses_aggregators) problem.aggregators = dice.roll(1, grid.smallest_board());
+        if (algorithm.uses_segments) problem.segments = segment_choices[dice.roll(0, 2)];
+        if (!algorithm.refusal(grid, problem).empty()) continue;
+        SCOPED_TRACE(describe(algorithm, problem));
+        const Schedule schedule = build_all(algorithm, grid, problem);
+        const auto proved = prove(collective, schedule, algorithm.in_order(grid, problem), root);
+        ASSERT_TRUE(proved) << proved.error().text();
+        if (algorithm.name == "grouped_two_tree" || algorithm.name == "grouped_chain") {
+            ASSERT_TRUE(keeps_one_each_way(schedule));
+        }
+    }
+}
+
+TEST(ProofGridFatTree, EveryNumberOfRanksInUnequalGroups) {
+    for (int ranks = 1; ranks <= 200; ++ranks) {
+        if (!full() && ranks > 24 && ranks % 11 != 2) continue;
+        const Machine machine = roll_fat_tree(ranks, static_cast<std::uint32_t>(ranks));
+        const auto grid = Grid::from_fabric(machine.fabric, machine.placement);
+        ASSERT_TRUE(grid) << grid.error().text();
+        SCOPED_TRACE(machine.description);
+        Dice dice(static_cast<std::uint32_t>(ranks));
+        for (const Algorithm& algorithm : catalogue()) {
+            for (int c = 0; c < collective_count && !algorithm.reference; ++c) {
+                const auto collective = static_cast<Collective>(c);
+                if (algorithm.serves(collective)) prove_algorithm(algorithm, collective, *grid, dice);
+                if (testing::Test::HasFatalFailure()) return;
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace coll_topo::test
