@@ -119,16 +119,16 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double reduction = problem.collective == Collective::bcast ? 0 : half / MachineCosts::reduce_bandwidth;
     double one_lane = 0, fill = 0, cable = 0;  // seconds
     int messages = 0;
-    bool below = false;
+    bool has_levels_above = false;
     for (int level = levels - 1; level >= 0; --level) {
         const int hops = height(units, level);
         if (hops == 0) continue;
         const Way way = way_at(grid, level);
         const double start = MachineCosts::message_overhead + way.latency + reduction;
         one_lane += TwoTrees::colours * (start + half / way.bandwidth);
-        const int ways_to_root = below ? 2 : 1;
+        const int ways_to_root = has_levels_above ? 2 : 1;
         fill += ways_to_root * hops * TwoTrees::colours * (start + problem.lanes * half / way.bandwidth);
-        below = is_rooted(problem.collective);
+        has_levels_above = is_rooted(problem.collective);
     }
     // Of the lanes, a host is a member in all but represents its leaf in a few.
     const int hosts = std::max(1, units.most_members(2)), in_turn = (problem.lanes + hosts - 1) / hosts;
@@ -145,10 +145,11 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 }
 
 std::vector<int> lane_counts(const Grid& grid) {
+    if (grid.leaves().empty()) return {1};
+    const int most = std::max({2, grid.leaves().hosts.largest(), grid.smallest_board()});
     std::vector<int> counts = {1};
-    const int hosts = grid.leaves().empty() ? 1 : grid.leaves().hosts.largest();
     for (const int lanes : {2, 3, 4, 6, 8}) {
-        if (lanes <= std::max(2, hosts) || lanes <= grid.smallest_board()) counts.push_back(lanes);
+        if (lanes <= most) counts.push_back(lanes);
     }
     return counts;
 }
