@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/fabric.hpp"
 
+#include "coll_topo/fabric/switch_summary.hpp"
+
 #include <bit>
 #include <string_view>
 #include <type_traits>
@@ -85,26 +87,11 @@ std::string summary_of(const Torus& torus, int hosts) {
     return text;
 }
 
-/// A tree: no switch has two uplinks, and all but one have one. (The reader has made sure that there is no cycle.)
-bool is_tree(const SwitchGraph& graph) {
-    std::vector<char> has_parent(graph.switches.size(), 0);
-    for (const SwitchLink& link : graph.links) {
-        if (has_parent[link.from]) return false;
-        has_parent[link.from] = 1;
-    }
-    return static_cast<int>(graph.links.size()) + 1 == graph.switches.size();
-}
-
-std::string summary_of(const SwitchGraph& graph, int hosts) {
-    const std::string kind = is_tree(graph) ? "tree" : "network";
-    return kind + " of " + counted(graph.switches.size(), "switch", "switches") + ", " +
-           counted(hosts, "host", "hosts");
-}
-
 }  // namespace
 
 std::string Fabric::summary() const {
-    return std::visit([this](const auto& kind) { return summary_of(kind, hosts.size()); }, network);
+    if (const Torus* kind = torus()) return summary_of(*kind, hosts.size());
+    return switch_summary(std::get<SwitchGraph>(network));
 }
 
 std::uint64_t Fabric::digest() const {

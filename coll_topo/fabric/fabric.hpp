@@ -23,7 +23,7 @@ struct Fabric {
     const Torus* torus() const { return std::get_if<Torus>(&network); }
     std::int64_t cell(int host) const { return cell_of_host.empty() ? host : cell_of_host[host]; }
 
-    /// One line for people: "torus t0, 4x4x2, wrapped yyn, 32 hosts".
+    /// One line for people: "torus t0, 4x4x2, wrapped yyn, 32 hosts". Of switches, what their wiring is recognised as.
     std::string summary() const;
 
     /// A hash (FNV-1a, 64 bits) of everything above that planning depends on, thus without the name of a torus; equal

@@ -2,6 +2,8 @@
 #include "coll_topo/tool/network_text.hpp"
 
 #include "coll_topo/input/wording.hpp"
+#include "coll_topo/tool/fat_tree_text.hpp"
+#include "coll_topo/tool/name_lines.hpp"
 #include "coll_topo/tool/units.hpp"
 
 #include <fmt/format.h>
@@ -14,23 +16,9 @@ namespace coll_topo::tool {
 namespace {
 
 constexpr int most_named_hosts = 400;
-constexpr std::size_t line_width = 78;
 
 std::string speed_text(double bandwidth, double latency) {
     return bandwidth_text(bandwidth) + ", " + duration_text(latency);
-}
-
-/// Names with blanks between, after `title`, in as many lines as they need.
-void write_names(std::ostream& out, const std::string& title, const std::vector<std::string>& names) {
-    std::string line = title;
-    for (const std::string& name : names) {
-        if (line.size() + name.size() + 1 > line_width && line.size() > title.size()) {
-            out << line << "\n";
-            line.assign(title.size(), ' ');
-        }
-        line += " " + name;
-    }
-    out << line << "\n";
 }
 
 void write_dimensions(std::ostream& out, const Torus& torus) {
@@ -115,6 +103,7 @@ void write_switch(std::ostream& out, const SwitchGraph& graph, int index, const 
 }
 
 void write_switches(std::ostream& out, const SwitchGraph& graph, const LinkGraph& network) {
+    write_fat_tree(out, graph);
     std::vector<std::vector<std::string>> hosts(graph.switches.size());
     for (int host = 0; host < network.hosts(); ++host) hosts[graph.leaf_of_host[host]].push_back(network.name(host));
     for (int index = 0; index < graph.switches.size(); ++index) {

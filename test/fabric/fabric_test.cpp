@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/fabric.hpp"
 
+#include "coll_topo/fabric/full_mesh.hpp"
+#include "coll_topo/fabric/latin_square.hpp"
+
 #include <gtest/gtest.h>
 #include <functional>
 #include <initializer_list>
@@ -43,7 +46,29 @@ TEST(Fabric, SummarisesSwitches) {
     graph.switches.add("other");
     EXPECT_EQ("network of 4 switches, 3 hosts", fabric.summary());
     graph.links.push_back({0, 3, 1, 0, 0});
-    EXPECT_EQ("network of 4 switches, 3 hosts", fabric.summary());
+    EXPECT_EQ(
+        "leaf-spine fat tree: 2 leaves, 2 spines, 3 hosts, at most 2 at each leaf, 2 groups of leaves with the same "
+        "spines",
+        fabric.summary());
+    graph.routes = {{0, 1, 0, 0}};
+    graph.links.pop_back();
+    EXPECT_EQ("network of 4 switches, 3 hosts, 1 given route", fabric.summary());
+}
+
+TEST(Fabric, SummaryNamesTheFatTreeThatIsRecognised) {
+    const auto summary = [](const SwitchGraph& graph) { return Fabric{{}, graph, {}, 0, 0}.summary(); };
+    SwitchGraph plane = latin_square(3, 4, {});
+    EXPECT_EQ(
+        "Latin-square fat tree of order 3 (projective plane recognised): 13 leaves, 13 spines, 52 hosts, 4 at each "
+        "leaf",
+        summary(plane));
+    plane.leaf_of_host.pop_back();
+    EXPECT_EQ(
+        "Latin-square fat tree of order 3 (projective plane recognised): 13 leaves, 13 spines, 51 hosts, at most 4 at "
+        "each leaf",
+        summary(plane));
+    EXPECT_EQ("full mesh of 4 corners in 3 layers: 12 leaves, 6 spines, 36 hosts, 3 at each leaf",
+              summary(full_mesh(full_mesh_of_ports(6), 3, {})));
 }
 
 TEST(Fabric, DigestDependsOnAllThatATorusIs) {

@@ -37,7 +37,8 @@ TEST(TopologyFile, TheManualPageShowsTheExamplesAsTheyAre) {
     std::string page = content("doc/coll-topo.conf.5");
     ASSERT_FALSE(page.empty());
     for (std::size_t at = page.find("\\e"); at != std::string::npos; at = page.find("\\e")) page.replace(at, 2, "\\");
-    for (const char* name : {"torus.conf", "coordinates.conf", "slurm-tree.conf", "leaf-spine.conf"}) {
+    for (const char* name : {"torus.conf", "coordinates.conf", "slurm-tree.conf", "leaf-spine.conf", "routes.conf",
+                             "latin-square.conf", "full-mesh.conf"}) {
         const std::string example = content(std::string("test/data/topology/") + name);
         const std::size_t after_comment = example.find('\n') + 1;
         ASSERT_GT(example.size(), after_comment) << name;
@@ -59,10 +60,19 @@ TEST(TopologyFile, ReadsTheExamplesOfTheManualPage) {
     EXPECT_EQ(4, mesh.cell(mesh.hosts.find("gpu1")));
 
     const Fabric leaf_spine = read_file("test/data/topology/leaf-spine.conf");
-    EXPECT_EQ("network of 6 switches, 64 hosts", leaf_spine.summary());
+    EXPECT_EQ("leaf-spine fat tree: 4 leaves, 2 spines, 64 hosts, 16 at each leaf", leaf_spine.summary());
     EXPECT_EQ(8u, std::get<SwitchGraph>(leaf_spine.network).links.size());
     EXPECT_EQ(17, leaf_spine.hosts.find("rack3n02"));
     EXPECT_DOUBLE_EQ(25e9, leaf_spine.host_bandwidth);
+
+    EXPECT_EQ("network of 10 switches, 16 hosts, 16 given routes",
+              read_file("test/data/topology/routes.conf").summary());
+    EXPECT_EQ(
+        "Latin-square fat tree of order 3 (projective plane recognised): 13 leaves, 13 spines, 52 hosts, 4 at each "
+        "leaf",
+        read_file("test/data/topology/latin-square.conf").summary());
+    EXPECT_EQ("full mesh of 4 corners in 3 layers: 12 leaves, 6 spines, 36 hosts, 3 at each leaf",
+              read_file("test/data/topology/full-mesh.conf").summary());
 }
 
 TEST(TopologyFile, ReadsASlurmFileUnchangedAndRemarksLinkSpeedOnce) {
@@ -85,6 +95,13 @@ TEST(TopologyFile, ReadsTheSamplesThatAreInstalled) {
     EXPECT_EQ("torus t0, 3x3x3, wrapped yyy, 27 hosts", read_file("share/topologies/torus-3x3x3.conf").summary());
     EXPECT_EQ("torus t0, 4x4x4, wrapped yyy, 64 hosts", read_file("share/topologies/torus-4x4x4.conf").summary());
     EXPECT_EQ("tree of 5 switches, 64 hosts", read_file("share/topologies/tree-4x16.conf").summary());
+    EXPECT_EQ(
+        "Latin-square fat tree of order 3 (projective plane recognised): 13 leaves, 13 spines, 52 hosts, 4 at each "
+        "leaf",
+        read_file("share/topologies/latin-square-3.conf").summary());
+    EXPECT_EQ("full mesh of 4 corners in 3 layers: 12 leaves, 6 spines, 36 hosts, 3 at each leaf",
+              read_file("share/topologies/full-mesh-6.conf").summary());
+    EXPECT_EQ("network of 20 switches, 32 hosts", read_file("share/topologies/three-levels.conf").summary());
 }
 
 TEST(TopologyFile, DigestIsOfTheMeaningNotOfTheText) {

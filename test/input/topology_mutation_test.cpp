@@ -29,6 +29,13 @@ std::string complaint(const Expected<TopologyFile>& file) {
         for (const std::int32_t leaf : graph->leaf_of_host) {
             if (leaf < 0 || leaf >= graph->switches.size()) return "host under no switch";
         }
+        const int links = static_cast<int>(graph->links.size());
+        for (const GivenRoute& route : graph->routes) {
+            if (route.link < 0 || route.link >= links) return "route by no link";
+            const SwitchLink& link = graph->links[route.link];
+            if (link.from != route.at && link.to != route.at) return "route by the link of another switch";
+            if (route.cable >= link.count) return "route by no cable";
+        }
         return static_cast<int>(graph->leaf_of_host.size()) == fabric.hosts.size() ? "" : "hosts without a leaf";
     }
     std::set<std::int64_t> cells;
@@ -44,11 +51,50 @@ TEST(TopologyMutation, AnyBytesAreAFabricOrAnErrorWithALine) {
 }
 
 TEST(TopologyMutation, AnyWordsOfTheGrammarAreAFabricOrAnErrorWithALine) {
-    const std::vector<std::string> words = {
-        "SwitchName=", "TorusName=", "NodeName=", "Link ",  "HostLink ", "Include ", " Nodes=",     " Switches=",
-        " Dims=",      " Wrap=",     " Coord=",   " From=", " To=",      " Count=",  " Bandwidth=", " Latency=",
-        " Tie=",       "\n",         "a",         "b",      "[1-3]",     ",",        "2x2",         "1GB/s",
-        "1us",         "parity",     "yn",        "0,1",    "\\\n",      "#",        "\"",          "4"};
+    const std::vector<std::string> words = {"SwitchName=",
+                                            "TorusName=",
+                                            "NodeName=",
+                                            "Link ",
+                                            "HostLink ",
+                                            "Include ",
+                                            "Route ",
+                                            "LatinSquareName=",
+                                            "FullMeshName=",
+                                            " Order=",
+                                            " Ports=",
+                                            " HostsPerLeaf=",
+                                            " At=",
+                                            " Via=",
+                                            " Cable=",
+                                            "[1-7]",
+                                            "6",
+                                            "2",
+                                            " Nodes=",
+                                            " Switches=",
+                                            " Dims=",
+                                            " Wrap=",
+                                            " Coord=",
+                                            " From=",
+                                            " To=",
+                                            " Count=",
+                                            " Bandwidth=",
+                                            " Latency=",
+                                            " Tie=",
+                                            "\n",
+                                            "a",
+                                            "b",
+                                            "[1-3]",
+                                            ",",
+                                            "2x2",
+                                            "1GB/s",
+                                            "1us",
+                                            "parity",
+                                            "yn",
+                                            "0,1",
+                                            "\\\n",
+                                            "#",
+                                            "\"",
+                                            "4"};
     const bool passed = rc::check("any words", [&words] {
         std::string text;
         for (const auto& word : *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(words))) text += word;
@@ -94,7 +140,8 @@ TEST(TopologyMutation, MutatedFilesAreAFabricOrAnErrorWithALine) {
     std::mt19937 random(20240229);
     int errors = 0;
     int fabrics = 0;
-    for (const char* name : {"torus.conf", "coordinates.conf", "slurm-tree.conf", "leaf-spine.conf"}) {
+    for (const char* name : {"torus.conf", "coordinates.conf", "slurm-tree.conf", "leaf-spine.conf", "routes.conf",
+                             "latin-square.conf", "full-mesh.conf"}) {
         const std::string path = source_path(std::string("test/data/topology/") + name);
         const std::string text = content(path);
         ASSERT_FALSE(text.empty()) << path;

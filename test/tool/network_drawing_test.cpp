@@ -121,7 +121,7 @@ TEST(NetworkText, DrawsPlanesOfATorus) {
 
 TEST(NetworkText, ListsSwitches) {
     EXPECT_EQ(
-        "network of 3 switches, 3 hosts\n"
+        "leaf-spine fat tree: 1 leaf, 2 spines, 3 hosts, 3 at each leaf\n"
         "  hosts: 2 GB/s, 1 us\n"
         "  leaf: 3 hosts\n"
         "    a b c\n"
@@ -130,6 +130,35 @@ TEST(NetworkText, ListsSwitches) {
         "  s2\n",
         text_of("SwitchName=leaf Nodes=a,b,c\nLink From=leaf To=s[1-2] Count=2\n"
                 "HostLink Bandwidth=2GB/s Latency=1us\n"));
+}
+
+TEST(NetworkText, ShowsTheGridOfALatinSquare) {
+    const std::string text = text_of("LatinSquareName=l Order=2 HostsPerLeaf=1 Nodes=n[0-6]");
+    const std::string expected =
+        "Latin-square fat tree of order 2 (projective plane recognised): 7 leaves, 7 spines, 7 hosts, 1 at each leaf\n"
+        "  grid of leaves, columns to the right, rows down:\n"
+        "    P(0,0) P(1,0)\n"
+        "    P(0,1) P(1,1)\n"
+        "  leaves off the grid, on L: P P(0) P(1)\n"
+        "  spines that share no leaf of the grid:\n"
+        "    columns, all on P: L(0) L(1)\n"
+        "    rows, all on P(0): L(0,0) L(0,1)\n"
+        "    slope 1, all on P(1): L(1,0) L(1,1)\n"
+        "  P: 1 host\n";
+    EXPECT_EQ(expected, text.substr(0, expected.size()));
+}
+
+TEST(NetworkText, ShowsTheGroupsOfAFullMesh) {
+    const std::string text = text_of("FullMeshName=m Ports=6 Nodes=n[00-35]");
+    const std::string expected =
+        "full mesh of 4 corners in 3 layers: 12 leaves, 6 spines, 36 hosts, 3 at each leaf\n"
+        "  groups of leaves with the same spines:\n"
+        "    1: leaf(0,0) leaf(0,1) leaf(0,2)\n"
+        "    2: leaf(1,0) leaf(1,1) leaf(1,2)\n"
+        "    3: leaf(2,0) leaf(2,1) leaf(2,2)\n"
+        "    4: leaf(3,0) leaf(3,1) leaf(3,2)\n"
+        "  leaf(0,0): 3 hosts\n";
+    EXPECT_EQ(expected, text.substr(0, expected.size()));
 }
 
 }  // namespace
