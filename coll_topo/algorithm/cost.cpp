@@ -3,9 +3,14 @@
 
 namespace coll_topo {
 
+double stage_bandwidth(const Stage& stage, const Axis& axis) {
+    const bool part_of_line = axis.switched && stage.radix < axis.size;
+    return part_of_line ? axis.pair_bandwidth : axis.bandwidth;
+}
+
 double direct_exchange_seconds(const Stage& stage, const Axis& axis, double bytes, int flows) {
-    const int hops = stage.stride * (stage.radix - 1);
-    const double transfer = bytes * flows * link_load(stage, axis) / axis.bandwidth;
+    const int hops = axis.switched ? 1 : stage.stride * (stage.radix - 1);
+    const double transfer = bytes * flows * link_load(stage, axis) / stage_bandwidth(stage, axis);
     return (stage.radix - 1) * MachineCosts::message_overhead + hops * axis.latency + transfer;
 }
 

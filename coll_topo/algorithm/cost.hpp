@@ -13,6 +13,9 @@ struct MachineCosts {
     static constexpr double copy_bandwidth = 10.0e9;    ///< moving data within a rank
 };
 
+/// Bytes/s of the links of a stage; through switches, what a host gets of them.
+double stage_bandwidth(const Stage& stage, const Axis& axis);
+
 /// Seconds of a stage in which every rank sends `bytes` to each other member of its group, `flows` ranks of each host
 /// at once.
 double direct_exchange_seconds(const Stage& stage, const Axis& axis, double bytes, int flows);

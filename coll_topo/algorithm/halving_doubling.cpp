@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Dimension-sorted halving-doubling: reduce-scatter and allgather on a torus, and both together as allreduce.
+// Dimension-sorted halving-doubling: reduce-scatter and allgather, and both together as allreduce.
 //
 //     board          x             y                y             x          board
 //     o o o o     o-o o-o      o   o   o        o   o   o      o-o o-o      o o o o
@@ -16,6 +16,10 @@
 // that start with different dimensions and, mirrored, on different cables, to keep all links busy. A host that does not
 // fit the box first folds its parts onto the host that adopted it and gets the result last.
 //
+// Through switches the axes are the hosts of a leaf, then leaves; groups of any size exchange directly. After the first
+// axis a host of d has only m/d left, so that the cables between switches carry m for a leaf where its ports carry m
+// each. A surplus host spreads its data over the hosts of a leaf while these halve.
+//
 // Cost for m bytes, stage s exchanging with r_s members at link load l_s, piece m_s = m / (r_1 … r_s):
 //     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction and board.
 //
@@ -30,6 +34,8 @@
 #include "coll_topo/algorithm/halving_doubling_lane.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace coll_topo::halving_doubling {
 namespace {
@@ -44,7 +50,7 @@ double halving_seconds(const Grid& grid, const Problem& problem, int lane, doubl
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
-        const auto exchange = stage.direct() ? direct_exchange_seconds : ring_seconds;
+        const auto exchange = stage.direct ? direct_exchange_seconds : ring_seconds;
         const double alone = exchange(stage, axis, piece, problem.aggregators);
         seconds += alone + (stage.radix - 1) * piece / MachineCosts::reduce_bandwidth;
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
@@ -53,6 +59,14 @@ double halving_seconds(const Grid& grid, const Problem& problem, int lane, doubl
         axis_busy[stage.axis] += alone * (complementary ? 0.5 : 1.0);
     }
     return seconds;
+}
+
+/// Seconds in which surplus hosts give their data to hosts of the box, beyond what these are busy with.
+double fold_seconds(const Grid& grid, double bytes) {
+    const Axis& axis = grid.axes()[0];
+    if (!grid.switched()) return MachineCosts::message_overhead + bytes / axis.bandwidth;
+    const double guests = std::ceil(static_cast<double>(grid.surplus()) * axis.size / grid.places());
+    return (axis.size + guests) * MachineCosts::message_overhead + guests * bytes / axis.size / axis.bandwidth;
 }
 
 }  // namespace
@@ -89,7 +103,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
     if (problem.lanes > 1) return false;
     const Route route(grid, 0);
     const bool rings =
-        std::any_of(route.stages().begin(), route.stages().end(), [](const Stage& stage) { return !stage.direct(); });
+        std::any_of(route.stages().begin(), route.stages().end(), [](const Stage& stage) { return !stage.direct; });
     return !rings && ranks_in_operand_order(grid, route);
 }
 
@@ -99,11 +113,12 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     for (int lane = 0; lane < problem.lanes; ++lane) {
         network = std::max(network, halving_seconds(grid, problem, lane, bytes, axis_busy));
     }
+    if (grid.switched()) axis_busy = {std::reduce(axis_busy.begin(), axis_busy.end())};  // all share the host's port
     for (const double busy : axis_busy) network = std::max(network, busy);
 
     const double part = bytes / problem.aggregators;
     double half = network + board_seconds(grid.largest_board() - 1, part);
-    if (grid.surplus() > 0) half += MachineCosts::message_overhead + bytes / grid.axes()[0].bandwidth;
+    if (grid.surplus() > 0) half += fold_seconds(grid, bytes);
     if (problem.collective != Collective::allreduce) return half + 2 * bytes / MachineCosts::copy_bandwidth;
     // The first message of every further lane costs its start as well.
     return 2 * half + 2 * (problem.lanes - 1) * MachineCosts::message_overhead;

@@ -107,6 +107,7 @@ void LaneWriter::board_allgather() {
 
 void LaneWriter::fold() {
     if (!is_aggregator()) return;
+    if (grid_.switched()) return fold_onto_line();
     if (host_ >= grid_.places())
         builder_.send(peer(grid_.adopter(host_)), layout_.part(part_));
     else if (const int guest = grid_.adopted(host_); guest >= 0) {
@@ -117,6 +118,7 @@ void LaneWriter::fold() {
 
 void LaneWriter::unfold() {
     if (!is_aggregator()) return;
+    if (grid_.switched()) return unfold_from_line();
     if (host_ >= grid_.places())
         builder_.receive(peer(grid_.adopter(host_)), layout_.part(part_));
     else if (const int guest = grid_.adopted(host_); guest >= 0)
@@ -124,11 +126,47 @@ void LaneWriter::unfold() {
     builder_.next_step();
 }
 
+void LaneWriter::fold_onto_line() {
+    if (host_ < grid_.places()) return;  // receives in its first stage
+    for (const std::int32_t place : route_.first_line(grid_.adopter(host_))) {
+        builder_.send(peer(place), first_share(place));
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::unfold_from_line() {
+    if (host_ < grid_.places()) return;  // sends in its last stage
+    for (const std::int32_t place : route_.first_line(grid_.adopter(host_))) {
+        builder_.receive(peer(place), first_share(place));
+    }
+    builder_.next_step();
+}
+
+std::vector<int> LaneWriter::guests_of_line() const {
+    std::vector<int> guests;
+    if (!grid_.switched() || grid_.surplus() == 0) return guests;
+    for (const std::int32_t place : route_.first_line(host_)) {
+        if (const int guest = grid_.adopted(place); guest >= 0) guests.push_back(guest);
+    }
+    return guests;
+}
+
+void LaneWriter::receive_from_guests_of_line() {
+    for (const int guest : guests_of_line()) {
+        builder_.receive_reduce(peer(guest), first_share(host_), Operand::right);
+    }
+}
+
+void LaneWriter::send_to_guests_of_line() {
+    for (const int guest : guests_of_line()) builder_.send(peer(guest), first_share(host_));
+}
+
 void LaneWriter::halve() {
     int first = 0, width = grid_.places();
     for (const Stage& stage : route_.stages()) {
         width /= stage.radix;
-        if (stage.direct())
+        if (&stage == &route_.stages().front()) receive_from_guests_of_line();
+        if (stage.direct)
             halve_directly(stage, first, width);
         else
             halve_round_ring(stage, first, width);
@@ -140,7 +178,8 @@ void LaneWriter::double_up() {
     int first = route_.position(host_), width = 1;
     for (auto stage = route_.stages().rbegin(); stage != route_.stages().rend(); ++stage) {
         first -= route_.member(host_, *stage) * width;
-        if (stage->direct())
+        if (&*stage == &route_.stages().front()) send_to_guests_of_line();
+        if (stage->direct)
             double_directly(*stage, first, width);
         else
             double_round_ring(*stage, first, width);
@@ -157,7 +196,7 @@ void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
         builder_.receive_reduce(member_rank(stage, j), share(first, width, own), Operand::right);
     }
     for (int turn = 1; turn < stage.radix; ++turn) {
-        const int j = (own + turn) % stage.radix;
+        const int j = route_.partner(host_, stage, turn);
         builder_.send(member_rank(stage, j), share(first, width, j));
     }
     builder_.next_step();
@@ -166,7 +205,7 @@ void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
 void LaneWriter::double_directly(const Stage& stage, int first, int width) {
     const int own = route_.member(host_, stage);
     for (int turn = 1; turn < stage.radix; ++turn) {
-        const int to = (own + turn) % stage.radix, from = (own - turn + stage.radix) % stage.radix;
+        const int to = route_.partner(host_, stage, turn), from = (own - turn + stage.radix) % stage.radix;
         builder_.receive(member_rank(stage, from), share(first, width, from));
         builder_.send(member_rank(stage, to), share(first, width, own));
     }

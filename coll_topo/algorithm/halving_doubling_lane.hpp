@@ -48,11 +48,19 @@ private:
     void board_reduce_scatter();
     void board_allgather();
 
-    /// A surplus host gives its parts to the host that adopted it …
+    /// A surplus host gives its parts to the host that adopted it, and gets all of them back. Through switches, where
+    /// its port is all it has, it gives every host on the line of that one's first axis no more than what it is to
+    /// hold after halving this axis, while they do so.
     void fold();
-
-    /// … and gets all of them back.
     void unfold();
+    void fold_onto_line();
+    void unfold_from_line();
+    void receive_from_guests_of_line();
+    void send_to_guests_of_line();
+    std::vector<int> guests_of_line() const;
+    Blocks first_share(int place) const {
+        return layout_.range(part_, route_.first_share(place), route_.first_share_width());
+    }
 
     void halve();
     void double_up();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Dimension-sorted recursive doubling: allreduce of small vectors on a torus.
+// Dimension-sorted recursive doubling: allreduce of small vectors.
 //
 //     board       x, stride 1     x, stride 2     y, stride 1
 //     o-o o-o     o-o o-o o-o     o---o           o o o
@@ -141,7 +141,7 @@ void write_groups(ProgramBuilder& builder, const Grid& grid, int rank) {
         }).run();
         stride *= radix;
     }
-    const Route route(grid, 0);
+    const Route route = Route::of_whole_vectors(grid);
     for (const Stage& stage : route.stages()) {
         GroupWriter(builder, stage.radix, route.member(host, stage), [&](int member) {
             return grid.board(route.place_of_member(host, stage, member))[index];
@@ -178,7 +178,7 @@ Program build(const Grid& grid, const Problem&, int rank) {
 }
 
 bool in_order(const Grid& grid, const Problem&) {
-    return ranks_in_operand_order(grid, Route(grid, 0));
+    return ranks_in_operand_order(grid, Route::of_whole_vectors(grid));
 }
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
@@ -189,18 +189,19 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
             radix <= Stage::largest_direct_radix ? radix - 1 : std::bit_width(static_cast<unsigned>(radix)) + 1;
         total += board_seconds(messages, bytes) + messages * reduction;
     }
-    const Route route(grid, 0);
+    const Route route = Route::of_whole_vectors(grid);
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
-        if (stage.direct()) {
+        if (stage.radix <= Stage::largest_direct_radix) {
             total += direct_exchange_seconds(stage, axis, bytes, grid.smallest_board()) + (stage.radix - 1) * reduction;
             continue;
         }
         // The step over half of the group loads its middle link most; the steps before it half as much each.
         const int steps = std::bit_width(static_cast<unsigned>(stage.radix)) + 1;
-        const double load = stage.stride * stage.radix;
-        total += steps * (MachineCosts::message_overhead + reduction) + stage.stride * stage.radix * axis.latency +
-                 bytes * grid.smallest_board() * load / axis.bandwidth;
+        const double load = axis.switched ? steps : stage.stride * stage.radix;
+        total += steps * (MachineCosts::message_overhead + reduction) +
+                 (axis.switched ? steps : stage.stride * stage.radix) * axis.latency +
+                 bytes * grid.smallest_board() * load / stage_bandwidth(stage, axis);
     }
     const int folds = (grid.largest_board() > grid.smallest_board() ? 1 : 0) + (grid.surplus() > 0 ? 1 : 0);
     return total + 2 * folds * board_seconds(1, bytes);

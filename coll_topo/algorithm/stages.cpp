@@ -8,25 +8,37 @@
 
 namespace coll_topo {
 
-Route::Route(const Grid& grid, int lane) : places_(grid.places()) {
+Route::Route(const Grid& grid, int lane) : Route(grid, lane, Division::where_it_helps) {}
+
+Route Route::of_whole_vectors(const Grid& grid) {
+    Route route(grid, 0, Division::into_primes);
+    route.same_for_all_hosts_ = grid.skewed();
+    return route;
+}
+
+Route::Route(const Grid& grid, int lane, Division division) : grid_(&grid), same_for_all_hosts_(false) {
     int stride = 1;
     for (const Axis& axis : grid.axes()) {
         axes_.push_back({axis.size, stride, axis.wrapped});
         stride *= axis.size;
     }
     const int axes = static_cast<int>(axes_.size());
-    mirrored_ = axes > 0 && lane / axes % 2 == 1;
+    mirrored_ = !grid.switched() && axes > 0 && lane / axes % 2 == 1;
 
     std::vector<int> order(axes);
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return grid.axes()[a].bandwidth > grid.axes()[b].bandwidth; });
-    if (axes > 0) std::rotate(order.begin(), order.begin() + lane % axes, order.end());
+    if (!grid.switched() && axes > 0) {
+        std::stable_sort(order.begin(), order.end(),
+                         [&](int a, int b) { return grid.axes()[a].bandwidth > grid.axes()[b].bandwidth; });
+        std::rotate(order.begin(), order.begin() + lane % axes, order.end());
+    }
 
-    for (const int axis : order) {
+    for (const int index : order) {
+        const Axis& axis = grid.axes()[index];
+        const bool whole = division == Division::where_it_helps && axis.undivided();
         int digit_stride = 1;
-        for (const int radix : prime_factors(axes_[axis].size)) {
-            stages_.push_back({axis, digit_stride, radix});
+        for (const int radix : whole ? std::vector<int>{axis.size} : prime_factors(axis.size)) {
+            stages_.push_back({index, digit_stride, radix, axis.switched || radix <= Stage::largest_direct_radix});
             digit_stride *= radix;
         }
     }
@@ -34,6 +46,7 @@ Route::Route(const Grid& grid, int lane) : places_(grid.places()) {
 
 int Route::coordinate(int place, int axis) const {
     const AxisView& view = axes_[axis];
+    if (same_for_all_hosts_ && axis > 0) place = grid_->along(place, 0, 0);
     const int plain = digit(place, view.stride, view.size);
     if (!mirrored_) return plain;
     // On a ring the reflection keeps place 0, which shifts every pair of neighbours by one cable.
@@ -48,7 +61,16 @@ int Route::place_of_member(int place, const Stage& stage, int member) const {
     const AxisView& view = axes_[stage.axis];
     int target = with_digit(coordinate(place, stage.axis), stage.stride, stage.radix, member);
     if (mirrored_) target = view.wrapped ? (view.size - target) % view.size : view.size - 1 - target;
-    return with_digit(place, view.stride, view.size, target);
+    if (!same_for_all_hosts_ || stage.axis == 0) return grid_->along(place, stage.axis, target);
+    const int first_host = grid_->along(grid_->along(place, 0, 0), stage.axis, target);
+    return grid_->along(first_host, 0, coordinate(place, 0));
+}
+
+int Route::partner(int place, const Stage& stage, int turn) const {
+    const int own = member(place, stage), others = stage.radix - 1;
+    const bool first_axis = stage.axis == 0 || !grid_->switched();
+    const int ahead = first_axis ? 0 : coordinate(place, 0);
+    return (own + 1 + (turn - 1 + ahead) % others) % stage.radix;
 }
 
 int Route::position(int place) const {
@@ -57,11 +79,21 @@ int Route::position(int place) const {
     return position;
 }
 
+int Route::first_share_width() const {
+    return axes_.empty() ? 1 : grid_->places() / axes_[0].size;
+}
+
+std::vector<std::int32_t> Route::first_line(int place) const {
+    std::vector<std::int32_t> line;
+    for (int c = 0; !axes_.empty() && c < axes_[0].size; ++c) line.push_back(grid_->along(place, 0, c));
+    return line;
+}
+
 std::vector<std::int32_t> Route::enumerate(bool first_stage_significant) const {
     // A digit adds its share to the number of a place whatever the other coordinates are: one table for each axis.
     std::vector<std::vector<std::int32_t>> shares;
     for (const AxisView& axis : axes_) shares.emplace_back(axis.size, 0);
-    int weight = first_stage_significant ? places_ : 1;
+    int weight = first_stage_significant ? grid_->places() : 1;
     for (const Stage& stage : stages_) {
         if (first_stage_significant) weight /= stage.radix;
         const AxisView& axis = axes_[stage.axis];
@@ -70,7 +102,7 @@ std::vector<std::int32_t> Route::enumerate(bool first_stage_significant) const {
     }
 
     std::vector<std::int32_t> numbers = {0};
-    numbers.reserve(places_);
+    numbers.reserve(grid_->places());
     for (const auto& share : shares) {
         const std::size_t below = numbers.size();
         for (std::size_t c = 1; c < share.size(); ++c) {
@@ -78,8 +110,8 @@ std::vector<std::int32_t> Route::enumerate(bool first_stage_significant) const {
         }
         for (std::size_t i = 0; share[0] != 0 && i < numbers.size(); ++i) numbers[i] += share[0];
     }
-    std::vector<std::int32_t> order(places_);
-    for (int place = 0; place < places_; ++place) order[numbers[place]] = place;
+    std::vector<std::int32_t> order(grid_->places());
+    for (int place = 0; place < grid_->places(); ++place) order[numbers[place]] = place;
     return order;
 }
 
@@ -92,7 +124,8 @@ std::vector<std::int32_t> Route::places_by_operand() const {
 }
 
 int link_load(const Stage& stage, const Axis& axis) {
-    if (!stage.direct()) return stage.stride;
+    if (axis.switched) return stage.radix - 1;
+    if (!stage.direct) return stage.stride;
     const bool whole_ring = axis.wrapped && stage.stride * stage.radix == axis.size;
     if (!whole_ring) return stage.stride * (stage.radix / 2) * ((stage.radix + 1) / 2);
     if (stage.radix == 2) return (stage.stride + 1) / 2;  // ties are split between both ways
@@ -100,7 +133,7 @@ int link_load(const Stage& stage, const Axis& axis) {
 }
 
 bool ranks_in_operand_order(const Grid& grid, const Route& route) {
-    if (grid.surplus() > 0 || grid.smallest_board() != grid.largest_board()) return false;
+    if (grid.skewed() || grid.surplus() > 0 || grid.smallest_board() != grid.largest_board()) return false;
     int expected = 0;
     for (const std::int32_t place : route.places_by_operand()) {
         for (const std::int32_t rank : grid.board(place)) {

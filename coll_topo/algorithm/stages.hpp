@@ -17,22 +17,27 @@ namespace coll_topo {
 ///     stride 4, radix 3:  (0 4 8) (1 5 9) (2 6 10) (3 7 11)
 ///
 /// A group of a small radix exchanges directly, every member with every other. A group of a large prime would flood
-/// the links that way and passes data round a ring instead.
+/// the links of a torus that way and passes data round a ring instead; through switches it is direct all the same.
 struct Stage {
     int axis;
     int stride;
     int radix;
+    bool direct;
 
     static constexpr int largest_direct_radix = 7;
-    bool direct() const { return radix <= largest_direct_radix; }
 };
 
 /// The way of one lane through the grid: its stages in the order of halving, and how it looks at coordinates.
 /// Lane k starts with axis k mod D of the axes sorted by bandwidth, highest first; every other turn through the axes
 /// is mirrored, so that two lanes that start with the same axis use different cables between neighbours.
+/// Through switches all lanes take the axes as they come, those that are not to be divided as one stage.
 class Route {
 public:
     Route(const Grid& grid, int lane);
+
+    /// The way of whole vectors, which get no shorter on it: all axes are cut into prime factors, and all hosts of a
+    /// leaf see the same columns and rows, so that all ranks combine the operands in the same order.
+    static Route of_whole_vectors(const Grid& grid);
 
     const std::vector<Stage>& stages() const& { return stages_; }
     const std::vector<Stage>& stages() const&& = delete;  // a loop over a temporary's stages would outlive them
@@ -41,16 +46,28 @@ public:
     int member(int place, const Stage& stage) const;
     /// The place of another member of the same group.
     int place_of_member(int place, const Stage& stage, int member) const;
+    /// The member that a place sends to in turn 1 .. radix-1: through switches, hosts of a leaf begin with different
+    /// ones, so that they do not all use the same cable.
+    int partner(int place, const Stage& stage, int turn) const;
 
     /// Number of a place when its members of all stages are read as digits, first stage most significant: where its
     /// data lie after halving. And the inverse for all places.
     int position(int place) const;
     std::vector<std::int32_t> places_by_position() const;
 
+    /// Through switches: how many positions each place of a line of the first axis has after the stages of this axis,
+    /// the first of them, and the places of the line.
+    int first_share_width() const;
+    int first_share(int place) const { return position(place) / first_share_width() * first_share_width(); }
+    std::vector<std::int32_t> first_line(int place) const;
+
     /// Places in the order of their digits, first stage least significant: the order in which operands are combined.
     std::vector<std::int32_t> places_by_operand() const;
 
 private:
+    enum class Division { where_it_helps, into_primes };
+    Route(const Grid& grid, int lane, Division division);
+
     int coordinate(int place, int axis) const;
     std::vector<std::int32_t> enumerate(bool first_stage_significant) const;
 
@@ -61,12 +78,14 @@ private:
     };
     std::vector<AxisView> axes_;
     std::vector<Stage> stages_;
-    int places_;
+    const Grid* grid_;
     bool mirrored_;
+    bool same_for_all_hosts_;  // of a leaf of a skewed grid
 };
 
 /// Messages on the busiest directed link while every group of the stage exchanges at once: an upper bound on a full
-/// torus or mesh with one rank per host.
+/// torus or mesh with one rank per host. Through switches, those of a host; what its share of other cables is worth is
+/// in the bandwidth of the axis.
 int link_load(const Stage& stage, const Axis& axis);
 
 /// Whether every rank's number follows from its digits (board index lowest, then first stage … last stage) and every

@@ -91,7 +91,7 @@ int coll_topo_communicator_create(const coll_topo_topology* topology, const coll
         for (const coll_topo_location& at : std::span(locations, ranks)) {
             placement.push_back({at.host, at.package, at.numa, at.l3, at.core});
         }
-        auto grid = Grid::from_torus(topology->fabric, placement);
+        auto grid = Grid::from_fabric(topology->fabric, placement);
         if (!grid) {
             write_message(grid.error().text(), message, message_size);
             return static_cast<int>(COLL_TOPO_FAILED);

@@ -47,8 +47,6 @@ void coll_topo_topology_free(coll_topo_topology* topology);
 uint64_t coll_topo_topology_digest(const coll_topo_topology* topology);
 /* One line for people; valid as long as the topology. */
 const char* coll_topo_topology_summary(const coll_topo_topology* topology);
-/* Nonzero if there are algorithms for this kind of network. */
-int coll_topo_topology_supported(const coll_topo_topology* topology);
 int coll_topo_topology_hosts(const coll_topo_topology* topology);
 /* Index of a host by name (also without its domain), or -1. */
 int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name);

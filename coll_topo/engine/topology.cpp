@@ -41,6 +41,7 @@ int coll_topo_topology_load(const char* path, coll_topo_topology** topology, cha
             return static_cast<int>(COLL_TOPO_FAILED);
         }
         std::string summary = file->fabric.summary();
+        assume_bandwidth(file->fabric);
         *topology = new coll_topo_topology{std::move(file->fabric), std::move(summary)};
         return static_cast<int>(COLL_TOPO_OK);
     });
@@ -56,10 +57,6 @@ uint64_t coll_topo_topology_digest(const coll_topo_topology* topology) {
 
 const char* coll_topo_topology_summary(const coll_topo_topology* topology) {
     return topology->summary.c_str();
-}
-
-int coll_topo_topology_supported(const coll_topo_topology* topology) {
-    return topology->fabric.torus() != nullptr;
 }
 
 int coll_topo_topology_hosts(const coll_topo_topology* topology) {

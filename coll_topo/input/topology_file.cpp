@@ -141,4 +141,18 @@ Expected<TopologyFile> read_topology_text(std::string_view text, const std::stri
     return read_topology(source);
 }
 
+bool assume_bandwidth(Fabric& fabric) {
+    bool assumed = false;
+    const auto assume = [&assumed](double& bandwidth) {
+        if (bandwidth > 0) return;
+        bandwidth = default_torus_bandwidth;
+        assumed = true;
+    };
+    if (auto* graph = std::get_if<SwitchGraph>(&fabric.network)) {
+        for (SwitchLink& link : graph->links) assume(link.bandwidth);
+        if (graph->links.empty()) assume(fabric.host_bandwidth);
+    }
+    return assumed;
+}
+
 }  // namespace coll_topo

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "coll_topo/base/error.hpp"
+#include "coll_topo/base/mixed_radix.hpp"
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/placement/axis.hpp"
 #include "coll_topo/placement/leaf_arrangement.hpp"
 #include "coll_topo/placement/placement.hpp"
 
@@ -13,15 +15,6 @@
 
 namespace coll_topo {
 
-/// One axis of a grid of hosts.
-struct Axis {
-    std::string name;
-    int size = 1;
-    bool wrapped = false;  ///< the last place is a neighbour of the first
-    double bandwidth = 0;  ///< bytes/s between neighbours, both cables counted where two join them
-    double latency = 0;    ///< seconds between neighbours
-};
-
 /// What an algorithm sees of the machine: the hosts of a communicator as a full box of places on ordered axes, each
 /// host carrying a board of one or more ranks, and the surplus hosts that do not fit in the box, each adopted by one
 /// host of the box. Hosts 0 .. places()-1 are the box, first axis fastest; surplus hosts follow.
@@ -31,8 +24,11 @@ public:
     /// hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
     static Expected<Grid> from_torus(const Fabric& fabric, const Placement& placement);
 
-    /// On switches: the hosts of a leaf on one axis and the leaves on another if all leaves in use have equally many
-    /// hosts of the placement, else line_of_hosts().
+    /// The hosts of each leaf on one axis, as many as makes the largest box, then the leaves: those of a group on one
+    /// axis and groups on the next, columns and rows of a projective plane, or all on one, whichever loads the cables
+    /// between switches least. The axes are in the order in which data are to be halved. If no box holds more than half
+    /// of the hosts, all stand on one axis, leaf by leaf. Fails if the fabric has no switches, or they do not connect
+    /// the hosts.
     static Expected<Grid> from_switches(const Fabric& fabric, const Placement& placement);
 
     /// The grid for whatever network the fabric is.
@@ -43,7 +39,7 @@ public:
     /// not known do not count.
     static Expected<Grid> line_of_hosts(const Fabric& fabric, const Placement& placement);
 
-    /// The axes with more than one place, in the order of the file.
+    /// The axes with more than one place; of a torus in the order of the file.
     const std::vector<Axis>& axes() const { return axes_; }
     int ranks() const { return static_cast<int>(host_of_rank_.size()); }
     int hosts() const { return static_cast<int>(board_begin_.size()) - 1; }
@@ -52,6 +48,21 @@ public:
 
     int host(int rank) const { return host_of_rank_[rank]; }
     int board_index(int rank) const { return board_index_of_rank_[rank]; }
+
+    /// The coordinate of a place on an axis, and the place with another coordinate on the same line of the axis.
+    int coordinate(int place, int axis) const { return digit(place, strides_[axis], axes_[axis].size); }
+    int along(int place, int axis, int coordinate) const {
+        if (skewed() && axis == 0) return place_on_leaf_[leaves_.leaf(place) * axes_[0].size + coordinate];
+        return with_digit(place, strides_[axis], axes_[axis].size, coordinate);
+    }
+
+    /// On a projective plane, host number h of every leaf has columns and rows of its own, from the classes h and h + 1
+    /// of parallel lines, so that together they use all cables of a leaf. Then only the first axis, the hosts of a
+    /// leaf, joins places that differ in other coordinates too.
+    bool skewed() const { return !place_on_leaf_.empty(); }
+
+    /// Switches join the hosts: messages of a line of any axis go directly, and all of a host share its one port.
+    bool switched() const { return !leaves_.empty(); }
 
     /// The ranks on a host in ascending order.
     std::span<const std::int32_t> board(int host) const {
@@ -86,6 +97,7 @@ private:
     friend class GridBuilder;
 
     std::vector<Axis> axes_;
+    std::vector<std::int32_t> strides_;  // by axis, in place numbers
     int places_ = 1;
     int smallest_board_ = 0;
     int largest_board_ = 0;
@@ -98,6 +110,7 @@ private:
     std::vector<std::int32_t> preference_;  // per host: board indices, one of each memory domain first; empty: in order
     std::vector<std::int32_t> adopter_;     // by surplus host
     std::vector<std::int32_t> adopted_;     // by place; empty without surplus hosts
+    std::vector<std::int32_t> place_on_leaf_;  // skewed: by leaf and first coordinate
 };
 
 }  // namespace coll_topo

@@ -2,9 +2,11 @@
 #include "coll_topo/placement/leaf_arrangement.hpp"
 
 #include "coll_topo/fabric/leaf_groups.hpp"
+#include "coll_topo/placement/leaf_columns.hpp"
+#include "coll_topo/placement/leaf_ways.hpp"
 
-#include <algorithm>
 #include <map>
+#include <utility>
 
 namespace coll_topo {
 namespace {
@@ -19,23 +21,6 @@ std::vector<std::int32_t> dense(const std::vector<std::int32_t>& keys, int& coun
     numbers.reserve(keys.size());
     for (const std::int32_t key : keys) numbers.push_back(number_of[key]);
     return numbers;
-}
-
-/// The slowest cable of the file stands for all; a message to another leaf takes two cables between switches more, and
-/// outside its group another two.
-std::array<Way, 3> find_ways(const Fabric& fabric, const SwitchGraph& graph) {
-    Way cable;
-    for (const SwitchLink& link : graph.links) {
-        if (link.bandwidth > 0 && (cable.bandwidth == 0 || link.bandwidth < cable.bandwidth)) {
-            cable.bandwidth = link.bandwidth;
-        }
-        cable.latency = std::max(cable.latency, link.latency);
-    }
-    const Way host{fabric.host_bandwidth > 0 ? fabric.host_bandwidth : cable.bandwidth,
-                   fabric.host_latency > 0 ? fabric.host_latency : cable.latency};
-    const double bandwidth = std::min(host.bandwidth, cable.bandwidth);
-    const Way group{bandwidth, 2 * host.latency + 2 * cable.latency};
-    return {Way{host.bandwidth, 2 * host.latency}, group, group};
 }
 
 }  // namespace
@@ -58,7 +43,16 @@ LeafArrangement arrange_leaves(const Fabric& fabric, std::span<const std::int32_
     }
     group_of_leaf = dense(group_of_leaf, groups);
     arrangement.leaves = Partition(std::move(group_of_leaf), groups);
-    arrangement.ways = find_ways(fabric, *graph);
+    arrangement.ways = find_ways(fabric, fabric_hosts, arrangement);
+    arrangement.uplink_bandwidth = find_uplink_bandwidth(*graph, fabric_hosts, arrangement);
+
+    std::vector<std::int32_t> switches;
+    for (int leaf = 0; leaf < leaves; ++leaf) switches.push_back(switch_of_host[arrangement.hosts[leaf][0]]);
+    const auto plane = find_projective_plane(*graph);
+    LeafColumns columns = plane ? lines_as_columns(*plane, switches) : groups_as_columns(arrangement.leaves);
+    arrangement.columns = columns.columns;
+    arrangement.rows = columns.rows;
+    arrangement.leaf_at = std::move(columns.leaf_at);
     return arrangement;
 }
 

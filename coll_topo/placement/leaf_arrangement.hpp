@@ -15,10 +15,12 @@ namespace coll_topo {
 /// spines), or farther.
 enum class Reach : std::uint8_t { leaf, group, fabric };
 
-/// What a message between two hosts meets.
+/// What messages between two hosts meet, by the slowest pair of hosts that was looked at. Cables whose bandwidth the
+/// file does not give do not count.
 struct Way {
-    double bandwidth = 0;  ///< of the slowest cable on the way, bytes/s
-    double latency = 0;    ///< seconds, all cables of the longest way
+    double bandwidth = 0;       ///< of the slowest cable on the way of one message, bytes/s
+    double latency = 0;         ///< seconds, all cables of the way
+    double leaf_bandwidth = 0;  ///< all hosts of a leaf, each to its own host of one other leaf, together, bytes/s
 };
 
 /// The hosts of a grid by the switches of a fat tree: under which leaf each is, and how the leaves in use hang
@@ -29,11 +31,13 @@ struct LeafArrangement {
 
     /// If the leaves in use stand in full columns and rows such that a permutation inside every column, or inside every
     /// row, meets no contention with one message per leaf: leaf_at[column * rows + row]. 0 columns if they do not.
+    /// On a projective plane columns and rows are lines of two classes of parallels; else columns are groups.
     int columns = 0;
     int rows = 0;
     std::vector<std::int32_t> leaf_at;
 
-    std::array<Way, 3> ways{};  ///< by Reach
+    std::array<Way, 3> ways{};    ///< by Reach; where no two hosts are that far apart, as the next farther or nearer
+    double uplink_bandwidth = 0;  ///< of all cables up from a leaf, the slowest one's, bytes/s; 0: there are none
 
     bool empty() const { return hosts.parts() == 0; }
     int leaf(int host) const { return hosts.part_of(host); }

@@ -5,7 +5,6 @@
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/topology_file.hpp"
-#include "coll_topo/input/torus_reader.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <CLI/CLI.hpp>
@@ -15,21 +14,6 @@
 namespace coll_topo::tool {
 
 namespace {
-
-/// Gives links of unknown bandwidth that of a torus whose file says nothing. True if there were any.
-bool assume_bandwidth(Fabric& fabric) {
-    bool assumed = false;
-    const auto assume = [&assumed](double& bandwidth) {
-        if (bandwidth > 0) return;
-        bandwidth = default_torus_bandwidth;
-        assumed = true;
-    };
-    if (auto* graph = std::get_if<SwitchGraph>(&fabric.network)) {
-        for (SwitchLink& link : graph->links) assume(link.bandwidth);
-        if (graph->links.empty()) assume(fabric.host_bandwidth);
-    }
-    return assumed;
-}
 
 Expected<std::vector<int>> listed_hosts(const Fabric& fabric, const ScenarioOptions& options) {
     std::vector<int> hosts;

@@ -145,7 +145,7 @@ std::vector<int> claimed_loads(const Grid& grid) {
     std::vector<int> claims;
     const Route route(grid, 0);
     for (const Stage& stage : route.stages()) {
-        claims.insert(claims.end(), stage.direct() ? 1 : stage.radix - 1, link_load(stage, grid.axes()[stage.axis]));
+        claims.insert(claims.end(), stage.direct ? 1 : stage.radix - 1, link_load(stage, grid.axes()[stage.axis]));
     }
     claims.insert(claims.end(), claims.rbegin(), claims.rend());
     return claims;

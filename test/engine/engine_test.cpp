@@ -97,11 +97,12 @@ TEST(Engine, FindsHostsByNameWithAndWithoutDomainAndByCoordinates) {
     EXPECT_STREQ(name.data(), "?");
 }
 
-TEST(Engine, ServesTorusAndLeavesTreesAlone) {
-    EXPECT_TRUE(coll_topo_topology_supported(sample("torus-4x4.conf").get()));
+TEST(Engine, ServesTreesWhoseBandwidthsAreNotKnownToo) {
     const Topology tree = sample("tree-4x16.conf");
-    EXPECT_FALSE(coll_topo_topology_supported(tree.get()));
-    EXPECT_EQ(communicator(tree, 4), nullptr);
+    const Communicator on_tree = communicator(tree, 32);
+    ASSERT_NE(on_tree, nullptr);
+    EXPECT_STREQ(coll_topo_communicator_summary(on_tree.get()), "16x2 hosts, 1 rank each");
+    EXPECT_NE(choose(on_tree, COLL_TOPO_ALLREDUCE, 0), nullptr);
 }
 
 TEST(Engine, DigestsDifferForDifferentTopologies) {

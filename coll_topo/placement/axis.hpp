@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <string>
+
+namespace coll_topo {
+
+/// One axis of a grid of hosts: a dimension of a torus, or what switches join.
+struct Axis {
+    std::string name;
+    int size = 1;
+    bool wrapped = false;  ///< torus: the last place is a neighbour of the first
+    double bandwidth = 0;  ///< torus: bytes/s between neighbours, both cables counted where two join them
+    double latency = 0;    ///< seconds between neighbours
+
+    /// Through switches any two places are neighbours, and many messages share the cables of a leaf. Then `bandwidth`
+    /// is what a host sends while all exchange with all others of their lines at once, and `pair_bandwidth` what it
+    /// sends while each exchanges with one other, at the distance for which that is least.
+    bool switched = false;
+    double pair_bandwidth = 0;
+
+    /// Exchanging with all at once spreads over cables that exchanging with some would crowd: the axis is not to be
+    /// cut into prime factors.
+    bool undivided() const { return switched && pair_bandwidth < 0.99 * bandwidth; }
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/placement/standing.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace coll_topo {
+
+HostsInUse::HostsInUse(const Fabric& fabric, const Placement& placement) {
+    std::vector<std::int32_t> number_of(fabric.hosts.size(), -1);
+    of_rank.reserve(placement.size());
+    for (const RankLocation& location : placement) {
+        std::int32_t& number = number_of[location.host];
+        if (number < 0) {
+            number = static_cast<std::int32_t>(hosts.size());
+            hosts.push_back(location.host);
+        }
+        of_rank.push_back(number);
+    }
+}
+
+Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use, const char* name) {
+    const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
+    const auto key = [&](std::int32_t host) {
+        const std::int32_t of_fabric = in_use.hosts[host];
+        return graph == nullptr ? fabric.cell(of_fabric)
+                                : std::int64_t{graph->leaf_of_host[of_fabric]} << 32 | of_fabric;
+    };
+    Standing standing;
+    standing.places.resize(in_use.hosts.size());
+    std::iota(standing.places.begin(), standing.places.end(), 0);
+    std::sort(standing.places.begin(), standing.places.end(), [&](auto a, auto b) { return key(a) < key(b); });
+
+    Axis line;
+    line.name = name;
+    line.size = static_cast<int>(in_use.hosts.size());
+    const auto slow_down = [&line](double bandwidth, double latency) {
+        if (bandwidth > 0 && (line.bandwidth == 0 || bandwidth < line.bandwidth)) line.bandwidth = bandwidth;
+        line.latency = std::max(line.latency, latency);
+    };
+    if (graph == nullptr) {
+        for (const TorusDimension& dimension : fabric.torus()->dimensions()) {
+            slow_down(dimension.bandwidth, dimension.latency);
+        }
+    } else {
+        slow_down(fabric.host_bandwidth, fabric.host_latency);
+        for (const SwitchLink& link : graph->links) slow_down(link.bandwidth, link.latency);
+    }
+    if (line.size > 1) standing.axes.push_back(line);
+    return standing;
+}
+
+}  // namespace coll_topo
