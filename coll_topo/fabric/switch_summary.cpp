@@ -41,6 +41,31 @@ bool is_leaf_spine(const SwitchGraph& graph, int& leaves, int& spines) {
     return true;
 }
 
+/// The most switches on a way up: from the bottom, each once all below it are known. The links have no cycle.
+int level_count(const SwitchGraph& graph) {
+    const int switches = graph.switches.size();
+    std::vector<std::vector<int>> above(switches);
+    std::vector<int> below(switches, 0), level(switches, 1), ready;
+    for (const SwitchLink& link : graph.links) {
+        above[link.from].push_back(link.to);
+        ++below[link.to];
+    }
+    for (int index = 0; index < switches; ++index) {
+        if (below[index] == 0) ready.push_back(index);
+    }
+    int levels = 0;
+    while (!ready.empty()) {
+        const int lower = ready.back();
+        ready.pop_back();
+        levels = std::max(levels, level[lower]);
+        for (const int upper : above[lower]) {
+            level[upper] = std::max(level[upper], level[lower] + 1);
+            if (--below[upper] == 0) ready.push_back(upper);
+        }
+    }
+    return levels;
+}
+
 /// "52 hosts, 4 at each leaf".
 std::string hosts_by_leaf(const SwitchGraph& graph, std::int64_t leaves) {
     std::vector<int> hosts(graph.switches.size(), 0);
@@ -78,7 +103,9 @@ std::string wiring_summary(const SwitchGraph& graph) {
     int leaves = 0, spines = 0;
     const bool tree = is_tree(graph);
     if (!tree && is_leaf_spine(graph, leaves, spines)) return leaf_spine_summary(graph, leaves, spines);
-    return (tree ? "tree of " : "network of ") + counted(graph.switches.size(), "switch", "switches") + ", " +
+    const int levels = level_count(graph);
+    return (tree ? "tree of " : "network of ") + counted(graph.switches.size(), "switch", "switches") +
+           (levels > 2 ? " in " + std::to_string(levels) + " levels, " : ", ") +
            counted(static_cast<std::int64_t>(graph.leaf_of_host.size()), "host", "hosts");
 }
 

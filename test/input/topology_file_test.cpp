@@ -65,7 +65,7 @@ TEST(TopologyFile, ReadsTheExamplesOfTheManualPage) {
     EXPECT_EQ(17, leaf_spine.hosts.find("rack3n02"));
     EXPECT_DOUBLE_EQ(25e9, leaf_spine.host_bandwidth);
 
-    EXPECT_EQ("network of 10 switches, 16 hosts, 16 given routes",
+    EXPECT_EQ("network of 10 switches in 3 levels, 16 hosts, 16 given routes",
               read_file("test/data/topology/routes.conf").summary());
     EXPECT_EQ(
         "Latin-square fat tree of order 3 (projective plane recognised): 13 leaves, 13 spines, 52 hosts, 4 at each "
@@ -101,7 +101,8 @@ TEST(TopologyFile, ReadsTheSamplesThatAreInstalled) {
         read_file("share/topologies/latin-square-3.conf").summary());
     EXPECT_EQ("full mesh of 4 corners in 3 layers: 12 leaves, 6 spines, 36 hosts, 3 at each leaf",
               read_file("share/topologies/full-mesh-6.conf").summary());
-    EXPECT_EQ("network of 20 switches, 32 hosts", read_file("share/topologies/three-levels.conf").summary());
+    EXPECT_EQ("network of 20 switches in 3 levels, 32 hosts",
+              read_file("share/topologies/three-levels.conf").summary());
 }
 
 TEST(TopologyFile, DigestIsOfTheMeaningNotOfTheText) {

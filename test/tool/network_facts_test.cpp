@@ -79,9 +79,20 @@ TEST(NetworkFamily, ListsAllShapes) {
     EXPECT_EQ(5, std::get<SwitchGraph>(tree->at(0).file.fabric.network).switches.size());
 }
 
+TEST(NetworkFamily, LeavesOutFatTreesThatDoNotExist) {
+    EXPECT_EQ("latin-square 5x1 latin-square 5x2 latin-square 7x1 latin-square 7x2 ", names("latin-square 5..7x1..2"));
+    EXPECT_EQ("full-mesh 6x2 full-mesh 8x2 ", names("full-mesh 6..8x2"));
+    EXPECT_EQ(13 * 4, make_family("latin-square 3x4")->at(0).file.fabric.hosts.size());
+    EXPECT_EQ(12 * 3, make_family("full-mesh 6x3")->at(0).file.fabric.hosts.size());
+    EXPECT_EQ("--family: there is no network of the family 'latin-square 6x1'", names("latin-square 6x1"));
+    EXPECT_EQ("--family: a full-mesh has two sizes: ports of a switch, hosts of a leaf", names("full-mesh 6"));
+}
+
 TEST(NetworkFamily, SaysWhatIsWrong) {
-    EXPECT_EQ("--family: expected torus, mesh or tree and sizes, such as 'torus 2..4x2..4', found 'ring 4'",
-              names("ring 4"));
+    EXPECT_EQ(
+        "--family: expected torus, mesh, tree, latin-square or full-mesh and sizes, such as 'torus 2..4x2..4', found "
+        "'ring 4'",
+        names("ring 4"));
     EXPECT_EQ("--family: the range '4..2' runs backwards", names("torus 4..2"));
     EXPECT_EQ("--family: expected a whole number for a size, found ''", names("torus 2x"));
     EXPECT_EQ("--family: a tree has three sizes: leaves, spines, hosts of a leaf", names("tree 2x2"));
