@@ -11,11 +11,8 @@ using namespace coll_topo;
 namespace {
 
 bool writes_output(const Program& program) {
-    return std::ranges::any_of(program.actions, [](const Action& action) {
-        const bool local = action.kind == ActionKind::copy || action.kind == ActionKind::reduce;
-        const bool writes = local || action.kind != ActionKind::send;
-        return writes && (local ? action.target : action.buffer) == Buffer::output;
-    });
+    return std::ranges::any_of(program.actions,
+                               [](const Action& action) { return written_buffer(action) == Buffer::output; });
 }
 
 }  // namespace

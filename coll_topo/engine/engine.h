@@ -47,13 +47,10 @@ void coll_topo_topology_free(coll_topo_topology* topology);
 uint64_t coll_topo_topology_digest(const coll_topo_topology* topology);
 /* One line for people; valid as long as the topology. */
 const char* coll_topo_topology_summary(const coll_topo_topology* topology);
-int coll_topo_topology_hosts(const coll_topo_topology* topology);
 /* Index of a host by name (also without its domain), or -1. */
 int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name);
 /* Index of the host at torus coordinates "3,1,0", or -1. */
 int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* coordinates);
-/* Copies a host's name; "?" if there is no such host. */
-void coll_topo_topology_host_name(const coll_topo_topology* topology, int host, char* name, size_t size);
 
 /* The host of a rank of the job under the trial placement `place`: "rank" (ranks_per_host consecutive ranks on each
  * host), "roundrobin", or a list of host names as in the topology file, given out like "rank".

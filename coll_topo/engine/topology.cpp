@@ -59,10 +59,6 @@ const char* coll_topo_topology_summary(const coll_topo_topology* topology) {
     return topology->summary.c_str();
 }
 
-int coll_topo_topology_hosts(const coll_topo_topology* topology) {
-    return topology->fabric.hosts.size();
-}
-
 int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name) {
     const std::string_view full(name);
     const int host = topology->fabric.hosts.find(full);
@@ -80,12 +76,6 @@ int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* c
         return 0;
     });
     return found;
-}
-
-void coll_topo_topology_host_name(const coll_topo_topology* topology, int host, char* name, size_t size) {
-    const bool known = host >= 0 && host < topology->fabric.hosts.size();
-    const std::string_view text = known ? topology->fabric.hosts.name(host) : std::string_view("?");
-    std::snprintf(name, size, "%.*s", static_cast<int>(text.size()), text.data());
 }
 
 int coll_topo_place_rank(const coll_topo_topology* topology, const char* place, int ranks_per_host, int job_ranks,

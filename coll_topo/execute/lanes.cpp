@@ -82,7 +82,7 @@ private:
     void run_local_steps(int lane) {
         const Lane& whole = program_.lanes[lane];
         for (steps_[lane] = whole.begin_step; steps_[lane] < whole.end_step; ++steps_[lane]) {
-            if (is_transfer(program_.actions_of(program_.steps[steps_[lane]]).front().kind)) return;
+            if (is_transfer(program_.actions_of(program_.steps[steps_[lane]]).front())) return;
             finish(lane, steps_[lane]);
         }
     }
@@ -115,7 +115,7 @@ private:
         const Transfer* before = nullptr;
         std::byte* staging = staging_ + plan_.staging.begin[lane * 2 + step % 2];
         for (const Action& action : program_.actions_of(program_.steps[step])) {
-            if (!is_transfer(action.kind)) break;
+            if (!is_transfer(action)) break;
             const std::size_t begin = data_.offset(action.buffer, action.first);
             const std::size_t elements = data_.offset(action.buffer, action.first + action.count) - begin;
             if (elements == 0) continue;
@@ -161,7 +161,7 @@ private:
     /// Local work after the messages of a step; leaves its state empty.
     void finish(int lane, int step) {
         for (const Action& action : program_.actions_of(program_.steps[step])) {
-            if (is_transfer(action.kind)) continue;
+            if (is_transfer(action)) continue;
             if (error() == 0) segments_.fail(data_.run_local(action));
         }
         state(lane, step).clear();

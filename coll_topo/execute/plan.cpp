@@ -18,7 +18,7 @@ std::size_t longest_message_of(const Program& program, Collective collective, in
     if (collective != Collective::alltoall) return ranks;
     std::int32_t longest = 0;
     for (const Action& action : program.actions) {
-        if (is_transfer(action.kind)) longest = std::max(longest, action.count);
+        if (is_transfer(action)) longest = std::max(longest, action.count);
     }
     return longest;
 }
@@ -29,8 +29,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     : program(std::move(program_)), collective(collective_), ranks(ranks_), rank(rank_), segment_bytes(segment_bytes_) {
     for (const Step& step : program.steps) {
         const auto actions = program.actions_of(step);
-        const auto transfers =
-            std::count_if(actions.begin(), actions.end(), [](const Action& a) { return is_transfer(a.kind); });
+        const auto transfers = std::ranges::count_if(actions, is_transfer);
         largest_step = std::max(largest_step, static_cast<int>(transfers));
     }
     has_pieces = !cuts_whole_vector(collective);

@@ -35,8 +35,4 @@ struct Plan {
     std::vector<std::size_t> piece_tables;  ///< reduce_scatter with pieces of different sizes: two tables
 };
 
-constexpr bool is_transfer(ActionKind kind) {
-    return kind == ActionKind::send || kind == ActionKind::receive || kind == ActionKind::receive_reduce;
-}
-
 }  // namespace coll_topo

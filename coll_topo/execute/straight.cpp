@@ -23,7 +23,7 @@ public:
 private:
     int run_step(std::span<const Action> actions) {
         auto action = actions.begin();
-        const Action* incoming = action->kind == ActionKind::send || !is_transfer(action->kind) ? nullptr : &*action++;
+        const Action* incoming = is_receive(*action) ? &*action++ : nullptr;
         void *receiving = nullptr, *sending = nullptr;
         std::byte* target = nullptr;
         std::size_t received = 0;
@@ -34,7 +34,7 @@ private:
             if (received > 0) error = transport_.receive(&transport_, into, received, incoming->peer, 0, &receiving);
             if (error != 0) return error;
         }
-        if (action != actions.end() && action->kind == ActionKind::send) {
+        if (action != actions.end() && is_send(*action)) {
             error = send(*action++, &sending);
         }
         if (error == 0 && received > 0) error = wait(&receiving);
@@ -88,13 +88,9 @@ private:
 
 bool is_straight(const Program& program) {
     if (program.lanes.size() != 1) return false;
-    return std::all_of(program.steps.begin(), program.steps.end(), [&](const Step& step) {
+    return std::ranges::all_of(program.steps, [&](const Step& step) {
         const auto actions = program.actions_of(step);
-        const auto transfers =
-            std::count_if(actions.begin(), actions.end(), [](const Action& a) { return is_transfer(a.kind); });
-        const auto sends =
-            std::count_if(actions.begin(), actions.end(), [](const Action& a) { return a.kind == ActionKind::send; });
-        return sends <= 1 && transfers - sends <= 1;
+        return std::ranges::count_if(actions, is_send) <= 1 && std::ranges::count_if(actions, is_receive) <= 1;
     });
 }
 

@@ -7,14 +7,6 @@
 namespace coll_topo {
 namespace {
 
-bool is_receive(const Action& action) {
-    return action.kind == ActionKind::receive || action.kind == ActionKind::receive_reduce;
-}
-
-bool is_transfer(const Action& action) {
-    return action.kind == ActionKind::send || is_receive(action);
-}
-
 bool overlap(Buffer buffer_a, std::int32_t first_a, std::int32_t count_a, Buffer buffer_b, std::int32_t first_b,
              std::int32_t count_b) {
     return buffer_a == buffer_b && first_a < first_b + count_b && first_b < first_a + count_a;

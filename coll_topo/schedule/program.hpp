@@ -51,6 +51,22 @@ struct Action {
     bool operator==(const Action&) const = default;
 };
 
+constexpr bool is_send(const Action& action) {
+    return action.kind == ActionKind::send;
+}
+constexpr bool is_receive(const Action& action) {
+    return action.kind == ActionKind::receive || action.kind == ActionKind::receive_reduce;
+}
+/// A message, not local work.
+constexpr bool is_transfer(const Action& action) {
+    return is_send(action) || is_receive(action);
+}
+/// The buffer that the action changes; of a send, which changes none, `input`.
+constexpr Buffer written_buffer(const Action& action) {
+    if (is_send(action)) return Buffer::input;
+    return is_receive(action) ? action.buffer : action.target;
+}
+
 /// Actions [begin, end) of a program. Within a step the transfers are posted together, receives before sends; sends
 /// read what stood before the step; receive_reduce applies in the order listed; copy and reduce run last, in the order
 /// listed. A step has at most one message to and one from each peer.

@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
+#include "coll_topo/base/duration.hpp"
+
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 
 namespace coll_topo {
 namespace {
-
-std::string seconds_text(double seconds) {
-    char text[32];
-    if (seconds < 1e-3)
-        std::snprintf(text, sizeof text, "%.3g us", seconds * 1e6);
-    else if (seconds < 1)
-        std::snprintf(text, sizeof text, "%.3g ms", seconds * 1e3);
-    else
-        std::snprintf(text, sizeof text, "%.3g s", seconds);
-    return text;
-}
 
 std::string count_text(int count, const char* noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
@@ -83,9 +73,9 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
 }
 
 std::string why_not(const Candidate& candidate) {
-    if (candidate.refusal.empty()) return "predicted " + seconds_text(candidate.seconds);
+    if (candidate.refusal.empty()) return "predicted " + duration_text(candidate.seconds);
     if (candidate.seconds == 0) return candidate.refusal;
-    return candidate.refusal + " (predicted " + seconds_text(candidate.seconds) + ")";
+    return candidate.refusal + " (predicted " + duration_text(candidate.seconds) + ")";
 }
 
 }  // namespace
@@ -127,7 +117,7 @@ std::string Decision::explanation(const Request& request) const {
     if (chosen < 0)
         text += ": left to the previous module";
     else
-        text += ": " + candidates[chosen].text() + ", predicted " + seconds_text(candidates[chosen].seconds);
+        text += ": " + candidates[chosen].text() + ", predicted " + duration_text(candidates[chosen].seconds);
     if (candidates.empty()) text += ": no algorithm of this component plans it for this network";
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (static_cast<int>(i) == chosen) continue;

@@ -14,10 +14,6 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 
-bool is_receive(const Action& action) {
-    return action.kind == ActionKind::receive || action.kind == ActionKind::receive_reduce;
-}
-
 /// What all lanes know.
 struct Run {
     const Schedule& schedule;

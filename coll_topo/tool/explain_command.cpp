@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/duration.hpp"
 #include "coll_topo/tool/command.hpp"
 #include "coll_topo/tool/scenario.hpp"
 #include "coll_topo/tool/table.hpp"
-#include "coll_topo/tool/units.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/network_text.hpp"
 
+#include "coll_topo/base/duration.hpp"
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/fat_tree_text.hpp"
 #include "coll_topo/tool/name_lines.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/plan_text.hpp"
 
+#include "coll_topo/base/duration.hpp"
 #include "coll_topo/input/wording.hpp"
-#include "coll_topo/tool/units.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

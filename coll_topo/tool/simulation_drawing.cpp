@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/simulation_drawing.hpp"
 
+#include "coll_topo/base/duration.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/tool/line_plot.hpp"
 #include "coll_topo/tool/network_drawing.hpp"
-#include "coll_topo/tool/units.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

@@ -13,12 +13,4 @@ std::string bandwidth_text(double bytes_per_second) {
     return fmt::format("{:.3g} {}", bytes_per_second, units[unit]);
 }
 
-std::string duration_text(double seconds) {
-    if (seconds == 0) return "0 us";
-    if (seconds < 999.5e-9) return fmt::format("{:.3g} ns", seconds * 1e9);
-    if (seconds < 999.5e-6) return fmt::format("{:.3g} us", seconds * 1e6);
-    if (seconds < 0.9995) return fmt::format("{:.3g} ms", seconds * 1e3);
-    return fmt::format("{:.3g} s", seconds);
-}
-
 }  // namespace coll_topo::tool

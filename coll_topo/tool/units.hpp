@@ -8,7 +8,4 @@ namespace coll_topo::tool {
 /// Three significant digits and a unit, for people: "12.5 GB/s"; "not known" for 0.
 std::string bandwidth_text(double bytes_per_second);
 
-/// "1.5 us", "12 ms".
-std::string duration_text(double seconds);
-
 }  // namespace coll_topo::tool

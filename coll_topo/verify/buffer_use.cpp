@@ -9,22 +9,12 @@
 namespace coll_topo::verify {
 namespace {
 
-bool is_local(const Action& action) {
-    return action.kind == ActionKind::copy || action.kind == ActionKind::reduce;
-}
-
 bool reads_input(const Action& action) {
-    return action.kind != ActionKind::receive && action.kind != ActionKind::receive_reduce &&
-           action.buffer == Buffer::input;
-}
-
-bool writes_output(const Action& action) {
-    if (is_local(action)) return action.target == Buffer::output;
-    return action.kind != ActionKind::send && action.buffer == Buffer::output;
+    return !is_receive(action) && action.buffer == Buffer::input;
 }
 
 bool bypasses_packing(const Action& action) {
-    const bool packed = action.buffer == Buffer::scratch && (!is_local(action) || action.target == Buffer::scratch);
+    const bool packed = action.buffer == Buffer::scratch && (is_transfer(action) || action.target == Buffer::scratch);
     const bool packs = action.buffer == Buffer::input && action.target == Buffer::scratch;
     const bool unpacks = action.buffer == Buffer::scratch && action.target == Buffer::output;
     return !packed && !(action.kind == ActionKind::copy && (packs || unpacks));
@@ -43,7 +33,7 @@ Expected<void> check_buffer_use(Collective collective, const Program& program, i
     std::vector<bool> has_message(program.lanes.size(), false);
     return check_steps(program, rank, [&](int lane, std::int32_t step) -> std::string {
         const auto actions = program.actions_of(program.steps[step]);
-        if (!std::ranges::all_of(actions, is_local)) has_message[lane] = true;
+        if (std::ranges::any_of(actions, is_transfer)) has_message[lane] = true;
         for (const Action& action : actions) {
             if (collective == Collective::allgather && bypasses_packing(action)) {
                 return "uses input or output other than to copy it to or from scratch, where its elements are packed";
@@ -52,7 +42,7 @@ Expected<void> check_buffer_use(Collective collective, const Program& program, i
             if (has_message[lane] && reads_input(action)) {
                 return "reads input after the lane's first message; in place, output may have overwritten it";
             }
-            if (!has_message[lane] && writes_output(action)) {
+            if (!has_message[lane] && written_buffer(action) == Buffer::output) {
                 return "writes output before the lane's first message; in place, this overwrites input";
             }
         }

@@ -22,10 +22,6 @@ std::string buffer_name(Buffer buffer) {
     return "scratch";
 }
 
-bool is_message(ActionKind kind) {
-    return kind == ActionKind::send || kind == ActionKind::receive || kind == ActionKind::receive_reduce;
-}
-
 std::string wrong_vector(const Program& program) {
     if (program.scratch_order.empty()) return "";
     return "scratch_order is for reduce_scatter and allgather; the scratch of an allreduce, bcast or reduce repeats "
@@ -131,7 +127,7 @@ std::string wrong_action(Collective collective, const Memory& memory, const Prog
     if (std::string wrong = wrong_blocks(memory, action.buffer, action.first, action.count, program); !wrong.empty()) {
         return wrong;
     }
-    if (is_message(action.kind)) {
+    if (is_transfer(action)) {
         const std::string peer = std::to_string(action.peer);
         if (action.peer < 0 || action.peer >= ranks) return "peer " + peer + " is no rank";
         if (action.peer == rank) return "a message to itself; use a copy or a reduce";
@@ -148,7 +144,7 @@ public:
     explicit PeersOfStep(int ranks) : sent_(ranks, -1), received_(ranks, -1) {}
 
     bool repeats(const Action& action, int step) {
-        if (!is_message(action.kind)) return false;
+        if (!is_transfer(action)) return false;
         int& last = (action.kind == ActionKind::send ? sent_ : received_)[action.peer];
         const bool again = last == step;
         last = step;
@@ -173,8 +169,8 @@ Expected<void> check_form(Collective collective, const Program& program, int ran
         for (const Action& action : program.actions_of(program.steps[step])) {
             std::string wrong = wrong_action(collective, memory, program, action, rank, ranks);
             if (!wrong.empty()) return wrong;
-            if (is_message(action.kind) && local_work) return "a message is listed after local work; messages go first";
-            local_work = local_work || !is_message(action.kind);
+            if (is_transfer(action) && local_work) return "a message is listed after local work; messages go first";
+            local_work = local_work || !is_transfer(action);
             if (!peers.repeats(action, step)) continue;
             return "two messages " + std::string(action.kind == ActionKind::send ? "to" : "from") + " rank " +
                    std::to_string(action.peer) + "; a step has at most one each way";

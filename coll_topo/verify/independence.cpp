@@ -10,14 +10,6 @@
 namespace coll_topo::verify {
 namespace {
 
-bool is_receive(const Action& action) {
-    return action.kind == ActionKind::receive || action.kind == ActionKind::receive_reduce;
-}
-
-bool is_local(const Action& action) {
-    return action.kind == ActionKind::copy || action.kind == ActionKind::reduce;
-}
-
 class IndependenceCheck {
 public:
     IndependenceCheck(const Program& program, const Memory& memory)
@@ -46,12 +38,12 @@ private:
 // Whether two messages of a step share a location, other than two that are sent.
 bool IndependenceCheck::messages_meet(std::int32_t step) {
     for (const Action& action : program_.actions_of(program_.steps[step])) {
-        const Range from = is_local(action) ? Range{} : memory_.reads(action);
+        const Range from = is_transfer(action) ? memory_.reads(action) : Range{};
         for (int location = from.begin; location < from.end; ++location) {
             if (received_[location] == step) return true;
             sent_[location] = step;
         }
-        const Range to = is_local(action) ? Range{} : memory_.writes(action);
+        const Range to = is_transfer(action) ? memory_.writes(action) : Range{};
         for (int location = to.begin; location < to.end; ++location) {
             if (received_[location] == step || sent_[location] == step) return true;
             received_[location] = step;
@@ -66,7 +58,7 @@ std::string IndependenceCheck::within(std::int32_t index) {
     const auto actions = program_.actions_of(step);
     const bool compare = actions.size() <= few_messages || messages_meet(index);
     for (std::size_t i = 0; i < actions.size(); ++i) {
-        if (is_local(actions[i])) {
+        if (!is_transfer(actions[i])) {
             const Range from = memory_.reads(actions[i]), to = memory_.writes(actions[i]);
             if (intersect(from, to)) return "source and target of a copy or reduce share " + first_of(from, to);
             continue;
@@ -80,7 +72,7 @@ std::string IndependenceCheck::within(std::int32_t index) {
 }
 
 std::string IndependenceCheck::pair_in_step(const Action& one, const Action& other, bool reductions_wait) const {
-    if (is_local(one) || (one.kind == ActionKind::send && other.kind == ActionKind::send)) return "";
+    if (!is_transfer(one) || (one.kind == ActionKind::send && other.kind == ActionKind::send)) return "";
     if (is_receive(one) && is_receive(other)) {
         const Range a = memory_.writes(one), b = memory_.writes(other);
         const bool both_reduce = one.kind == ActionKind::receive_reduce && other.kind == ActionKind::receive_reduce;

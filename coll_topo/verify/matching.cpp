@@ -10,10 +10,6 @@
 namespace coll_topo::verify {
 namespace {
 
-bool is_receive(const Action& action) {
-    return action.kind == ActionKind::receive || action.kind == ActionKind::receive_reduce;
-}
-
 // Pairs the messages of one lane. A channel leads from one rank to another within the lane; the messages of a channel
 // are numbered one after the other, in the order they are sent.
 class LaneMatcher {

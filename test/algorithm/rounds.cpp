@@ -7,10 +7,6 @@
 namespace coll_topo::test {
 namespace {
 
-bool is_message(const Action& action) {
-    return action.kind != ActionKind::copy && action.kind != ActionKind::reduce;
-}
-
 // Where a rank is: its step, and the peers it still has to send to and receive from there.
 struct Position {
     std::size_t step = 0;
@@ -23,7 +19,7 @@ struct Position {
     void reach(const Program& program) {
         for (; step < program.steps.size() && !open(); ++step) {
             for (const Action& action : program.actions_of(program.steps[step])) {
-                if (is_message(action)) (action.kind == ActionKind::send ? sends : receives).insert(action.peer);
+                if (is_transfer(action)) (action.kind == ActionKind::send ? sends : receives).insert(action.peer);
             }
         }
     }
@@ -56,7 +52,7 @@ int rounds(const Schedule& schedule) {
 
 int message_steps(const Program& program) {
     return static_cast<int>(std::ranges::count_if(
-        program.steps, [&](const Step& step) { return std::ranges::any_of(program.actions_of(step), is_message); }));
+        program.steps, [&](const Step& step) { return std::ranges::any_of(program.actions_of(step), is_transfer); }));
 }
 
 }  // namespace coll_topo::test

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/duration.hpp"
+
+#include <cstdio>
+#include <iterator>
+
+namespace coll_topo {
+
+std::string duration_text(double seconds) {
+    struct Unit {
+        double seconds;
+        const char* name;
+    };
+    constexpr Unit units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}};
+    if (seconds == 0) return "0 us";
+    // 999.6 of a unit would be printed as 1e+03.
+    const Unit* unit = units;
+    while (unit + 1 != std::end(units) && seconds < 0.9995 * unit->seconds) ++unit;
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g %s", seconds / unit->seconds, unit->name);
+    return text;
+}
+
+}  // namespace coll_topo
