@@ -7,12 +7,18 @@
 #include "coll_topo/execute/transfer.hpp"
 
 namespace coll_topo {
+namespace {
+
+// Up to this size, any network takes a message at once, and there is nothing to gain from more of them under way.
+constexpr std::size_t brief_bytes = 4096;
+
+}  // namespace
 
 int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
     // Other ranks may take the other way: no message between them may be one that is cut there.
     const std::size_t longest = buffers.elements * plan.longest_message * transport.element_bytes;
     const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
-    if (!plan.straight || is_cut || buffers.piece_elements != nullptr) {
+    if (!plan.straight || is_cut || longest > brief_bytes || buffers.piece_elements != nullptr) {
         return execute_lanes(plan, transport, buffers, workspace);
     }
     Data data(plan, transport, buffers);

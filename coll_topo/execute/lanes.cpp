@@ -21,26 +21,25 @@ public:
           program_(plan.program),
           transport_(transport),
           data_(plan, transport, buffers),
-          segments_(transport, data_, plan.segment_bytes) {}
+          segments_(transport, data_, plan.segment_bytes),
+          steps_at_once_(plan.steps_at_once) {}
 
     int run(const coll_topo_buffers& buffers, Workspace& workspace) {
         if (!take_memory(buffers, workspace)) return COLL_TOPO_OUT_OF_MEMORY;
         const int lanes = static_cast<int>(program_.lanes.size());
-        int unfinished = lanes;
+        int unfinished = 0;
         // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may
         // be the same memory.
-        for (int lane = 0; lane < lanes; ++lane) run_local_steps(lane);
-        for (int lane = 0; lane < lanes && error() == 0; ++lane) {
-            if (start_from_current(lane)) --unfinished;
+        for (int lane = 0; lane < lanes; ++lane) {
+            run_local_steps(lane);
+            if (!ended(lane)) ++unfinished;
         }
         while (unfinished > 0 && error() == 0) {
             bool moved = false;
             for (int lane = 0; lane < lanes && error() == 0; ++lane) {
-                if (steps_[lane] == program_.lanes[lane].end_step || !advance(lane)) continue;
+                if (ended(lane) || !advance(lane)) continue;
                 moved = true;
-                if (!current(lane).ended()) continue;
-                ++steps_[lane];
-                if (start_from_current(lane)) --unfinished;
+                if (ended(lane)) --unfinished;
             }
             // Progress may give the processor away, so only when there is nothing else to do.
             if (!moved) transport_.progress(&transport_);
@@ -50,27 +49,35 @@ public:
     }
 
 private:
-    StepState& state(int lane, int step) { return states_[lane * 2 + step % 2]; }
-    StepState& current(int lane) { return state(lane, steps_[lane]); }
+    /// Steps of a lane, numbered within the program: begin <= oldest <= current <= started <= prepared <= end, and no
+    /// more than steps_at_once from oldest to prepared.
+    struct Progress {
+        std::int32_t oldest;    // before it, all messages are done
+        std::int32_t current;   // before it, all is done but for sends under way
+        std::int32_t started;   // before it, all messages are posted
+        std::int32_t prepared;  // before it, the receives are posted
+    };
+
+    StepState& state(int lane, int step) { return states_[lane * steps_at_once_ + step % steps_at_once_]; }
+    bool ended(int lane) const { return progress_[lane].oldest == program_.lanes[lane].end_step; }
 
     bool take_memory(const coll_topo_buffers& buffers, Workspace& workspace) {
         const std::size_t lanes = program_.lanes.size();
         staging_size_ = {transport_.extent, transport_.scratch_tail, segments_.longest()};
         update_staging(plan_.staging, program_, data_, staging_size_, buffers);
         const std::size_t scratch_bytes = staging_size_.memory(data_.scratch_elements());
-        const std::size_t transfers = lanes * 2 * plan_.largest_step;
+        const std::size_t states = lanes * steps_at_once_;
         std::size_t total = 0;
         const auto room = [&](std::size_t bytes) { return std::exchange(total, total + Workspace::aligned(bytes)); };
-        const std::size_t steps_at = room(lanes * sizeof(std::int32_t)),
-                          states_at = room(lanes * 2 * sizeof(StepState));
-        const std::size_t transfers_at = room(transfers * sizeof(Transfer)), scratch_at = room(scratch_bytes);
-        const std::size_t staging_at = room(plan_.staging.begin.back());
+        const std::size_t progress_at = room(lanes * sizeof(Progress)), states_at = room(states * sizeof(StepState));
+        const std::size_t transfers_at = room(states * plan_.largest_step * sizeof(Transfer));
+        const std::size_t scratch_at = room(scratch_bytes), staging_at = room(plan_.staging.begin.back());
         std::byte* memory = workspace.reserve(total);
         if (memory == nullptr) return false;
-        steps_ = reinterpret_cast<std::int32_t*>(memory + steps_at);
+        progress_ = reinterpret_cast<Progress*>(memory + progress_at);
         states_ = reinterpret_cast<StepState*>(memory + states_at);
         auto* transfer = reinterpret_cast<Transfer*>(memory + transfers_at);
-        for (std::size_t i = 0; i < lanes * 2; ++i, transfer += plan_.largest_step) {
+        for (std::size_t i = 0; i < states; ++i, transfer += plan_.largest_step) {
             new (&states_[i]) StepState(transfer, transfer + plan_.largest_step);
         }
         data_.set_scratch(memory + scratch_at);
@@ -81,36 +88,69 @@ private:
     /// Puts the lane at its first step with messages, with the local work before it done.
     void run_local_steps(int lane) {
         const Lane& whole = program_.lanes[lane];
-        for (steps_[lane] = whole.begin_step; steps_[lane] < whole.end_step; ++steps_[lane]) {
-            if (is_transfer(program_.actions_of(program_.steps[steps_[lane]]).front())) return;
-            finish(lane, steps_[lane]);
+        std::int32_t step = whole.begin_step;
+        for (; step < whole.end_step; ++step) {
+            if (is_transfer(program_.actions_of(program_.steps[step]).front())) break;
+            run_local(step);
         }
+        progress_[lane] = {step, step, step, step};
     }
 
-    /// Starts the lane's current step, and the ones after it as long as they end at once. True if the lane is finished.
-    bool start_from_current(int lane) {
-        for (; steps_[lane] < program_.lanes[lane].end_step && error() == 0; ++steps_[lane]) {
-            start(lane, steps_[lane]);
-            if (!current(lane).ended()) return false;
+    /// Looks at what the lane has under way and starts what may begin. True if anything happened.
+    bool advance(int lane) {
+        Progress& at = progress_[lane];
+        bool moved = false;
+        for (std::int32_t step = at.oldest; step < at.started && error() == 0; ++step) moved |= look_at(lane, step);
+        for (close_steps(lane); error() == 0 && may_start(lane); close_steps(lane)) {
+            start(lane);
+            moved = true;
         }
-        return steps_[lane] == program_.lanes[lane].end_step;
+        while (error() == 0 && may_prepare(lane)) prepare(lane, at.prepared++);
+        return moved || error() != 0;
     }
 
-    void start(int lane, int step) {
-        StepState& now = state(lane, step);
-        if (!now.receives_posted) prepare(lane, step);
-        now.for_each([&](Transfer& transfer) {
-            if (transfer.action->kind == ActionKind::send) segments_.post(transfer, lane);
+    /// Passes over steps that are done; where only sends are left, over what need not wait for them.
+    void close_steps(int lane) {
+        Progress& at = progress_[lane];
+        for (; at.current < at.started && error() == 0; ++at.current) {
+            const bool works = !is_transfer(program_.actions_of(program_.steps[at.current]).back());
+            StepState& now = state(lane, at.current);
+            if (works ? !now.ended() : !now.only_sends_left()) break;
+            if (works) run_local(at.current);
+        }
+        for (; at.oldest < at.current && state(lane, at.oldest).ended(); ++at.oldest) state(lane, at.oldest).clear();
+    }
+
+    bool may_start(int lane) {
+        const Progress& at = progress_[lane];
+        const Lane& whole = program_.lanes[lane];
+        if (at.started == whole.end_step || at.started - at.oldest == steps_at_once_) return false;
+        if (at.started - at.oldest > program_.steps[at.started].passes_sends) return false;
+        if (at.started == at.current) return true;
+        // Messages to and from a peer match in the order posted.
+        return at.started - at.current < whole.window && state(lane, at.started - 1).posted();
+    }
+
+    void start(int lane) {
+        Progress& at = progress_[lane];
+        if (at.prepared == at.started) prepare(lane, at.prepared++);
+        state(lane, at.started++).for_each([&](Transfer& transfer) {
+            if (is_send(*transfer.action)) segments_.post(transfer, lane);
         });
-        const int next = step + 1;
-        if (next < program_.lanes[lane].end_step && program_.steps[next].receives_may_be_early) prepare(lane, next);
-        if (now.ended()) finish(lane, step);
+    }
+
+    /// Whether the receives of a step still to be started may be posted.
+    bool may_prepare(int lane) {
+        const Progress& at = progress_[lane];
+        if (at.prepared == program_.lanes[lane].end_step || at.prepared - at.oldest == steps_at_once_) return false;
+        const Step& step = program_.steps[at.prepared];
+        return at.prepared - at.current <= step.receives_ahead && at.prepared - at.oldest <= step.passes_sends &&
+               (at.prepared == at.oldest || state(lane, at.prepared - 1).receives_posted());
     }
 
     /// Lists the transfers of a step and posts its receives.
     void prepare(int lane, int step) {
         StepState& prepared = state(lane, step);
-        prepared.receives_posted = true;
         const bool reductions_wait = program_.steps[step].sends_overlap_receives;
         const Transfer* before = nullptr;
         std::byte* staging = staging_ + plan_.staging.begin[lane * 2 + step % 2];
@@ -120,7 +160,7 @@ private:
             const std::size_t elements = data_.offset(action.buffer, action.first + action.count) - begin;
             if (elements == 0) continue;
             const bool reduces = action.kind == ActionKind::receive_reduce;
-            const bool held_up_for = action.kind == ActionKind::send && reductions_wait;
+            const bool held_up_for = is_send(action) && reductions_wait;
             Transfer& transfer = prepared.add(reduces || held_up_for || elements > segments_.longest());
             transfer = {&action, data_.address_of(action.buffer, begin), nullptr, nullptr, elements, 0, 0, {}, {}, 0,
                         0};
@@ -129,21 +169,19 @@ private:
                 staging += staging_size_.bytes(elements);
                 transfer.before = std::exchange(before, &transfer);
             }
-            if (action.kind != ActionKind::send) segments_.post(transfer, lane);
+            if (!is_send(action)) segments_.post(transfer, lane);
         }
     }
 
-    /// Looks at the requests of the lane's step. True if anything happened; all transfers are gone once it has ended.
-    bool advance(int lane) {
-        StepState& now = current(lane);
-        const bool reductions_wait = program_.steps[steps_[lane]].sends_overlap_receives;
+    /// Looks at the requests of a step. True if anything happened.
+    bool look_at(int lane, int step) {
+        StepState& now = state(lane, step);
+        const bool reductions_wait = program_.steps[step].sends_overlap_receives;
         bool moved = wait_in_turn(now);
         for (Transfer& transfer : now.attended()) {
             if (error() != 0) return true;
             if (!transfer.finished()) moved |= segments_.advance(transfer, now, reductions_wait, lane);
         }
-        if (error() != 0) return true;
-        if (now.ended()) finish(lane, steps_[lane]);
         return moved;
     }
 
@@ -158,17 +196,14 @@ private:
         return moved;
     }
 
-    /// Local work after the messages of a step; leaves its state empty.
-    void finish(int lane, int step) {
+    void run_local(int step) {
         for (const Action& action : program_.actions_of(program_.steps[step])) {
-            if (is_transfer(action)) continue;
-            if (error() == 0) segments_.fail(data_.run_local(action));
+            if (!is_transfer(action) && error() == 0) segments_.fail(data_.run_local(action));
         }
-        state(lane, step).clear();
     }
 
     void cancel_everything() {
-        for (StepState& step : std::span(states_, program_.lanes.size() * 2)) {
+        for (StepState& step : std::span(states_, program_.lanes.size() * steps_at_once_)) {
             step.for_each([&](Transfer& transfer) { segments_.cancel(transfer); });
         }
     }
@@ -180,9 +215,10 @@ private:
     coll_topo_transport& transport_;
     Data data_;
     Segments segments_;
+    const std::int32_t steps_at_once_;
     StagingSize staging_size_{};
-    std::int32_t* steps_ = nullptr;  // by lane, the step in progress
-    StepState* states_ = nullptr;    // by lane and parity of the step
+    Progress* progress_ = nullptr;  // by lane
+    StepState* states_ = nullptr;   // by lane and step, these modulo steps_at_once_
     std::byte* staging_ = nullptr;
 };
 

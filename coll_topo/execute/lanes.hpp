@@ -7,8 +7,9 @@
 
 namespace coll_topo {
 
-/// Runs any plan: all lanes progress together, receives are posted one step ahead where the program allows it, and long
-/// messages are cut into segments that are reduced while the next ones arrive.
+/// Runs any plan: all lanes progress together; where the program allows it, receives are posted some steps ahead and
+/// the next step begins while sends are under way; long messages are cut into segments that are reduced while the next
+/// ones arrive.
 int execute_lanes(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace);
 
 }  // namespace coll_topo

@@ -18,6 +18,7 @@ struct Plan {
     const int rank;
     const std::size_t segment_bytes;  ///< longest message; 0: never cut
     int largest_step = 0;             ///< transfers
+    int steps_at_once = 1;            ///< of a lane, at most: some end, one is in progress, some have receives posted
     std::size_t longest_message = 1;  ///< vectors or, in collectives that have pieces, pieces of buffers.elements each
     bool has_pieces = false;          ///< buffers.elements are those of a piece, not of the vector
     bool straight = false;            ///< one lane, one message each way at a time

@@ -3,6 +3,7 @@
 
 #include "coll_topo/schedule/program.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,6 +30,7 @@ struct Transfer {
     std::uint8_t done_slot;  // of the segment to be done with next
 
     bool finished() const { return done == elements; }
+    bool fully_posted() const { return posted == elements; }
 
     bool shares_blocks(const Transfer& other) const {
         const Action &a = *action, &b = *other.action;
@@ -42,10 +44,11 @@ struct Transfer {
     }
 };
 
-/// A step in progress, or with its receives posted. Most transfers only have to end; with thousands of them in a step
-/// it would cost too much to look at each again and again, so they are waited for one after the other. The others are
-/// attended: looked at in turn, since a segment that has arrived is to be reduced, or followed by the next one.
-/// Both kinds share memory for the largest step: attended ones are added from its front, the others from its back.
+/// A step in progress, one whose last sends end, or one with its receives posted. Most transfers only have to end; with
+/// thousands of them in a step it would cost too much to look at each again and again, so they are waited for one after
+/// the other. The others are attended: looked at in turn, since a segment that has arrived is to be reduced, or
+/// followed by the next one. Both kinds share memory for the largest step: attended ones are added from its front, the
+/// others from its back.
 class StepState {
 public:
     StepState(Transfer* begin, Transfer* end) : begin_(begin), end_(end) { clear(); }
@@ -53,7 +56,6 @@ public:
     void clear() {
         attended_begin_ = attended_end_ = begin_;
         waiting_begin_ = waiting_end_ = end_;
-        receives_posted = false;
     }
     /// Transfers of each kind keep the order in which they are added.
     Transfer& add(bool attended) { return attended ? *attended_end_++ : *--waiting_begin_; }
@@ -68,14 +70,26 @@ public:
     Transfer* waiting() { return waiting_begin_ == waiting_end_ ? nullptr : waiting_end_ - 1; }
     void next_waiting() { --waiting_end_; }
 
+    /// Whether all segments of its receives (all messages) have been posted. Others than attended transfers have one.
+    bool receives_posted() {
+        return std::ranges::all_of(
+            attended(), [](const Transfer& transfer) { return is_send(*transfer.action) || transfer.fully_posted(); });
+    }
+    bool posted() { return std::ranges::all_of(attended(), &Transfer::fully_posted); }
+    /// Whether what is not finished are sends that are posted to their end. Sends come after receives in a step.
+    bool only_sends_left() {
+        return (waiting() == nullptr || is_send(*waiting()->action)) &&
+               std::ranges::all_of(attended(), [](const Transfer& transfer) {
+                   return transfer.finished() || (is_send(*transfer.action) && transfer.fully_posted());
+               });
+    }
+
     /// visit(transfer) for those not known to be finished.
     template <typename Visit>
     void for_each(Visit&& visit) {
         for (Transfer* transfer = attended_begin_; transfer != attended_end_; ++transfer) visit(*transfer);
         for (Transfer* transfer = waiting_end_; transfer != waiting_begin_;) visit(*--transfer);
     }
-
-    bool receives_posted = false;
 
 private:
     Transfer* begin_;

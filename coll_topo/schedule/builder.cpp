@@ -29,22 +29,43 @@ bool sends_overlap_receives(std::span<const Action> actions) {
     return false;
 }
 
-/// An early receive must not change what the step before still uses, nor get between the messages of one peer.
-bool may_be_early(std::span<const Action> before, std::span<const Action> actions) {
-    for (const Action& receive : actions) {
-        if (!is_receive(receive)) continue;
-        for (const Action& other : before) {
-            if (is_receive(other) && other.peer == receive.peer) return false;
-            if (receive.kind == ActionKind::receive && touches(other, receive.buffer, receive.first, receive.count)) {
-                return false;
-            }
-        }
-    }
-    return true;
+/// An early receive must not change what the step before still uses. What is to be reduced waits elsewhere until then.
+bool receives_disturb(std::span<const Action> before, std::span<const Action> actions) {
+    return std::ranges::any_of(actions, [&](const Action& action) {
+        return action.kind == ActionKind::receive && std::ranges::any_of(before, [&](const Action& other) {
+                   return touches(other, action.buffer, action.first, action.count);
+               });
+    });
+}
+
+/// What is still being sent must not change.
+bool writes_disturb_sends(std::span<const Action> before, std::span<const Action> actions) {
+    return std::ranges::any_of(actions, [&](const Action& action) {
+        const std::int32_t first = is_transfer(action) ? action.first : action.at;
+        return !is_send(action) && std::ranges::any_of(before, [&](const Action& other) {
+            return is_send(other) && touches(other, written_buffer(action), first, action.count);
+        });
+    });
 }
 
 // Steps with many actions belong to rearrangements and large boards; comparing all pairs would cost more than it gains.
 constexpr std::size_t largest_step_examined = 64;
+
+/// How many of the steps straight before this one in its lane it does not disturb.
+template <typename Disturbs>
+std::int8_t undisturbed(const Program& program, const Lane& lane, std::int32_t step, int most, Disturbs&& disturbs) {
+    const auto actions = program.actions_of(program.steps[step]);
+    int count = 0;
+    for (; count < most && step - count > lane.begin_step; ++count) {
+        const auto before = program.actions_of(program.steps[step - count - 1]);
+        if (before.size() > largest_step_examined || disturbs(before, actions)) break;
+    }
+    return static_cast<std::int8_t>(count);
+}
+
+bool reduces_on_arrival(std::span<const Action> actions) {
+    return std::ranges::any_of(actions, [](const Action& action) { return action.kind == ActionKind::receive_reduce; });
+}
 
 }  // namespace
 
@@ -62,15 +83,14 @@ void ProgramBuilder::lane(int window) {
 void ProgramBuilder::next_step() {
     const auto end = static_cast<std::int32_t>(program_.actions.size());
     if (end == step_begin_) return;
-    // Receives first, sends next, local work last; each kind in the order given.
-    const auto order = [](const Action& action) { return is_receive(action) ? 0 : is_transfer(action) ? 1 : 2; };
-    const auto before = [&](const Action& a, const Action& b) { return order(a) < order(b); };
+    // Each kind in the order given.
+    const auto before = [](const Action& a, const Action& b) { return place_in_step(a) < place_in_step(b); };
     const auto begin = program_.actions.begin() + step_begin_;
     // Rearrangements are long and already in order.
     if (!std::is_sorted(begin, program_.actions.end(), before)) {
         std::stable_sort(begin, program_.actions.end(), before);
     }
-    program_.steps.push_back({step_begin_, end, false, false});
+    program_.steps.push_back({step_begin_, end, false, 0, 0});
     step_begin_ = end;
 }
 
@@ -121,14 +141,13 @@ Program ProgramBuilder::finish(std::vector<std::int32_t> scratch_order) {
             Step& step = program_.steps[index];
             const auto actions = program_.actions_of(step);
             if (actions.size() > largest_step_examined) {
-                step.sends_overlap_receives = std::ranges::any_of(
-                    actions, [](const Action& action) { return action.kind == ActionKind::receive_reduce; });
+                step.sends_overlap_receives = reduces_on_arrival(actions);
                 continue;
             }
             step.sends_overlap_receives = sends_overlap_receives(actions);
-            if (index == lane.begin_step) continue;
-            const auto before = program_.actions_of(program_.steps[index - 1]);
-            step.receives_may_be_early = before.size() <= largest_step_examined && may_be_early(before, actions);
+            const int most_ahead = reduces_on_arrival(actions) ? 1 : most_steps_ahead;
+            step.receives_ahead = undisturbed(program_, lane, index, most_ahead, receives_disturb);
+            step.passes_sends = undisturbed(program_, lane, index, most_steps_ahead, writes_disturb_sends);
         }
     }
     return std::move(program_);

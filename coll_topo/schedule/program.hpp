@@ -61,6 +61,10 @@ constexpr bool is_receive(const Action& action) {
 constexpr bool is_transfer(const Action& action) {
     return is_send(action) || is_receive(action);
 }
+/// Receives come first in a step, sends next, local work last.
+constexpr int place_in_step(const Action& action) {
+    return is_receive(action) ? 0 : is_send(action) ? 1 : 2;
+}
 /// The buffer that the action changes; of a send, which changes none, `input`.
 constexpr Buffer written_buffer(const Action& action) {
     if (is_send(action)) return Buffer::input;
@@ -74,16 +78,20 @@ struct Step {
     std::int32_t begin;
     std::int32_t end;
     bool sends_overlap_receives;  ///< reductions must wait until the step's sends are done
-    bool receives_may_be_early;   ///< its receives may be posted while the step before is in progress
+    std::int8_t receives_ahead;   ///< its receives may be posted while one of so many steps before it is in progress
+    std::int8_t passes_sends;     ///< it may begin while sends of so many steps before it are in progress
 };
+
+/// Limit of receives_ahead and passes_sends; a step that reduces what it receives is at most one ahead.
+inline constexpr int most_steps_ahead = 3;
 
 /// Steps in order; different lanes are independent of each other and in progress at once.
 /// Messages between two ranks match in order within a lane.
 struct Lane {
     std::int32_t begin_step;
     std::int32_t end_step;
-    /// Steps that may be in flight; 1 for reductions. The executor keeps one in flight, and the receives of the next
-    /// where they may be early.
+    /// How many steps may receive at once, up to most_steps_ahead + 1; 1 where anything is reduced on arrival. Sends of
+    /// still earlier steps and receives of later ones may be in flight besides, as Step says.
     std::int32_t window;
 };
 

@@ -7,6 +7,7 @@
 #include <simgrid/s4u.hpp>
 
 #include <algorithm>
+#include <deque>
 #include <string>
 
 namespace coll_topo::simulate {
@@ -58,27 +59,38 @@ public:
     LaneActor(Run& run, const MessageSizes& sizes, Processor& processor, int rank, int lane)
         : run_(run), program_(run.schedule[rank]), sizes_(sizes), processor_(processor), rank_(rank), lane_(lane) {}
 
+    // As the executor does: receives are posted ahead, and a step begins while sends before it are under way, as far as
+    // the program allows both.
     void operator()() {
         const Lane& lane = program_.lanes[lane_];
-        std::vector<Transfer> receives, early;
         for (std::int32_t step = lane.begin_step; step < lane.end_step; ++step) {
-            StepTime& time = run_.result.steps[rank_][step];
-            time.begin = s4u::Engine::get_clock();
-            const bool posted = step > lane.begin_step && program_.steps[step].receives_may_be_early;
-            receives = posted ? std::move(early) : post_receives(program_.steps[step]);
-            const std::vector<Transfer> sends = post_sends(program_.steps[step]);
-            early.clear();
-            if (step + 1 < lane.end_step && program_.steps[step + 1].receives_may_be_early) {
-                early = post_receives(program_.steps[step + 1]);
-            }
-            finish(program_.steps[step], receives, sends);
-            time.end = s4u::Engine::get_clock();
+            const Step& now = program_.steps[step];
+            end_sends(run_.settings.lockstep ? 0 : now.passes_sends);
+            time_of(step).begin = s4u::Engine::get_clock();
+            if (ahead_.empty()) ahead_.push_back(post_receives(now));
+            const std::vector<Transfer> receives = std::move(ahead_.front());
+            ahead_.pop_front();
+            behind_.push_back({step, post_sends(now)});
+            post_ahead(lane, step);
+            finish(now, receives, behind_.back().sends);
+            time_of(step).end = s4u::Engine::get_clock();
             run_.count_step();
-            if (run_.settings.lockstep) run_.barriers[step - lane.begin_step]->wait();
+            if (run_.settings.lockstep) {
+                end_sends(0);
+                run_.barriers[step - lane.begin_step]->wait();
+            }
         }
+        end_sends(0);
     }
 
 private:
+    struct SendsOfStep {
+        std::int32_t step;
+        std::vector<Transfer> sends;
+    };
+
+    StepTime& time_of(std::int32_t step) { return run_.result.steps[rank_][step]; }
+
     s4u::Mailbox* mailbox(int from, int to) const {
         return s4u::Mailbox::by_name(std::to_string(from) + " " + std::to_string(to) + " " + std::to_string(lane_));
     }
@@ -107,15 +119,39 @@ private:
         return posted;
     }
 
+    void post_ahead(const Lane& lane, std::int32_t now) {
+        const std::int32_t oldest = behind_.front().step;
+        for (std::int32_t step = now + 1 + static_cast<std::int32_t>(ahead_.size()); step < lane.end_step; ++step) {
+            const Step& later = program_.steps[step];
+            if (step - now > later.receives_ahead || step - oldest > later.passes_sends) return;
+            ahead_.push_back(post_receives(later));
+        }
+    }
+
+    /// Waits until sends of no more than the last `most` steps are under way.
+    void end_sends(std::size_t most) {
+        for (; !behind_.empty() && (behind_.size() > most || ended(behind_.front())); behind_.pop_front()) {
+            wait_for(behind_.front().sends);
+            double& end = time_of(behind_.front().step).end;
+            for (const Transfer& send : behind_.front().sends) end = std::max(end, send.message->get_finish_time());
+        }
+    }
+
+    static bool ended(const SendsOfStep& behind) {
+        return std::ranges::all_of(behind.sends, [](const Transfer& send) { return send.message->test(); });
+    }
+
     void finish(const Step& step, const std::vector<Transfer>& receives, const std::vector<Transfer>& sends) {
+        const auto actions = program_.actions_of(step);
+        const bool works = !is_transfer(actions.back());
         // What is combined may replace what is still being sent.
         if (step.sends_overlap_receives) wait_for(sends);
         for (const Transfer& transfer : receives) {
             transfer.message->wait();
             if (transfer.action->kind == ActionKind::receive_reduce) reduce(*transfer.action);
         }
-        if (!step.sends_overlap_receives) wait_for(sends);
-        for (const Action& action : program_.actions_of(step)) {
+        if (works && !step.sends_overlap_receives) wait_for(sends);
+        for (const Action& action : actions) {
             if (action.kind == ActionKind::reduce) reduce(action);
             if (action.kind == ActionKind::copy) work(seconds(action, MachineCosts::copy_bandwidth));
         }
@@ -137,7 +173,9 @@ private:
     Processor& processor_;
     int rank_;
     int lane_;
-    void* received_ = nullptr;  // SimGrid hands over an address with each message; nobody looks at it
+    std::deque<std::vector<Transfer>> ahead_;  // receives posted, of the steps to come
+    std::deque<SendsOfStep> behind_;           // of the steps so far, the current one last
+    void* received_ = nullptr;                 // SimGrid hands over an address with each message; nobody looks at it
 };
 
 /// For lanes that have that many steps.

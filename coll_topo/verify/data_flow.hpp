@@ -7,8 +7,10 @@
 namespace coll_topo::verify {
 
 /// Runs a schedule symbolically, each lane of a rank a process of its own. A step posts all its messages, a message
-/// passes as Passage says, and a step is done once all its messages have passed. Since
-/// lanes are independent, the outcome does not depend on the order in which the processes advance.
+/// passes as Passage says, and a step is done once all its messages have passed. The next one begins only then. The
+/// executor never posts later than that: it may post receives ahead, and begin a step while sends are under way, but
+/// only what is independent, and in the same order between two ranks; so it ends where this run ends, with the same
+/// values. Since lanes are independent, the outcome does not depend on the order in which the processes advance.
 class DataFlow {
 public:
     DataFlow(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching, const Goal& goal);

@@ -5,6 +5,7 @@
 #include "coll_topo/verify/memory.hpp"
 #include "coll_topo/verify/walk.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace coll_topo::verify {
@@ -86,6 +87,10 @@ std::string wrong_partition(const Program& program) {
             return name + " does not begin at step " + std::to_string(step) + ", where the lane before it ends";
         }
         if (part.window < 1) return name + " has no window; it must be at least 1";
+        if (part.window > most_steps_ahead + 1) {
+            return name + " has a window of " + std::to_string(part.window) + "; it may be at most " +
+                   std::to_string(most_steps_ahead + 1);
+        }
         step = part.end_step;
     }
     if (step != static_cast<std::int32_t>(program.steps.size())) {
@@ -138,6 +143,18 @@ std::string wrong_action(Collective collective, const Memory& memory, const Prog
     return wrong_blocks(memory, action.target, action.at, action.count, program);
 }
 
+// How far the steps around this one may overlap with it.
+std::string wrong_overlap(const Program& program, const Lane& lane, const Step& step) {
+    for (const int ahead : {step.receives_ahead, step.passes_sends}) {
+        if (ahead < 0 || ahead > most_steps_ahead) return "overlaps with more steps than the executor keeps";
+    }
+    const auto reduces = [](const Action& action) { return action.kind == ActionKind::receive_reduce; };
+    if (!std::ranges::any_of(program.actions_of(step), reduces)) return "";
+    // There is memory for the operands of two steps.
+    if (step.receives_ahead > 1) return "receives operands more than one step ahead";
+    return lane.window > 1 ? "reduces what it receives in a lane with a window" : "";
+}
+
 // Remembers the step in which each peer was last sent to and received from.
 class PeersOfStep {
 public:
@@ -164,13 +181,17 @@ Expected<void> check_form(Collective collective, const Program& program, int ran
     if (std::string wrong = wrong_partition(program); !wrong.empty()) return failure(prefix + wrong);
     const Memory memory(collective, program, rank, ranks);
     PeersOfStep peers(ranks);
-    return check_steps(program, rank, [&](int, std::int32_t step) -> std::string {
-        bool local_work = false;
-        for (const Action& action : program.actions_of(program.steps[step])) {
+    return check_steps(program, rank, [&](int lane, std::int32_t step) -> std::string {
+        const Step& now = program.steps[step];
+        if (std::string wrong = wrong_overlap(program, program.lanes[lane], now); !wrong.empty()) return wrong;
+        const Action* last = nullptr;
+        for (const Action& action : program.actions_of(now)) {
             std::string wrong = wrong_action(collective, memory, program, action, rank, ranks);
             if (!wrong.empty()) return wrong;
-            if (is_transfer(action) && local_work) return "a message is listed after local work; messages go first";
-            local_work = local_work || !is_transfer(action);
+            if (last != nullptr && place_in_step(action) < place_in_step(*last)) {
+                return "lists receives, sends and local work in another order than this";
+            }
+            last = &action;
             if (!peers.repeats(action, step)) continue;
             return "two messages " + std::string(action.kind == ActionKind::send ? "to" : "from") + " rank " +
                    std::to_string(action.peer) + "; a step has at most one each way";

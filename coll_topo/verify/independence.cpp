@@ -25,6 +25,7 @@ private:
     std::string within(std::int32_t step);
     bool messages_meet(std::int32_t step);
     std::string early(const Step& before, const Step& step) const;
+    std::string overtakes(const Step& before, const Step& step) const;
     std::string together(const Step& earlier, const Step& later) const;
     std::string first_of(Range a, Range b) const { return memory_.name(std::max(a.begin, b.begin)); }
     std::string pair_in_step(const Action& one, const Action& other, bool reductions_wait) const;
@@ -96,18 +97,27 @@ std::string IndependenceCheck::pair_in_step(const Action& one, const Action& oth
 // What is received to be reduced waits outside the buffers for its step, so only plain receives can come too early.
 std::string IndependenceCheck::early(const Step& before, const Step& step) const {
     for (const Action& action : program_.actions_of(step)) {
-        if (!is_receive(action)) continue;
-        const Range target = action.kind == ActionKind::receive ? memory_.writes(action) : Range{};
-        const std::string receive = "the early receive from rank " + std::to_string(action.peer);
+        if (action.kind != ActionKind::receive) continue;
+        const Range target = memory_.writes(action);
         for (const Action& other : program_.actions_of(before)) {
             for (const Range touched : {memory_.reads(other), memory_.writes(other)}) {
                 if (!intersect(target, touched)) continue;
-                return receive + " goes to " + first_of(target, touched) +
-                       ", which the step before uses; unset receives_may_be_early";
+                return "the early receive from rank " + std::to_string(action.peer) + " goes to " +
+                       first_of(target, touched) + ", which a step before uses; lower receives_ahead";
             }
-            if (is_receive(other) && other.peer == action.peer) {
-                return receive + " can meet the one of the step before; unset receives_may_be_early";
-            }
+        }
+    }
+    return "";
+}
+
+std::string IndependenceCheck::overtakes(const Step& before, const Step& step) const {
+    for (const Action& action : program_.actions_of(step)) {
+        const Range writes = memory_.writes(action);
+        for (const Action& other : program_.actions_of(before)) {
+            if (!is_send(other) || !intersect(memory_.reads(other), writes)) continue;
+            return "changes " + first_of(memory_.reads(other), writes) +
+                   " while a step before may be sending it to rank " + std::to_string(other.peer) +
+                   "; lower passes_sends";
         }
     }
     return "";
@@ -129,8 +139,12 @@ std::string IndependenceCheck::together(const Step& earlier, const Step& later) 
 std::string IndependenceCheck::step(const Lane& lane, std::int32_t step) {
     const Step& now = program_.steps[step];
     std::string wrong = within(step);
-    if (wrong.empty() && now.receives_may_be_early && step > lane.begin_step) {
-        wrong = early(program_.steps[step - 1], now);
+    const std::int32_t reach = step - lane.begin_step;
+    for (int back = 1; back <= std::min<int>(now.receives_ahead, reach) && wrong.empty(); ++back) {
+        wrong = early(program_.steps[step - back], now);
+    }
+    for (int back = 1; back <= std::min<int>(now.passes_sends, reach) && wrong.empty(); ++back) {
+        wrong = overtakes(program_.steps[step - back], now);
     }
     const std::int32_t oldest = std::max(lane.begin_step, step - (lane.window - 1));
     for (std::int32_t earlier = oldest; earlier < step && wrong.empty(); ++earlier) {

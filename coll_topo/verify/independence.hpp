@@ -6,8 +6,9 @@
 
 namespace coll_topo::verify {
 
-/// Finds actions in flight together that touch the same blocks: within a step, between a step and the early receives
-/// of the next, between the steps of a window, and between lanes. Needs a program of sound form.
+/// Finds actions in flight together that touch the same blocks: within a step, between a step and early receives of
+/// later ones, between sends under way and the steps that pass them, between the steps of a window, and between lanes.
+/// Needs a program of sound form.
 Expected<void> check_independence(Collective collective, const Program& program, int rank, int ranks);
 
 }  // namespace coll_topo::verify

@@ -19,7 +19,7 @@ using Schedule = std::vector<Program>;
 /// message each way between
 ///   two ranks in a step;
 /// - no deadlock even if no send ends before its receive is posted (rendezvous) and messages are cut into segments;
-/// - independence: lanes never touch each other's blocks, and early receives nothing the step before uses;
+/// - independence: lanes never touch each other's blocks, and no step what another in progress uses;
 /// - buffers: the caller's may be one and the same (in place; not in alltoall), or hold elements with gaps
 ///   (allgather);
 /// - data flow: every block ends as the collective demands, each contribution in it exactly once; of a reduce only the

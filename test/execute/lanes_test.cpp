@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
 
 namespace coll_topo::test {
@@ -64,6 +65,109 @@ private:
 
     std::vector<bool> done_;
 };
+
+/// A transport on which nothing ends until it is told to: writes down what is posted, and lets messages end one by one,
+/// each time progress is made.
+class OneAtATime : public coll_topo_transport {
+public:
+    /// What ends next, given what is under way, in the order posted.
+    using Choose = std::size_t (*)(const std::vector<std::string>& under_way);
+
+    explicit OneAtATime(Choose choose) : coll_topo_transport{}, choose_(choose) {
+        extent = element_bytes = sizeof(int);
+        commutative = 1;
+        send = [](coll_topo_transport* t, const void*, size_t, int peer, int, void** request) {
+            return self(t).post("send to " + std::to_string(peer), request);
+        };
+        receive = [](coll_topo_transport* t, void*, size_t, int peer, int, void** request) {
+            return self(t).post("receive from " + std::to_string(peer), request);
+        };
+        test = [](coll_topo_transport* t, void** request) {
+            return static_cast<int>(self(t).done_[reinterpret_cast<std::uintptr_t>(*request) - 1]);
+        };
+        progress = [](coll_topo_transport* t) { self(t).end_one(); };
+        reduce = [](coll_topo_transport*, const void*, void*, size_t) {};
+        copy = [](coll_topo_transport*, void*, const void*, size_t) { return 0; };
+    }
+
+    /// "receive from 1, send to 2; ...": what was posted, a group before each message that ended.
+    std::string log;
+
+private:
+    static OneAtATime& self(coll_topo_transport* transport) { return *static_cast<OneAtATime*>(transport); }
+    int post(const std::string& what, void** request) {
+        log += (log.empty() || log.back() == ' ' ? "" : ", ") + what;
+        posted_.push_back(what);
+        done_.push_back(false);
+        *request = reinterpret_cast<void*>(done_.size());
+        return 0;
+    }
+    void end_one() {
+        std::vector<std::string> under_way;
+        std::vector<std::size_t> which;
+        for (std::size_t i = 0; i < done_.size(); ++i) {
+            if (done_[i]) continue;
+            under_way.push_back(posted_[i]);
+            which.push_back(i);
+        }
+        ASSERT_FALSE(which.empty()) << "nothing is under way, and it waits: " << log;
+        done_[which[choose_(under_way)]] = true;
+        log += "; ";
+    }
+
+    Choose choose_;
+    std::vector<std::string> posted_;
+    std::vector<bool> done_;
+};
+
+std::string posts(const Program& program, Collective collective, OneAtATime::Choose choose) {
+    Plan plan(program, collective, 3, 1, 0);
+    std::vector<int> values(static_cast<std::size_t>(program.blocks));
+    OneAtATime transport(choose);
+    Workspace workspace;
+    EXPECT_EQ(execute_lanes(plan, transport, {nullptr, values.data(), values.size(), nullptr}, workspace), 0);
+    return transport.log;
+}
+
+// Rank 1 of a chain 0 -> 1 -> 2 that passes on block after block.
+Program middle_of_a_chain(bool reduces, int blocks) {
+    ProgramBuilder builder(blocks, 0);
+    builder.lane();
+    for (int step = 0; step <= blocks; ++step) {
+        if (step < blocks && reduces) builder.receive_reduce(0, output(step), Operand::left);
+        if (step < blocks && !reduces) builder.receive(0, output(step));
+        if (step > 0) builder.send(2, output(step - 1));
+        builder.next_step();
+    }
+    return builder.finish();
+}
+
+std::size_t first_posted(const std::vector<std::string>&) {
+    return 0;
+}
+
+// Receives before sends, as on a network whose way out is slow.
+std::size_t first_receive(const std::vector<std::string>& under_way) {
+    const auto found = std::ranges::find(under_way, "receive from 0");
+    return found == under_way.end() ? 0 : static_cast<std::size_t>(found - under_way.begin());
+}
+
+TEST(Lanes, APipelineHasReceivesPostedAheadAndPassesOnWhatHasArrivedWhileItSends) {
+    EXPECT_EQ(posts(middle_of_a_chain(false, 6), Collective::bcast, first_receive),
+              "receive from 0, receive from 0, receive from 0, receive from 0; "  // blocks 0 to 3
+              "send to 2, receive from 0; send to 2; send to 2; send to 2; "      // blocks 0 to 3, and 4 to come
+              "; "                                        // four sends are under way: block 4 waits
+              "receive from 0, send to 2; ; send to 2; "  // each time a send ends
+              "; ; ; ");
+}
+
+TEST(Lanes, OperandsArePostedOneStepAhead) {
+    EXPECT_EQ(posts(middle_of_a_chain(true, 4), Collective::reduce, first_posted),
+              "receive from 0, receive from 0; "
+              "send to 2, receive from 0; "
+              "send to 2, receive from 0; "
+              "; send to 2; ; send to 2; ; ");
+}
 
 constexpr int many = 500;
 

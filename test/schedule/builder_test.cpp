@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace coll_topo {
@@ -173,7 +174,7 @@ bool early(Before&& before, Blocks into, bool reduced = false) {
         builder.receive_reduce(2, into, Operand::left);
     else
         builder.receive(2, into);
-    return builder.finish().steps.back().receives_may_be_early;
+    return builder.finish().steps.back().receives_ahead > 0;
 }
 
 TEST(ProgramBuilder, ReceivesAreEarlyIfTheStepBeforeLeavesTheirBlocksAlone) {
@@ -195,12 +196,57 @@ TEST(ProgramBuilder, ReceivesAreEarlyIfTheStepBeforeLeavesTheirBlocksAlone) {
     }
 }
 
-TEST(ProgramBuilder, ReceivesFromOnePeerKeepTheirOrder) {
-    const auto receive = [](ProgramBuilder& builder) { builder.receive(2, output(0)); };
-    const auto send = [](ProgramBuilder& builder) { builder.send(2, output(0)); };
-    EXPECT_FALSE(early(receive, output(1)));
-    EXPECT_FALSE(early(receive, output(1), true));
-    EXPECT_TRUE(early(send, output(1)));
+// The middle of a chain: it receives block after block and passes each on one step later.
+Program middle_of_a_chain(bool reduces, int blocks) {
+    ProgramBuilder builder(blocks, 0);
+    builder.lane();
+    for (int step = 0; step <= blocks; ++step) {
+        if (step < blocks && reduces) builder.receive_reduce(1, output(step), Operand::left);
+        if (step < blocks && !reduces) builder.receive(1, output(step));
+        if (step > 0) builder.send(2, output(step - 1));
+        builder.next_step();
+    }
+    return builder.finish();
+}
+
+TEST(ProgramBuilder, APipelineReceivesAheadAndPassesItsSends) {
+    const Program bcast = middle_of_a_chain(false, 6), reduce = middle_of_a_chain(true, 6);
+    for (int step = 0; step < 6; ++step) {
+        EXPECT_EQ(bcast.steps[step].receives_ahead, std::min(step, most_steps_ahead));
+        EXPECT_EQ(reduce.steps[step].receives_ahead, std::min(step, 1)) << "operands take memory";
+        EXPECT_EQ(bcast.steps[step].passes_sends, std::min(step, most_steps_ahead));
+        EXPECT_EQ(reduce.steps[step].passes_sends, std::min(step, most_steps_ahead));
+    }
+}
+
+TEST(ProgramBuilder, AStepPassesSendsOfWhatItDoesNotChange) {
+    using Write = void (*)(ProgramBuilder&);
+    const std::vector<Write> writes = {
+        [](ProgramBuilder& builder) { builder.receive(2, output(3, 2)); },
+        [](ProgramBuilder& builder) { builder.receive_reduce(2, output(3, 2), Operand::left); },
+        [](ProgramBuilder& builder) { builder.copy(scratch(0, 2), Buffer::output, 3); },
+        [](ProgramBuilder& builder) { builder.reduce(scratch(0, 2), Buffer::output, 3, Operand::left); },
+    };
+    const auto passed = [](Blocks sent, Write write) {
+        ProgramBuilder builder(8, 8);
+        builder.lane();
+        builder.send(1, sent);
+        builder.next_step();
+        builder.send(1, scratch(7));
+        builder.next_step();
+        write(builder);
+        return builder.finish().steps[2].passes_sends;
+    };
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+        EXPECT_EQ(passed(output(2, 2), writes[i]), 1) << i;
+        EXPECT_EQ(passed(output(4, 2), writes[i]), 1) << i;
+        EXPECT_EQ(passed(output(5), writes[i]), 2) << i;
+        EXPECT_EQ(passed(output(2), writes[i]), 2) << i;
+        EXPECT_EQ(passed(scratch(3, 2), writes[i]), 2) << i << ": sent from another buffer";
+    }
+    EXPECT_EQ(passed(output(0, 8), [](ProgramBuilder& builder) { builder.send(2, output(3)); }), 2)
+        << "changes nothing";
+    EXPECT_EQ(passed(scratch(0), [](ProgramBuilder& builder) { builder.copy(scratch(0), Buffer::output, 3); }), 2);
 }
 
 TEST(ProgramBuilder, TheFirstStepOfALaneHasNoneBeforeIt) {
@@ -210,8 +256,9 @@ TEST(ProgramBuilder, TheFirstStepOfALaneHasNoneBeforeIt) {
     builder.lane();
     builder.receive(1, output(1));
     const Program program = builder.finish();
-    EXPECT_FALSE(program.steps[0].receives_may_be_early);
-    EXPECT_FALSE(program.steps[1].receives_may_be_early);
+    EXPECT_EQ(program.steps[0].receives_ahead, 0);
+    EXPECT_EQ(program.steps[1].receives_ahead, 0);
+    EXPECT_EQ(program.steps[1].passes_sends, 0);
 }
 
 TEST(ProgramBuilder, StepsTooLargeToExamineAreTakenForTheWorst) {
@@ -225,9 +272,10 @@ TEST(ProgramBuilder, StepsTooLargeToExamineAreTakenForTheWorst) {
     for (int peer = 1; peer <= peers; ++peer) builder.receive_reduce(peer, output(peer), Operand::left);
     const Program program = builder.finish();
     EXPECT_FALSE(program.steps[0].sends_overlap_receives) << "there is no reduction to wait";
-    EXPECT_FALSE(program.steps[1].receives_may_be_early);
+    EXPECT_EQ(program.steps[1].receives_ahead, 0);
+    EXPECT_EQ(program.steps[1].passes_sends, 0);
     EXPECT_TRUE(program.steps[2].sends_overlap_receives);
-    EXPECT_FALSE(program.steps[2].receives_may_be_early);
+    EXPECT_EQ(program.steps[2].receives_ahead, 0);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ TEST(DataFlow, ReceivesThatWaitInARingAreADeadlock) {
 
 TEST(DataFlow, WhatIsPostedTogetherCannotDeadlock) {
     const auto program = [](int peer) -> Program {
-        return ProgramWriter(1, 1).step().send(peer, output(0)).receive(peer, scratch(0)).reduce(scratch(0), output(0));
+        return ProgramWriter(1, 1).step().receive(peer, scratch(0)).send(peer, output(0)).reduce(scratch(0), output(0));
     };
     EXPECT_EQ(finding(Collective::allreduce, {program(1), program(0)}), "");
 }

@@ -78,7 +78,7 @@ TEST(Form, BcastAndReduceHaveNoInput) {
 
 TEST(Form, MessagesComeBeforeLocalWork) {
     EXPECT_EQ(finding_in(ProgramWriter(2, 2).step().copy(output(0), scratch(0)).send(0, output(1))),
-              "rank 1, lane 0, step 0: a message is listed after local work; messages go first");
+              "rank 1, lane 0, step 0: lists receives, sends and local work in another order than this");
 }
 
 TEST(Form, EveryStepAndActionRunsOnce) {
@@ -107,6 +107,21 @@ TEST(Form, EveryStepAndActionRunsOnce) {
     EXPECT_EQ(finding_in(unused), "rank 1: the steps hold 0 of the 1 actions");
 
     EXPECT_EQ(finding_in(ProgramWriter(1).lane(0).step()), "rank 1: lane 0 has no window; it must be at least 1");
+}
+
+TEST(Form, StepsOverlapNoFurtherThanTheExecutorKeepsThem) {
+    EXPECT_EQ(finding_in(ProgramWriter(1).lane(most_steps_ahead + 2).step()),
+              "rank 1: lane 0 has a window of 5; it may be at most 4");
+    for (const int steps : {-1, most_steps_ahead + 1}) {
+        EXPECT_EQ(finding_in(ProgramWriter(1).step(false, steps).receive(0, output(0))),
+                  "rank 1, lane 0, step 0: overlaps with more steps than the executor keeps");
+        EXPECT_EQ(finding_in(ProgramWriter(1).step(false, 0, steps).receive(0, output(0))),
+                  "rank 1, lane 0, step 0: overlaps with more steps than the executor keeps");
+    }
+    EXPECT_EQ(finding_in(ProgramWriter(1).step(false, 2).receive_reduce(0, output(0))),
+              "rank 1, lane 0, step 0: receives operands more than one step ahead");
+    EXPECT_EQ(finding_in(ProgramWriter(1).lane(2).step().receive_reduce(0, output(0))),
+              "rank 1, lane 0, step 0: reduces what it receives in a lane with a window");
 }
 
 TEST(Form, PeersMustBeOtherRanks) {

@@ -30,7 +30,7 @@ TEST(Independence, AReductionIntoWhatIsBeingSentMustWaitForTheSend) {
 
 TEST(Independence, AReceiveMayNotOverwriteWhatIsBeingSent) {
     for (const bool waits : {false, true}) {
-        EXPECT_EQ(finding_in(ProgramWriter(4).step(waits).send(1, output(1, 2)).receive(2, output(0, 2))),
+        EXPECT_EQ(finding_in(ProgramWriter(4).step(waits).receive(2, output(0, 2)).send(1, output(1, 2))),
                   "rank 0, lane 0, step 0: receives from rank 2 into output block 1 while sending it to rank 1");
     }
 }
@@ -49,10 +49,8 @@ TEST(Independence, OneConflictAmongManyMessagesIsFound) {
     const auto finding_if = [&](int received, int sent) {
         ProgramWriter writer(2 * ranks);
         writer.step();
-        for (int peer = 1; peer < ranks; ++peer) {
-            writer.receive(peer, output(peer == 7 ? received : peer));
-            writer.send(peer, output(peer == 9 ? sent : ranks));
-        }
+        for (int peer = 1; peer < ranks; ++peer) writer.receive(peer, output(peer == 7 ? received : peer));
+        for (int peer = 1; peer < ranks; ++peer) writer.send(peer, output(peer == 9 ? sent : ranks));
         Program idle;
         idle.blocks = 2 * ranks;
         Schedule schedule(ranks, idle);
@@ -74,13 +72,11 @@ TEST(Independence, CopiesDoNotOverlapThemselves) {
     EXPECT_TRUE(says(finding_in(ProgramWriter(4).step().reduce(output(0), output(0))), "share output block 0"));
 }
 
-TEST(Independence, AnEarlyReceiveTouchesNothingTheStepBeforeUses) {
-    const auto after = [](ProgramWriter before) {
-        return finding_in(before.step(false, true).receive(2, output(1, 2)));
-    };
+TEST(Independence, AnEarlyReceiveTouchesNothingTheStepsBeforeUse) {
+    const auto after = [](ProgramWriter before) { return finding_in(before.step(false, 1).receive(2, output(1, 2))); };
     const char* const wrong =
-        "rank 0, lane 0, step 1: the early receive from rank 2 goes to output block 2, which the step before uses; "
-        "unset receives_may_be_early";
+        "rank 0, lane 0, step 1: the early receive from rank 2 goes to output block 2, which a step before uses; "
+        "lower receives_ahead";
     EXPECT_EQ(after(ProgramWriter(4, 4).step().send(1, output(2, 2))), wrong);
     EXPECT_EQ(after(ProgramWriter(4, 4).step().receive(1, output(2, 2))), wrong);
     EXPECT_EQ(after(ProgramWriter(4, 4).step().receive_reduce(1, output(2, 2))), wrong);
@@ -88,31 +84,51 @@ TEST(Independence, AnEarlyReceiveTouchesNothingTheStepBeforeUses) {
     EXPECT_EQ(after(ProgramWriter(4, 4).step().copy(scratch(2), output(2))), wrong);
     EXPECT_EQ(after(ProgramWriter(4, 4).step().reduce(output(2), scratch(2))), wrong);
     EXPECT_EQ(after(ProgramWriter(4, 4).step().reduce(scratch(2), output(2))), wrong);
-    EXPECT_EQ(after(ProgramWriter(4, 4).step().receive(2, output(3))),
-              "rank 0, lane 0, step 1: the early receive from rank 2 can meet the one of the step before; unset "
-              "receives_may_be_early");
+    EXPECT_TRUE(says(after(ProgramWriter(4, 4).step().receive(2, output(3))), unmatched));
     EXPECT_TRUE(says(after(ProgramWriter(4, 4).step().send(2, output(3))), unmatched));
     // What is received to be reduced does not touch its target before its step.
-    EXPECT_TRUE(
-        says(finding_in(ProgramWriter(1).step().send(1, output(0)).step(false, true).receive_reduce(2, output(0))),
-             unmatched));
-    EXPECT_TRUE(
-        says(finding_in(ProgramWriter(2).step().receive(2, output(0)).step(false, true).receive_reduce(2, output(1))),
-             "can meet the one of the step before"));
+    EXPECT_TRUE(says(finding_in(ProgramWriter(1).step().send(1, output(0)).step(false, 1).receive_reduce(2, output(0))),
+                     unmatched));
 }
 
-TEST(Independence, OnlyTheStepBeforeInTheSameLaneMattersToAnEarlyReceive) {
-    EXPECT_TRUE(says(finding_in(ProgramWriter(2)
-                                    .step()
-                                    .send(1, output(1))
-                                    .step()
-                                    .send(1, output(0))
-                                    .step(false, true)
-                                    .receive(2, output(1))),
-                     unmatched));
+TEST(Independence, AnEarlyReceiveMattersToTheStepsItIsAheadOfInItsLane) {
+    const auto ahead = [](int steps) {
+        return finding_in(ProgramWriter(2)
+                              .step()
+                              .send(1, output(1))
+                              .step()
+                              .send(1, output(0))
+                              .step(false, steps)
+                              .receive(2, output(1)));
+    };
+    EXPECT_TRUE(says(ahead(1), unmatched));
+    EXPECT_TRUE(says(ahead(2), "rank 0, lane 0, step 2: the early receive from rank 2 goes to output block 1"));
     EXPECT_TRUE(says(
-        finding_in(ProgramWriter(2).lane().step().receive(2, output(1)).lane().step(false, true).receive(2, output(0))),
+        finding_in(ProgramWriter(2).lane().step().receive(2, output(1)).lane().step(false, 1).receive(2, output(0))),
         unmatched));
+}
+
+TEST(Independence, AStepDoesNotChangeWhatThoseItPassesSend) {
+    const auto passing = [](int steps, const Program& before) {
+        Program program = before;
+        program.steps.back().passes_sends = static_cast<std::int8_t>(steps);
+        return finding_in(program);
+    };
+    const auto begin = [] {
+        return ProgramWriter(4, 4).step().send(1, output(2, 2)).step().send(1, scratch(0)).step();
+    };
+    const char* const wrong =
+        "rank 0, lane 0, step 2: changes output block 2 while a step before may be sending it to rank 1; lower "
+        "passes_sends";
+    const std::vector<Program> changes = {begin().receive(2, output(1, 2)), begin().receive_reduce(2, output(1, 2)),
+                                          begin().copy(scratch(0, 2), output(1, 2)),
+                                          begin().reduce(scratch(0, 2), output(1, 2))};
+    for (const Program& program : changes) {
+        EXPECT_TRUE(says(passing(1, program), unmatched));
+        EXPECT_EQ(passing(2, program), wrong);
+    }
+    EXPECT_TRUE(says(passing(2, begin().receive(2, output(1))), unmatched));
+    EXPECT_TRUE(says(passing(2, begin().send(2, output(2))), unmatched));
 }
 
 TEST(Independence, StepsOfAWindowAreInFlightTogether) {

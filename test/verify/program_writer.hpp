@@ -40,10 +40,11 @@ public:
         program_.lanes.push_back({next, next, window});
         return *this;
     }
-    ProgramWriter& step(bool sends_overlap_receives = false, bool receives_may_be_early = false) {
+    ProgramWriter& step(bool sends_overlap_receives = false, int receives_ahead = 0, int passes_sends = 0) {
         if (program_.lanes.empty()) lane();
         const auto next = static_cast<std::int32_t>(program_.actions.size());
-        program_.steps.push_back({next, next, sends_overlap_receives, receives_may_be_early});
+        program_.steps.push_back({next, next, sends_overlap_receives, static_cast<std::int8_t>(receives_ahead),
+                                  static_cast<std::int8_t>(passes_sends)});
         ++program_.lanes.back().end_step;
         return *this;
     }

@@ -125,13 +125,5 @@ TEST(Proof, EveryLostActionIsFound) {
     }
 }
 
-TEST(Proof, ReceivesNextToEachOtherInTimeMayNotBeEarlyFromOneNeighbour) {
-    Schedule schedule = ring_allreduce(3, 1);
-    schedule[2].steps[1].receives_may_be_early = true;
-    EXPECT_EQ(finding(Collective::allreduce, schedule),
-              "rank 2, lane 0, step 1: the early receive from rank 1 can meet the one of the step before; unset "
-              "receives_may_be_early");
-}
-
 }  // namespace
 }  // namespace coll_topo::test
