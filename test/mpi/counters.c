@@ -10,7 +10,8 @@
 const char* const collective_names[COLLECTIVES] = {
     "allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"};
 
-/* Of the others the catalogue has reference algorithms only, which run where a parameter names them. */
+/* Of the others the catalogue has reference algorithms only, which run where a parameter names them, or algorithms for
+ * some networks. */
 static const bool served_unasked[COLLECTIVES] = {
     [ALLREDUCE] = true, [REDUCE_SCATTER] = true, [REDUCE_SCATTER_BLOCK] = true, [ALLGATHER] = true};
 enum { CHOSEN_BY_TIME = -1 }; /* value of an algorithm parameter */
@@ -20,8 +21,16 @@ static MPI_T_pvar_handle handles[COLLECTIVES + 1];
 static bool found[COLLECTIVES + 1];
 static bool asked[COLLECTIVES];
 
+/* Whether a name is in a list with commas. */
+static bool lists(const char* list, const char* name) {
+    const size_t length = strlen(name);
+    for (const char* at = list; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == list || at[-1] == ',') && (at[length] == ',' || at[length] == '\0')) return true;
+    return false;
+}
+
 bool component_serves(enum collective collective) {
-    return served_unasked[collective] || asked[collective];
+    return served_unasked[collective] || asked[collective] || lists(session.also, collective_names[collective]);
 }
 
 /* The variable of a collective or, behind those, of the calls that were passed on. */
