@@ -148,6 +148,39 @@ Expected<void> expand(const std::vector<Part>& parts, std::size_t index, std::st
     return {};
 }
 
+/// Names that differ only in the number at their end, each one more than the one before; no digits: a single name.
+struct Run {
+    std::string_view stem, first, last;
+};
+
+Run run_of(std::string_view name) {
+    constexpr std::size_t most_digits = 18;  // fit in 64 bits
+    std::size_t stem = name.size();
+    while (stem > 0 && name.size() - stem < most_digits && name[stem - 1] >= '0' && name[stem - 1] <= '9') --stem;
+    return {name.substr(0, stem), name.substr(stem), name.substr(stem)};
+}
+
+/// Whether `name` is what a range gives after `run`: as many digits as the first number, filled up with zeros.
+bool continues(const Run& run, const Run& name) {
+    if (name.stem != run.stem || run.last.empty() || name.first.empty()) return false;
+    std::string next = std::to_string(std::stoll(std::string(run.last)) + 1);
+    if (next.size() < run.first.size()) next.insert(0, run.first.size() - next.size(), '0');
+    return next == name.first;
+}
+
+std::vector<Run> runs_of(const std::vector<std::string>& names) {
+    std::vector<Run> runs;
+    for (const std::string& name : names) {
+        const Run one = run_of(name);
+        if (!runs.empty() && continues(runs.back(), one)) {
+            runs.back().last = one.last;
+        } else {
+            runs.push_back(one);
+        }
+    }
+    return runs;
+}
+
 }  // namespace
 
 Expected<void> for_each_name(const Located& list, const NameVisitor& visit) {
@@ -169,6 +202,27 @@ Expected<void> for_each_name(const Located& list, const NameVisitor& visit) {
 Expected<void> check_name(const Located& name) {
     if (name.text.size() > longest_name) return name.error("name of more than 255 characters");
     return check_literal(name);
+}
+
+std::string hostlist_text(const std::vector<std::string>& names) {
+    const std::vector<Run> runs = runs_of(names);
+    std::string text;
+    for (std::size_t i = 0; i < runs.size();) {
+        std::size_t end = i + 1;
+        while (end < runs.size() && !runs[i].first.empty() && !runs[end].first.empty() &&
+               runs[end].stem == runs[i].stem) {
+            ++end;
+        }
+        std::string numbers;
+        for (std::size_t run = i; run < end; ++run) {
+            numbers += (run > i ? "," : "") + std::string(runs[run].first);
+            if (runs[run].last != runs[run].first) numbers += "-" + std::string(runs[run].last);
+        }
+        const bool one_name = end == i + 1 && runs[i].last == runs[i].first;
+        text += (i > 0 ? "," : "") + std::string(runs[i].stem) + (one_name ? numbers : "[" + numbers + "]");
+        i = end;
+    }
+    return text;
 }
 
 }  // namespace coll_topo

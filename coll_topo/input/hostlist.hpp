@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace coll_topo {
 
@@ -21,6 +23,10 @@ using NameVisitor = std::function<Expected<void>(std::string_view name, const Lo
 /// many digits as its first number is written with. Fails on what is not a hostlist, and with the first failure of
 /// `visit`.
 Expected<void> for_each_name(const Located& list, const NameVisitor& visit);
+
+/// A hostlist of names in their order, ranges where numbers follow each other: "n[00-07],x". for_each_name() gives the
+/// names back if they are such as check_name() allows.
+std::string hostlist_text(const std::vector<std::string>& names);
 
 /// Checks a single name, without brackets and commas.
 Expected<void> check_name(const Located& name);

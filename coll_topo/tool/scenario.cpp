@@ -21,17 +21,9 @@ Expected<std::vector<int>> listed_hosts(const Fabric& fabric, const ScenarioOpti
         for (int host = 0; host < fabric.hosts.size(); ++host) hosts.push_back(host);
         return hosts;
     }
-    const auto read =
-        for_each_name(Located{options.hosts}, [&](std::string_view name, const Located&) -> Expected<void> {
-            hosts.push_back(fabric.hosts.find(name));
-            if (hosts.back() != NameTable::missing) return {};
-            const int last = fabric.hosts.size() - 1;
-            return failure(options.file + " has no host " + in_quotes(name) + "; it has " +
-                           counted(last + 1, "host", "hosts") + ", " + std::string(fabric.hosts.name(0)) +
-                           (last > 0 ? " to " + std::string(fabric.hosts.name(last)) : ""));
-        });
-    if (!read) return failure("--hosts: " + read.error().message);
-    return hosts;
+    auto listed = find_hosts(fabric, options.file, options.hosts);
+    if (!listed) return failure("--hosts: " + listed.error().message);
+    return listed;
 }
 
 Expected<Placement> place_ranks(const Fabric& fabric, const ScenarioOptions& options) {
@@ -129,6 +121,20 @@ Expected<Collective> find_collective(std::string_view name) {
     return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
 }
 
+Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list) {
+    std::vector<int> hosts;
+    const auto visit = [&](std::string_view name, const Located&) -> Expected<void> {
+        hosts.push_back(fabric.hosts.find(name));
+        if (hosts.back() != NameTable::missing) return {};
+        const int last = fabric.hosts.size() - 1;
+        return failure(file + " has no host " + in_quotes(name) + "; it has " + counted(last + 1, "host", "hosts") +
+                       ", " + std::string(fabric.hosts.name(0)) +
+                       (last > 0 ? " to " + std::string(fabric.hosts.name(last)) : ""));
+    };
+    if (auto read = for_each_name(Located{list}, visit); !read) return tl::unexpected<Error>(read.error());
+    return hosts;
+}
+
 void add_placement_options(CLI::App& command, ScenarioOptions& options) {
     command.add_option("FILE", options.file, "the topology file, see coll-topo.conf(5)")->required();
     command
@@ -165,6 +171,12 @@ Expected<Scenario> make_scenario(const ScenarioOptions& options) {
 }
 
 Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& options) {
+    auto placement = place_ranks(file.fabric, options);
+    if (!placement) return tl::unexpected<Error>(placement.error());
+    return make_scenario(std::move(file), std::move(*placement), options);
+}
+
+Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const ScenarioOptions& options) {
     std::vector<std::string> notes;
     for (const Error& note : file.notes) notes.push_back(note.text());
     Fabric& fabric = file.fabric;
@@ -173,14 +185,12 @@ Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& optio
                         " does not give the bandwidth of all links; 100 Gbit/s is assumed for the others");
     }
 
-    auto placement = place_ranks(fabric, options);
-    if (!placement) return tl::unexpected<Error>(placement.error());
-    if (auto connected = check_connected(fabric, *placement); !connected) {
+    if (auto connected = check_connected(fabric, placement); !connected) {
         return tl::unexpected<Error>(connected.error());
     }
-    auto grid = Grid::from_fabric(fabric, *placement);
+    auto grid = Grid::from_fabric(fabric, placement);
     if (!grid) return tl::unexpected<Error>(grid.error());
-    Scenario scenario{std::move(fabric), std::move(*placement), std::move(*grid), {}, {}, std::move(notes)};
+    Scenario scenario{std::move(fabric), std::move(placement), std::move(*grid), {}, {}, std::move(notes)};
     if (auto set = set_request(scenario, options); !set) return tl::unexpected<Error>(set.error());
     return scenario;
 }

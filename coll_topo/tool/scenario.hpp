@@ -55,6 +55,12 @@ Expected<Scenario> make_scenario(const ScenarioOptions& options);
 /// The same for a network that has been read; FILE is its name in messages.
 Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& options);
 
+/// The same for ranks whose hosts are known; the options about placement do not matter.
+Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const ScenarioOptions& options);
+
+/// The hosts of a list, in its order; fails if the network of FILE does not have one.
+Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list);
+
 /// Asks for something else on the same machine: the collective, its size and root, and what is forced.
 Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options);
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace coll_topo {
@@ -122,6 +123,32 @@ TEST(Hostlist, RangesGiveEveryNumberOnce) {
         }
     });
     EXPECT_TRUE(passed);
+}
+
+TEST(Hostlist, IsWrittenWithRanges) {
+    EXPECT_EQ(hostlist_text({}), "");
+    EXPECT_EQ(hostlist_text({"a"}), "a");
+    EXPECT_EQ(hostlist_text({"n7"}), "n7");
+    EXPECT_EQ(hostlist_text({"n00", "n01", "n02", "n05", "x", "y1", "y2"}), "n[00-02,05],x,y[1-2]");
+    EXPECT_EQ(hostlist_text({"n9", "n10", "n11"}), "n[9-11]");
+    EXPECT_EQ(hostlist_text({"n09", "n10", "n011"}), "n[09-10,011]");
+    EXPECT_EQ(hostlist_text({"n2", "n1", "n1"}), "n[2,1,1]");
+    EXPECT_EQ(hostlist_text({"n", "n1", "n"}), "n,n1,n");
+}
+
+TEST(Hostlist, IsReadAsWritten) {
+    rc::check("the names come back in their order", [] {
+        const auto names = *rc::gen::container<Names>(rc::gen::map(
+            rc::gen::tuple(rc::gen::element<std::string>("a", "b2c", ""), rc::gen::inRange(0, 12),
+                           rc::gen::element(0, 1, 2, 3)),
+            [](const std::tuple<std::string, int, int>& name) {
+                const auto& [stem, number, width] = name;
+                const std::string digits = std::to_string(number);
+                return stem + std::string(std::max<std::size_t>(width, digits.size()) - digits.size(), '0') + digits;
+            }));
+        RC_PRE(!names.empty());
+        RC_ASSERT(names_of(hostlist_text(names)) == names);
+    });
 }
 
 }  // namespace
