@@ -95,13 +95,14 @@ bool is_smallest(const std::vector<int>& sizes, std::int64_t hosts) {
            std::all_of(sizes.begin(), sizes.end(), [&](int size) { return cells - cells / size < hosts; });
 }
 
-/// The sizes of all smallest boxes for so many hosts, the best first.
+/// The sizes of all smallest boxes for so many hosts, the best first; of equal ones those along the first dimensions,
+/// whose hosts stand together in the file.
 std::vector<std::vector<int>> box_sizes(const Torus& torus, std::int64_t hosts) {
     std::vector<std::vector<int>> all = {{}};
     for (const TorusDimension& dimension : torus.dimensions()) {
         std::vector<std::vector<int>> longer;
         for (const auto& sizes : all) {
-            for (int size = 1; size <= dimension.size; ++size) {
+            for (int size = dimension.size; size > 0; --size) {
                 longer.push_back(sizes);
                 longer.back().push_back(size);
             }

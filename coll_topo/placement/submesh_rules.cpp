@@ -45,6 +45,13 @@ std::string phases_text(const SubmeshShape& shape) {
     return counted(submesh_phases(shape), "phase", "phases");
 }
 
+/// Free hosts of the leaf that has most.
+int fullest_leaf(const LeafGrid& grid) {
+    std::size_t most = 0;
+    for (const auto& leaf : grid.free_hosts) most = std::max(most, leaf.size());
+    return static_cast<int>(most);
+}
+
 /// The value for the job; hosts in surplus count as room that is left over.
 double value_of(const SubmeshShape& shape, const SubmeshSite& site, const Job& job) {
     return submesh_value(shape, site, job.hosts, job.weights);
@@ -91,7 +98,8 @@ std::vector<PassedOver> passed_over(const std::vector<Wanted>& wanted, std::size
         if (i == chosen) continue;
         const bool looked = i < looked_at;
         std::string reason = phases_text(wanted[i].shape);
-        if (looked && !values[i]) reason += ", but not free";
+        if (looked && !values[i]) reason += ", but nowhere free";
+        if (!looked) reason += ", at most this value";
         if (wanted[i].hosts > job.hosts) {
             reason += ", " + counted(wanted[i].hosts - job.hosts, "surplus host", "surplus hosts");
         }
@@ -208,9 +216,8 @@ Expected<JobPlacement> place_equal_hosts(const LeafGrid& grid, const Job& job) {
 Expected<JobPlacement> place_grow(const LeafGrid& grid, const Job& job) {
     int columns = job.columns;
     if (columns == 0) {
-        std::size_t most = 1;
-        for (const auto& leaf : grid.free_hosts) most = std::max(most, leaf.size());
-        const int leaves = (job.hosts + static_cast<int>(most) - 1) / static_cast<int>(most);
+        const int most = std::max(1, fullest_leaf(grid));
+        const int leaves = (job.hosts + most - 1) / most;
         columns = std::clamp(root(leaves - 1, 2) + 1, 1, grid.order);
     }
     if (columns > grid.order) {
