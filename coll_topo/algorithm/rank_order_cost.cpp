@@ -11,6 +11,10 @@
 namespace coll_topo {
 
 RankOrderCost::RankOrderCost(const Grid& grid) : grid_(grid), ranks_(grid.ranks()) {
+    if (grid.switched()) {
+        leaves_.emplace(grid);
+        return;
+    }
     int stride = 1;
     for (const Axis& axis : grid.axes()) {
         const std::vector<double> idle(grid.places(), 0);
@@ -35,6 +39,10 @@ RankOrderCost::Leg RankOrderCost::leg(const AxisLoad& axis, int here, int there,
 void RankOrderCost::message(int from, int to, double bytes) {
     ++ranks_[from].sent;
     ++ranks_[to].received;
+    if (leaves_ && grid_.host(from) != grid_.host(to)) {
+        latency_ = std::max(latency_, leaves_->add(grid_.host(from), grid_.host(to), bytes));
+        return;
+    }
     int here = place(from);
     const int there = place(to);
     if (here == there) {
@@ -61,6 +69,9 @@ void RankOrderCost::message(int from, int to, double bytes) {
 }
 
 double RankOrderCost::alone(int from, int to, double bytes) const {
+    if (leaves_ && grid_.host(from) != grid_.host(to)) {
+        return MachineCosts::message_overhead + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
+    }
     const int here = place(from), there = place(to);
     double transfer = here == there ? bytes / MachineCosts::local_bandwidth : 0, latency = 0;
     for (const AxisLoad& axis : axes_) {
@@ -82,7 +93,7 @@ double RankOrderCost::busiest(const AxisLoad& axis, std::vector<double>& load) {
 }
 
 double RankOrderCost::step() {
-    double transfer = 0;
+    double transfer = leaves_ ? leaves_->take() : 0;
     for (AxisLoad& axis : axes_) {
         transfer = std::max(transfer, std::max(busiest(axis, axis.up), busiest(axis, axis.down)) / axis.bandwidth);
     }
@@ -128,6 +139,7 @@ double RankOrderCost::shifts_in_turn(double bytes) {
 double RankOrderCost::all_at_once(double bytes) const {
     const double board = static_cast<double>(grid_.ranks()) / grid_.places();
     double latency = 0, transfer = (grid_.largest_board() - 1) * bytes / MachineCosts::local_bandwidth;
+    if (leaves_) latency = leaves_->all_at_once(bytes);
     for (const AxisLoad& axis : axes_) {
         const int quarter = (axis.size / 2) * ((axis.size + 1) / 2);
         // Pairs of places on one line of the axis whose ways cross its busiest link in the same direction.

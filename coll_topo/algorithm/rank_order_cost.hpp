@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/leaf_load.hpp"
 #include "coll_topo/placement/grid.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace coll_topo {
@@ -15,6 +17,8 @@ namespace coll_topo {
 /// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
 /// cables to surplus hosts, which are taken to stand where the hosts that adopted them do. An axis of two places is one
 /// link each way.
+///
+/// Through switches messages are led from host to leaf to leaf to host instead (LeafLoad).
 class RankOrderCost {
 public:
     explicit RankOrderCost(const Grid& grid);
@@ -71,7 +75,8 @@ private:
     static double busiest(const AxisLoad& axis, std::vector<double>& load);
 
     const Grid& grid_;
-    std::vector<AxisLoad> axes_;
+    std::vector<AxisLoad> axes_;      // torus
+    std::optional<LeafLoad> leaves_;  // switches
     std::vector<RankLoad> ranks_;
     double latency_ = 0;  // of the longest way
 };

@@ -4,7 +4,7 @@
 #include "coll_topo/algorithm/cost.hpp"
 #include "test/algorithm/machine.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/placement/switch_fixture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -85,6 +85,28 @@ TEST(RankOrderCost, KnowsTheBusiestLinkWhenAllSendToAll) {
                 << grid.summary() << (wrapped ? " torus" : " mesh");
         }
     }
+}
+
+TEST(RankOrderCost, ThroughSwitchesSeesPortsAndTheCablesOfALeaf) {
+    const Fabric fabric = test::leaf_spine_fabric({4, 4}, 2);
+    const Grid grid = Grid::from_switches(fabric, test::ranks_on_all(fabric)).value();
+    RankOrderCost cost(grid);
+    cost.message(0, 1, 1000);
+    cost.message(1, 0, 1000);
+    EXPECT_DOUBLE_EQ(cost.step(), overhead + 2 * hop + 1e-6) << "both ways at once, under one leaf";
+    cost.message(0, 1, 1000);
+    cost.message(2, 1, 1000);
+    EXPECT_DOUBLE_EQ(cost.step(), 2 * overhead + 2 * hop + 2e-6) << "one port receives both";
+    EXPECT_NEAR(cost.shift(4, second_of_bytes), 2, 1e-3) << "four hosts, two cables up";
+    EXPECT_DOUBLE_EQ(cost.alone(0, 4, 1000), overhead + 4 * hop + 1e-6);
+    EXPECT_NEAR(cost.all_at_once(second_of_bytes), 8, 1e-3) << "16 messages from leaf to leaf, 7 from a port";
+}
+
+TEST(RankOrderCost, SeesThatOneCableJoinsTwoLeavesOfAPlane) {
+    const Fabric fabric = test::latin_square_fabric(3, 4);
+    const Grid grid = Grid::from_switches(fabric, test::ranks_on_all(fabric)).value();
+    RankOrderCost cost(grid);
+    EXPECT_NEAR(cost.shift(4, second_of_bytes), 4, 1e-3) << "all hosts of a leaf to the next leaf";
 }
 
 TEST(RankOrderCost, EveryReferencePredictsAPositiveTimeAnywhere) {
