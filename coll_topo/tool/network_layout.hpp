@@ -44,7 +44,8 @@ struct NetworkLayout {
 /// without names; above 40 000 links one box for each of at most 256 parts (rows, planes, ...).
 NetworkLayout lay_out_torus(const Fabric& fabric, const LinkGraph& network);
 
-/// Switches in layers, the hosts of a leaf below it; above 400 hosts one box for all hosts of a leaf.
+/// Switches in layers, the hosts of a leaf below it; above 400 hosts one box for all hosts of a leaf, and above 60
+/// leaves one for those with the same spines, if not all have the same.
 NetworkLayout lay_out_switches(const Fabric& fabric, const LinkGraph& network);
 
 /// For layouts: the strands of all links, given the node of each vertex and the bend of the first link between two

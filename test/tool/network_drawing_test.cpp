@@ -62,6 +62,11 @@ TEST(NetworkLayout, LargeNetworksAreSummedUp) {
     const NetworkLayout leaves = layout_of("tree 30x4x20");
     EXPECT_EQ(30u + 30 + 4, leaves.nodes.size());
     expect_complete(leaves, 2 * (30 * 4 + 600));
+    const NetworkLayout groups = layout_of("full-mesh 18x5");
+    EXPECT_EQ(10u + 10 + 45, groups.nodes.size()) << "corners, their hosts, and spines";
+    EXPECT_EQ("leaf(0,0) and 8 leaves with the same spines", groups.nodes[0].tooltip);
+    expect_complete(groups, 2 * (90 * 9 + 450));
+    EXPECT_EQ(70u + 70 + 2, layout_of("tree 70x2x6").nodes.size()) << "all leaves have the same spines";
     expect_complete(layout_of("torus 21x21"), 4 * 21 * 21);
     EXPECT_TRUE(layout_of("torus 21x21").nodes[0].label.empty());
 }
