@@ -30,8 +30,12 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     const int ranks = grid.ranks();
     const int own = static_cast<int>(std::ranges::find(order, rank) - order.begin());
     const int before = order[(own + ranks - 1) % ranks], after = order[(own + 1) % ranks];
-    return pipelined_chain::write(problem, rank, rank == problem.root ? -1 : before,
-                                  after == problem.root ? -1 : after);
+    ProgramBuilder builder(problem.lanes * problem.segments, 0);
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        pipelined_chain::write_lane(builder, problem, lane, rank, rank == problem.root ? -1 : before,
+                                    after == problem.root ? -1 : after);
+    }
+    return builder.finish();
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
@@ -42,18 +46,25 @@ bool in_order(const Grid& grid, const Problem& problem) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const LeafArrangement& leaves = grid.leaves();
     const int units[] = {grid.ranks(), grid.hosts(), leaves.hosts.parts(), leaves.leaves.parts(), 1};
-    const double block = bytes / problem.segments;
+    const double block = bytes / problem.lanes / problem.segments;
     const double reduction = problem.collective == Collective::reduce ? block / MachineCosts::reduce_bandwidth : 0;
     double first = 0, slowest = 0;
     for (int level = 0; level < SwitchUnits::machine; ++level) {
         const int hops = units[level] - units[level + 1];
         if (hops == 0) continue;
         const Way way = way_at(grid, level);
-        const double hop = MachineCosts::message_overhead + way.latency + block / way.bandwidth + reduction;
-        first += hops * hop;
-        slowest = std::max(slowest, hop);
+        const double transfer = block / way.bandwidth;
+        const double hop = MachineCosts::message_overhead + way.latency + transfer + reduction;
+        const double turn = problem.lanes * std::max(transfer, MachineCosts::message_overhead + reduction);
+        first += hops * (hop + (problem.lanes - 1) * transfer);
+        slowest = std::max({slowest, hop, turn});
     }
     return first + (problem.segments - 1) * slowest;
+}
+
+std::vector<int> lane_counts(const Grid& grid) {
+    if (grid.leaves().empty()) return {1};
+    return {1, 2, 4};
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

@@ -25,7 +25,7 @@
 // Cost for m bytes in s blocks and R lanes, half a block b = m/(2·R·s), H hops through all levels:
 //     s·t + 2·H·( o + latency + R·b/bandwidth ), twice in allreduce, with the time t of a round the longest of
 //     sum_levels 2·( o + latency + b/bandwidth )    a representative, one step after the other,
-//     (1 + 2/R)·m/(s·bandwidth)                     the cable of its host, and the same for its processor.
+//     (1 + 2/R)·m/(s·bandwidth)                     its cable, at most; and its processor for as many messages.
 // On one level and with the best s it is ( sqrt(m/bandwidth) + sqrt(2·(o + latency)·log2 p) )^2.
 //
 // Source: JP 2020-178181 A (groups, representatives, two colours, overlap); Sanders, Speck, Traeff as in TwoTrees.
@@ -78,6 +78,20 @@ int root_of_lane(const SwitchUnits& units, const Problem& problem, int lane) {
     return units.representative(SwitchUnits::machine, 0, lane, problem.lanes);
 }
 
+/// How many times the data of a lane pass the busiest unit of a level on their way up: at the level itself and, in the
+/// lanes in which it speaks for the units that it is in, at those above.
+double lanes_of_busiest(const SwitchUnits& units, int level, int lanes) {
+    double times = 0;
+    for (int turns = lanes; level < levels; ++level) {
+        const int members = units.most_members(level + 1);
+        if (members == 1) continue;
+        // In turn every place of a tree is taken, and that of one among all members receives nothing.
+        times += turns < members ? turns : turns * (members - 1.0) / members;
+        turns = (turns + members - 1) / members;
+    }
+    return times;
+}
+
 }  // namespace
 
 TreeNeighbours neighbours(const Grid& grid, const Problem& problem, int lane, int rank) {
@@ -117,8 +131,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const SwitchUnits units(grid);
     const double half = bytes / problem.lanes / problem.segments / TwoTrees::trees;
     const double reduction = problem.collective == Collective::bcast ? 0 : half / MachineCosts::reduce_bandwidth;
-    double one_lane = 0, fill = 0, cable = 0;  // seconds
-    int messages = 0;
+    double one_lane = 0, fill = 0, cable = 0;
     bool has_levels_above = false;
     for (int level = levels - 1; level >= 0; --level) {
         const int hops = height(units, level);
@@ -128,17 +141,12 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         one_lane += TwoTrees::colours * (start + half / way.bandwidth);
         const int ways_to_root = has_levels_above ? 2 : 1;
         fill += ways_to_root * hops * TwoTrees::colours * (start + problem.lanes * half / way.bandwidth);
+        if (level > 0) cable = std::max(cable, half / way.bandwidth);
         has_levels_above = is_rooted(problem.collective);
     }
-    // Of the lanes, a host is a member in all but represents its leaf in a few.
-    const int hosts = std::max(1, units.most_members(2)), in_turn = (problem.lanes + hosts - 1) / hosts;
-    for (int level = 0; level < levels; ++level) {
-        if (height(units, level) == 0) continue;
-        const int vectors = level <= 1 || hosts == 1 ? problem.lanes : std::min(problem.lanes, in_turn);
-        messages += TwoTrees::colours * vectors;
-        if (level > 0) cable += TwoTrees::colours * vectors * half / way_at(grid, level).bandwidth;
-    }
-    const double processor = messages * (MachineCosts::message_overhead + reduction);
+    cable *= TwoTrees::colours * std::max<double>(problem.lanes, lanes_of_busiest(units, 1, problem.lanes));
+    const double processor =
+        TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes) * (MachineCosts::message_overhead + reduction);
     const double round = std::max({one_lane, cable, processor});
     const int directions = is_rooted(problem.collective) ? 1 : 2;
     return directions * (fill + problem.segments * round);

@@ -20,7 +20,6 @@
 
 #include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/algorithm/rank_order_cost.hpp"
-#include "coll_topo/schedule/builder.hpp"
 
 namespace coll_topo::pipelined_chain {
 namespace {
@@ -38,15 +37,15 @@ Neighbours neighbours(int ranks, int root, int rank) {
 
 }  // namespace
 
-Program write(const Problem& problem, int rank, int before, int after) {
+void write_lane(ProgramBuilder& builder, const Problem& problem, int lane, int rank, int before, int after) {
     const bool reduces = problem.collective == Collective::reduce;
     const int source = reduces ? after : before, target = reduces ? before : after;
-    ProgramBuilder builder(problem.segments, 0);
+    const int first = lane * problem.segments;
     builder.lane();
     // A rank that receives sends a block one step later.
     const int delay = source < 0 ? 0 : 1;
     for (int step = 0; step < problem.segments + delay; ++step) {
-        const Blocks arriving{Buffer::output, step, 1}, leaving{Buffer::output, step - delay, 1};
+        const Blocks arriving{Buffer::output, first + step, 1}, leaving{Buffer::output, first + step - delay, 1};
         if (source >= 0 && step < problem.segments) {
             if (reduces)
                 builder.receive_reduce(source, arriving, source < rank ? Operand::left : Operand::right);
@@ -56,12 +55,13 @@ Program write(const Problem& problem, int rank, int before, int after) {
         if (target >= 0 && step >= delay) builder.send(target, leaving);
         builder.next_step();
     }
-    return builder.finish();
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const Neighbours chain = neighbours(grid.ranks(), problem.root, rank);
-    return write(problem, rank, chain.before, chain.after);
+    ProgramBuilder builder(problem.segments, 0);
+    write_lane(builder, problem, 0, rank, chain.before, chain.after);
+    return builder.finish();
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
