@@ -36,8 +36,8 @@ public:
     std::span<const Link> links() const { return links_; }
 
     /// Appends the links, as indices, that a message from one host to another takes; none if they are the same host.
-    /// Torus: dimension order. Switches: shortest way up and down, by destination (d-mod-k over equal ways).
-    /// False, and nothing appended, if the network does not connect the two.
+    /// Torus: dimension order. Switches: by destination, as the routes of the file say, else the shortest way up and
+    /// down (d-mod-k over equal ways). False, and nothing appended, if the network does not connect the two.
     bool route(int from_host, int to_host, std::vector<int>& route);
 
     /// The vertex of a torus cell or of a switch.
