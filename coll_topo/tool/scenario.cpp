@@ -239,8 +239,8 @@ Expected<Candidate> choose(const Scenario& scenario) {
         why += "; give one of the reference algorithms with --algorithm: " +
                algorithms_for(scenario.request.collective, Rows::references);
     }
-    return failure("the component has no algorithm for " +
-                   std::string(collective_name(scenario.request.collective)) + " on " + scenario.grid.summary() + why);
+    return failure("the component has no algorithm for " + std::string(collective_name(scenario.request.collective)) +
+                   " on " + scenario.grid.summary() + why);
 }
 
 Schedule build_schedule(const Scenario& scenario, const Candidate& candidate) {
