@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/place_report.hpp"
 
+#include "coll_topo/base/duration.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/select/decision.hpp"
-#include "coll_topo/tool/units.hpp"
 
 #include <fmt/format.h>
 
