@@ -40,10 +40,21 @@
 namespace coll_topo::halving_doubling {
 namespace {
 
-/// Seconds of all halving stages of a lane on its own, and what it adds to the time each axis is busy. Doubling costs
-/// the same.
-double halving_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
-                       std::vector<double>& axis_busy) {
+/// Seconds that all lanes together keep something busy.
+struct Busy {
+    std::vector<double> axis;  // its links
+    double combining = 0;      // a rank
+
+    /// The longest. Through switches all axes share the port of a host, and lanes can only hide the one work behind the
+    /// other.
+    double longest(const Grid& grid) const {
+        if (grid.switched()) return std::max(std::reduce(axis.begin(), axis.end()), combining);
+        return axis.empty() ? 0 : *std::ranges::max_element(axis);
+    }
+};
+
+/// Seconds of all halving stages of a lane on its own, and what it adds to what is busy. Doubling costs the same.
+double halving_seconds(const Grid& grid, const Problem& problem, int lane, double bytes, Busy& busy) {
     const Route route(grid, lane);
     const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
     double seconds = 0, piece = bytes / problem.lanes / problem.aggregators;
@@ -52,11 +63,13 @@ double halving_seconds(const Grid& grid, const Problem& problem, int lane, doubl
         piece /= stage.radix;
         const auto exchange = stage.direct ? direct_exchange_seconds : ring_seconds;
         const double alone = exchange(stage, axis, piece, problem.aggregators);
-        seconds += alone + (stage.radix - 1) * piece / MachineCosts::reduce_bandwidth;
+        const double combining = (stage.radix - 1) * piece / MachineCosts::reduce_bandwidth;
+        seconds += alone + combining;
+        busy.combining += combining;
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
         const bool complementary =
             mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
-        axis_busy[stage.axis] += alone * (complementary ? 0.5 : 1.0);
+        busy.axis[stage.axis] += alone * (complementary ? 0.5 : 1.0);
     }
     return seconds;
 }
@@ -108,13 +121,12 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    std::vector<double> axis_busy(grid.axes().size(), 0);
+    Busy busy{std::vector<double>(grid.axes().size(), 0)};
     double network = 0;
     for (int lane = 0; lane < problem.lanes; ++lane) {
-        network = std::max(network, halving_seconds(grid, problem, lane, bytes, axis_busy));
+        network = std::max(network, halving_seconds(grid, problem, lane, bytes, busy));
     }
-    if (grid.switched()) axis_busy = {std::reduce(axis_busy.begin(), axis_busy.end())};  // all share the host's port
-    for (const double busy : axis_busy) network = std::max(network, busy);
+    network = std::max(network, busy.longest(grid));
 
     const double part = bytes / problem.aggregators;
     double half = network + board_seconds(grid.largest_board() - 1, part);
