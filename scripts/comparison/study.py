@@ -41,7 +41,7 @@ QUICK = {TORI: {"allreduce": ["64KiB", "1MiB", "4MiB"], "allgather": ["1MiB"], "
          FAT_TREES: {collective: ["8", "8KiB", "64KiB", "1MiB"] for collective in TREES}}
 
 # A forced algorithm that is expected to take this many times as long as the fastest is not tried at larger sizes.
-HOPELESS = 2.0
+HOPELESS = 3.0
 # What forced algorithms are called in the table of a run.
 TUNED, TOPO = "tuned:", "topo:"
 COMPONENTS = ["topo", "tuned", "han", "basic", TUNED + "*", TOPO + "*"]
