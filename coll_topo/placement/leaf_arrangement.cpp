@@ -5,6 +5,7 @@
 #include "coll_topo/placement/leaf_columns.hpp"
 #include "coll_topo/placement/leaf_ways.hpp"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -21,6 +22,20 @@ std::vector<std::int32_t> dense(const std::vector<std::int32_t>& keys, int& coun
     numbers.reserve(keys.size());
     for (const std::int32_t key : keys) numbers.push_back(number_of[key]);
     return numbers;
+}
+
+/// Whether every cable ends at a leaf, so that no two leaves share one.
+bool has_two_levels(const SwitchGraph& graph) {
+    std::vector<bool> is_leaf(graph.switches.size(), false);
+    for (const std::int32_t leaf : graph.leaf_of_host) is_leaf[leaf] = true;
+    return std::ranges::all_of(graph.links, [&](const SwitchLink& link) { return is_leaf[link.from]; });
+}
+
+/// Lines of a projective plane; else groups, if there are no switches above the spines, where leaves would share
+/// cables.
+LeafColumns find_columns(const SwitchGraph& graph, const Partition& leaves, std::span<const std::int32_t> switches) {
+    if (const auto plane = find_projective_plane(graph)) return lines_as_columns(*plane, switches);
+    return has_two_levels(graph) ? groups_as_columns(leaves) : LeafColumns();
 }
 
 }  // namespace
@@ -48,8 +63,7 @@ LeafArrangement arrange_leaves(const Fabric& fabric, std::span<const std::int32_
 
     std::vector<std::int32_t> switches;
     for (int leaf = 0; leaf < leaves; ++leaf) switches.push_back(switch_of_host[arrangement.hosts[leaf][0]]);
-    const auto plane = find_projective_plane(*graph);
-    LeafColumns columns = plane ? lines_as_columns(*plane, switches) : groups_as_columns(arrangement.leaves);
+    LeafColumns columns = find_columns(*graph, arrangement.leaves, switches);
     arrangement.columns = columns.columns;
     arrangement.rows = columns.rows;
     arrangement.leaf_at = std::move(columns.leaf_at);
