@@ -47,7 +47,7 @@ void declare(CLI::App& app, Options& options, Words& words) {
     app.add_option("--give-up", options.give_up,
                    "Leave out forced algorithms at larger sizes when they are expected to take so many times as long "
                    "as the fastest; 0: never")
-        ->check(CLI::Range(1.0, 1e6) | CLI::IsMember({0.0}))
+        ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     app.add_option("--quiet", options.quiet_seconds,
                    "Wait at most so many seconds for a quiet machine before each size")
@@ -98,6 +98,9 @@ Expected<void> interpret(const Words& words, Options& options) {
     auto sizes = parse_sizes(words.sizes);
     if (!sizes) return failure("--sizes: " + sizes.error().message);
     options.sizes = std::move(*sizes);
+    if (options.give_up > 0 && options.give_up < 1) {
+        return failure("--give-up: expected a factor of 1 or more, or 0 for never");
+    }
     for (const Located& part : split({words.components}, ',')) {
         auto component = parse_component(part.text);
         if (!component) return failure("--components: " + component.error().message);
