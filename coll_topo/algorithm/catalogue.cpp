@@ -5,6 +5,8 @@
 #include "coll_topo/algorithm/bruck.hpp"
 #include "coll_topo/algorithm/grouped_binomial.hpp"
 #include "coll_topo/algorithm/grouped_chain.hpp"
+#include "coll_topo/algorithm/grouped_rabenseifner.hpp"
+#include "coll_topo/algorithm/grouped_recursive_doubling.hpp"
 #include "coll_topo/algorithm/grouped_two_tree.hpp"
 #include "coll_topo/algorithm/halving_doubling.hpp"
 #include "coll_topo/algorithm/linear.hpp"
@@ -71,6 +73,28 @@ constexpr Algorithm rows[] = {
         .in_order = submesh::in_order,
         .seconds = submesh::seconds,
         .build = submesh::build,
+    },
+    {
+        .name = "grouped_recursive_doubling",
+        .summary = "fat trees: whole vectors, doubling over hosts, then leaves; for small messages",
+        .collectives = only(Collective::allreduce),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .refusal = grouped_recursive_doubling::refusal,
+        .in_order = grouped_recursive_doubling::in_order,
+        .seconds = grouped_recursive_doubling::seconds,
+        .build = grouped_recursive_doubling::build,
+    },
+    {
+        .name = "grouped_rabenseifner",
+        .summary = "fat trees: halving then doubling over hosts, then leaves; for middle sizes",
+        .collectives = only(Collective::allreduce),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .refusal = grouped_rabenseifner::refusal,
+        .in_order = grouped_rabenseifner::in_order,
+        .seconds = grouped_rabenseifner::seconds,
+        .build = grouped_rabenseifner::build,
     },
     {
         .name = "grouped_binomial",

@@ -21,7 +21,6 @@
 
 #include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/algorithm/power_of_two_ranks.hpp"
-#include "coll_topo/algorithm/rank_order_cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 namespace coll_topo::rabenseifner {
@@ -75,8 +74,8 @@ void halve_and_double(ProgramBuilder& builder, const PowerOfTwoRanks& halving, i
 
 }  // namespace
 
-Program build(const Grid& grid, const Problem&, int rank) {
-    const PowerOfTwoRanks halving = halving_ranks(grid.ranks());
+Program build_in_order(int ranks, int rank) {
+    const PowerOfTwoRanks halving = halving_ranks(ranks);
     const Blocks all = range(0, halving.size());
     ProgramBuilder builder(halving.size(), 0);
     builder.lane();
@@ -90,13 +89,16 @@ Program build(const Grid& grid, const Problem&, int rank) {
     return builder.finish();
 }
 
+Program build(const Grid& grid, const Problem&, int rank) {
+    return build_in_order(grid.ranks(), rank);
+}
+
 bool in_order(const Grid&, const Problem&) {
     return true;
 }
 
-double seconds(const Grid& grid, const Problem&, double bytes) {
-    const PowerOfTwoRanks halving = halving_ranks(grid.ranks());
-    RankOrderCost cost(grid);
+double seconds_in_order(RankOrderCost cost, double bytes) {
+    const PowerOfTwoRanks halving = halving_ranks(cost.ranks());
     double total = 0;
     for (int distance = 1; distance < halving.size(); distance *= 2) {
         const double message = bytes / (2.0 * distance);
@@ -115,6 +117,10 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     };
     return total + pairs_seconds(bytes / 2, true, true) + bytes / 2 / MachineCosts::reduce_bandwidth +
            pairs_seconds(bytes / 2, false, true) + pairs_seconds(bytes, true, false);
+}
+
+double seconds(const Grid& grid, const Problem&, double bytes) {
+    return seconds_in_order(RankOrderCost(grid), bytes);
 }
 
 std::string refusal(const Grid&, const Problem&) {

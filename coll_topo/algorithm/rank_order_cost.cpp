@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 namespace coll_topo {
 
@@ -24,6 +25,10 @@ RankOrderCost::RankOrderCost(const Grid& grid) : grid_(grid), ranks_(grid.ranks(
     }
 }
 
+RankOrderCost::RankOrderCost(const Grid& grid, std::vector<std::int32_t> order) : RankOrderCost(grid) {
+    order_ = std::move(order);
+}
+
 int RankOrderCost::place(int rank) const {
     const int host = grid_.host(rank);
     return host < grid_.places() ? host : grid_.adopter(host);
@@ -36,7 +41,8 @@ RankOrderCost::Leg RankOrderCost::leg(const AxisLoad& axis, int here, int there,
     return {start, end, forward < backward || (forward == backward && parity == 0), std::min(forward, backward)};
 }
 
-void RankOrderCost::message(int from, int to, double bytes) {
+void RankOrderCost::message(int from_number, int to_number, double bytes) {
+    const int from = rank(from_number), to = rank(to_number);
     ++ranks_[from].sent;
     ++ranks_[to].received;
     if (leaves_ && grid_.host(from) != grid_.host(to)) {
@@ -68,7 +74,8 @@ void RankOrderCost::message(int from, int to, double bytes) {
     latency_ = std::max(latency_, latency);
 }
 
-double RankOrderCost::alone(int from, int to, double bytes) const {
+double RankOrderCost::alone(int from_number, int to_number, double bytes) const {
+    const int from = rank(from_number), to = rank(to_number);
     if (leaves_ && grid_.host(from) != grid_.host(to)) {
         return MachineCosts::message_overhead + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
     }

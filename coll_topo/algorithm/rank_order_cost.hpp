@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/leaf_load.hpp"
 #include "coll_topo/placement/grid.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -22,6 +23,9 @@ namespace coll_topo {
 class RankOrderCost {
 public:
     explicit RankOrderCost(const Grid& grid);
+
+    /// The same for algorithms that take ranks in another order: number n stands for the rank order[n].
+    RankOrderCost(const Grid& grid, std::vector<std::int32_t> order);
 
     int ranks() const { return grid_.ranks(); }
 
@@ -68,6 +72,7 @@ private:
         int hops;
     };
 
+    int rank(int number) const { return order_.empty() ? number : order_[number]; }
     int place(int rank) const;
     static Leg leg(const AxisLoad& axis, int here, int there, int parity);
     std::vector<int> distances() const;
@@ -75,8 +80,9 @@ private:
     static double busiest(const AxisLoad& axis, std::vector<double>& load);
 
     const Grid& grid_;
-    std::vector<AxisLoad> axes_;      // torus
-    std::optional<LeafLoad> leaves_;  // switches
+    std::vector<std::int32_t> order_;  // empty: by rank
+    std::vector<AxisLoad> axes_;       // torus
+    std::optional<LeafLoad> leaves_;   // switches
     std::vector<RankLoad> ranks_;
     double latency_ = 0;  // of the longest way
 };

@@ -22,7 +22,6 @@
 #include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/algorithm/piece_scratch.hpp"
 #include "coll_topo/algorithm/power_of_two_ranks.hpp"
-#include "coll_topo/algorithm/rank_order_cost.hpp"
 
 namespace coll_topo::recursive_doubling_by_rank {
 namespace {
@@ -33,7 +32,30 @@ PowerOfTwoRanks doubling_ranks(int ranks) {
     return {ranks, PowerOfTwoRanks::GoesOn::odd};
 }
 
-Program build_allreduce(int ranks, int rank) {
+/// The step in which every rank that goes on exchanges `bytes` with the one at a distance.
+void add_step(RankOrderCost& cost, const PowerOfTwoRanks& doubling, int distance, double bytes) {
+    for (int number = 0; number < doubling.size(); ++number) {
+        cost.message(doubling.rank(number), doubling.rank(number ^ distance), bytes);
+    }
+}
+
+Program build_allgather(int ranks, int rank) {
+    ProgramBuilder builder(ranks, ranks);
+    builder.lane();
+    take_own_piece(builder, rank);
+    for (int distance = 1; distance < ranks; distance *= 2) {
+        const int first = rank / distance * distance;
+        builder.receive(rank ^ distance, {Buffer::scratch, first ^ distance, distance});
+        builder.send(rank ^ distance, {Buffer::scratch, first, distance});
+        builder.next_step();
+    }
+    give_all_pieces(builder, ranks);
+    return builder.finish(pieces_in_rank_order(ranks));
+}
+
+}  // namespace
+
+Program build_allreduce_in_order(int ranks, int rank) {
     const PowerOfTwoRanks doubling = doubling_ranks(ranks);
     ProgramBuilder builder(1, 0);
     builder.lane();
@@ -56,47 +78,37 @@ Program build_allreduce(int ranks, int rank) {
     return builder.finish();
 }
 
-Program build_allgather(int ranks, int rank) {
-    ProgramBuilder builder(ranks, ranks);
-    builder.lane();
-    take_own_piece(builder, rank);
-    for (int distance = 1; distance < ranks; distance *= 2) {
-        const int first = rank / distance * distance;
-        builder.receive(rank ^ distance, {Buffer::scratch, first ^ distance, distance});
-        builder.send(rank ^ distance, {Buffer::scratch, first, distance});
-        builder.next_step();
-    }
-    give_all_pieces(builder, ranks);
-    return builder.finish(pieces_in_rank_order(ranks));
-}
-
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     return problem.collective == Collective::allgather ? build_allgather(grid.ranks(), rank)
-                                                       : build_allreduce(grid.ranks(), rank);
+                                                       : build_allreduce_in_order(grid.ranks(), rank);
 }
 
 bool in_order(const Grid&, const Problem&) {
     return true;
 }
 
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const PowerOfTwoRanks doubling = doubling_ranks(grid.ranks());
-    RankOrderCost cost(grid);
-    const bool gathers = problem.collective == Collective::allgather;
+double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
+    const PowerOfTwoRanks doubling = doubling_ranks(cost.ranks());
+    const double reduction = bytes / MachineCosts::reduce_bandwidth;
     double total = 0;
     for (int distance = 1; distance < doubling.size(); distance *= 2) {
-        const double message = gathers ? bytes * distance / grid.ranks() : bytes;
-        for (int number = 0; number < doubling.size(); ++number) {
-            cost.message(doubling.rank(number), doubling.rank(number ^ distance), message);
-        }
-        total += cost.step() + (gathers ? 0 : bytes / MachineCosts::reduce_bandwidth);
+        add_step(cost, doubling, distance, bytes);
+        total += cost.step() + reduction;
     }
-    if (gathers) return total + (1 + 1.0 / grid.ranks()) * bytes / MachineCosts::copy_bandwidth;
     if (doubling.pairs() == 0) return total;
     for (int pair = 0; pair < doubling.pairs(); ++pair) cost.message(2 * pair, 2 * pair + 1, bytes);
-    return total + 2 * cost.step() + bytes / MachineCosts::reduce_bandwidth;
+    return total + 2 * cost.step() + reduction;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    RankOrderCost cost(grid);
+    if (problem.collective == Collective::allreduce) return allreduce_seconds_in_order(std::move(cost), bytes);
+    double total = (1 + 1.0 / grid.ranks()) * bytes / MachineCosts::copy_bandwidth;
+    for (int distance = 1; distance < grid.ranks(); distance *= 2) {
+        add_step(cost, doubling_ranks(grid.ranks()), distance, bytes * distance / grid.ranks());
+        total += cost.step();
+    }
+    return total;
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {

@@ -102,6 +102,13 @@ bool ranks_follow_switches(const Grid& grid) {
     return std::ranges::is_sorted(ranks_by_switches(grid));
 }
 
+Program with_ranks(Program program, std::span<const std::int32_t> order) {
+    for (Action& action : program.actions) {
+        if (is_transfer(action)) action.peer = order[action.peer];
+    }
+    return program;
+}
+
 Way way_at(const Grid& grid, int level) {
     if (level == 0) return {MachineCosts::local_bandwidth, 0};
     return grid.leaves().way(static_cast<Reach>(level - 1));

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "coll_topo/placement/grid.hpp"
+#include "coll_topo/schedule/program.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace coll_topo {
@@ -41,6 +43,9 @@ private:
 std::vector<std::int32_t> ranks_by_switches(const Grid& grid);
 /// Whether these follow each other in ascending order.
 bool ranks_follow_switches(const Grid& grid);
+
+/// A rank's program from one in which peers are numbers in that order.
+Program with_ranks(Program program, std::span<const std::int32_t> order);
 
 /// What a message between two members of a unit of `level` + 1 meets.
 Way way_at(const Grid& grid, int level);

@@ -144,7 +144,8 @@ private:
         const Progress& at = progress_[lane];
         if (at.prepared == program_.lanes[lane].end_step || at.prepared - at.oldest == steps_at_once_) return false;
         const Step& step = program_.steps[at.prepared];
-        return at.prepared - at.current <= step.receives_ahead && at.prepared - at.oldest <= step.passes_sends &&
+        return at.prepared - at.current <= step.receives_ahead &&
+               at.prepared - at.oldest <= std::max(step.receives_ahead, step.passes_sends) &&
                (at.prepared == at.oldest || state(lane, at.prepared - 1).receives_posted());
     }
 

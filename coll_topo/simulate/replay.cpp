@@ -123,7 +123,8 @@ private:
         const std::int32_t oldest = behind_.front().step;
         for (std::int32_t step = now + 1 + static_cast<std::int32_t>(ahead_.size()); step < lane.end_step; ++step) {
             const Step& later = program_.steps[step];
-            if (step - now > later.receives_ahead || step - oldest > later.passes_sends) return;
+            if (step - now > later.receives_ahead) return;
+            if (step - oldest > std::max(later.receives_ahead, later.passes_sends)) return;
             ahead_.push_back(post_receives(later));
         }
     }
@@ -143,7 +144,7 @@ private:
 
     void finish(const Step& step, const std::vector<Transfer>& receives, const std::vector<Transfer>& sends) {
         const auto actions = program_.actions_of(step);
-        const bool works = !is_transfer(actions.back());
+        const bool works = !actions.empty() && !is_transfer(actions.back());
         // What is combined may replace what is still being sent.
         if (step.sends_overlap_receives) wait_for(sends);
         for (const Transfer& transfer : receives) {

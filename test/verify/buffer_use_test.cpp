@@ -43,8 +43,8 @@ TEST(BufferUse, OutputIsNotWrittenBeforeTheFirstMessage) {
 
 TEST(BufferUse, CollectivesThatNeverShareTheirBuffersUseThemAtWill) {
     const Schedule writes_early = {
-        ProgramWriter(2).step().copy(input(0), output(0)).step().send(1, input(1)).receive(1, output(1)),
-        ProgramWriter(2).step().send(0, input(0)).receive(0, output(0)).step().copy(input(1), output(1))};
+        ProgramWriter(2).step().copy(input(0), output(0)).step().receive(1, output(1)).send(1, input(1)),
+        ProgramWriter(2).step().receive(0, output(0)).send(0, input(0)).step().copy(input(1), output(1))};
     EXPECT_EQ(finding(Collective::alltoall, writes_early), "");
     EXPECT_NE(finding(Collective::reduce_scatter, writes_early), "");
 }
