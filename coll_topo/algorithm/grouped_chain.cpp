@@ -10,7 +10,8 @@
 // the vector once each way. Where the blocks are many, nothing is faster; but the first one takes p - 1 hops.
 //
 // Cost for m bytes in s blocks b = m/s:
-//     sum_hops ( o + latency + b/bandwidth ) + (s - 1) · that of the slowest hop; b/reduction with each in reduce.
+//     sum_hops ( t + latency ) + (s - 1)·max( t, (t + latency)/2 ) of the slowest hop, t = o + b/bandwidth, and
+//     b/reduction in reduce: a rank receives a block while it passes on the one before.
 //
 // Source: as pipelined_chain.cpp.
 // Needs: leaves. Combines in rank order if ranks follow the switches, for the roots 0 and p - 1.
@@ -24,17 +25,20 @@
 #include <algorithm>
 
 namespace coll_topo::grouped_chain {
+namespace {
+
+constexpr int blocks_under_way = 2;  // between two ranks, at least: receives are posted a step ahead
+
+}  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const auto order = ranks_by_switches(grid);
     const int ranks = grid.ranks();
     const int own = static_cast<int>(std::ranges::find(order, rank) - order.begin());
     const int before = order[(own + ranks - 1) % ranks], after = order[(own + 1) % ranks];
-    ProgramBuilder builder(problem.lanes * problem.segments, 0);
-    for (int lane = 0; lane < problem.lanes; ++lane) {
-        pipelined_chain::write_lane(builder, problem, lane, rank, rank == problem.root ? -1 : before,
-                                    after == problem.root ? -1 : after);
-    }
+    ProgramBuilder builder(problem.segments, 0);
+    pipelined_chain::write_lane(builder, problem, rank, rank == problem.root ? -1 : before,
+                                after == problem.root ? -1 : after);
     return builder.finish();
 }
 
@@ -46,25 +50,18 @@ bool in_order(const Grid& grid, const Problem& problem) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const LeafArrangement& leaves = grid.leaves();
     const int units[] = {grid.ranks(), grid.hosts(), leaves.hosts.parts(), leaves.leaves.parts(), 1};
-    const double block = bytes / problem.lanes / problem.segments;
+    const double block = bytes / problem.segments;
     const double reduction = problem.collective == Collective::reduce ? block / MachineCosts::reduce_bandwidth : 0;
     double first = 0, slowest = 0;
     for (int level = 0; level < SwitchUnits::machine; ++level) {
         const int hops = units[level] - units[level + 1];
         if (hops == 0) continue;
         const Way way = way_at(grid, level);
-        const double transfer = block / way.bandwidth;
-        const double hop = MachineCosts::message_overhead + way.latency + transfer + reduction;
-        const double turn = problem.lanes * std::max(transfer, MachineCosts::message_overhead + reduction);
-        first += hops * (hop + (problem.lanes - 1) * transfer);
-        slowest = std::max({slowest, hop, turn});
+        const double turn = MachineCosts::message_overhead + block / way.bandwidth + reduction;
+        first += hops * (turn + way.latency);
+        slowest = std::max({slowest, turn, (turn + way.latency) / blocks_under_way});
     }
     return first + (problem.segments - 1) * slowest;
-}
-
-std::vector<int> lane_counts(const Grid& grid) {
-    if (grid.leaves().empty()) return {1};
-    return {1, 2, 4};
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

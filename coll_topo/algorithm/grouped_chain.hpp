@@ -7,8 +7,6 @@ namespace coll_topo::grouped_chain {
 
 std::string refusal(const Grid& grid, const Problem& problem);
 bool in_order(const Grid& grid, const Problem& problem);
-/// Enough to keep the cable busy while a message starts.
-std::vector<int> lane_counts(const Grid& grid);
 double seconds(const Grid& grid, const Problem& problem, double bytes);
 Program build(const Grid& grid, const Problem& problem, int rank);
 

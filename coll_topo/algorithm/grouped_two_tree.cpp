@@ -23,7 +23,7 @@
 // root of a lane is the representative of the representatives.
 //
 // Cost for m bytes in s blocks and R lanes, half a block b = m/(2·R·s), H hops through all levels:
-//     s·t + 2·H·( o + latency + R·b/bandwidth ), twice in allreduce, with the time t of a round the longest of
+//     s·t + 2·H·( o + latency + b/bandwidth ), twice in allreduce, with the time t of a round the longest of
 //     sum_levels 2·( o + latency + b/bandwidth )    a representative, one step after the other,
 //     (1 + 2/R)·m/(s·bandwidth)                     its cable, at most; and its processor for as many messages.
 // On one level and with the best s it is ( sqrt(m/bandwidth) + sqrt(2·(o + latency)·log2 p) )^2.
@@ -140,7 +140,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         const double start = MachineCosts::message_overhead + way.latency + reduction;
         one_lane += TwoTrees::colours * (start + half / way.bandwidth);
         const int ways_to_root = has_levels_above ? 2 : 1;
-        fill += ways_to_root * hops * TwoTrees::colours * (start + problem.lanes * half / way.bandwidth);
+        fill += ways_to_root * hops * TwoTrees::colours * (start + half / way.bandwidth);
         if (level > 0) cable = std::max(cable, half / way.bandwidth);
         has_levels_above = is_rooted(problem.collective);
     }

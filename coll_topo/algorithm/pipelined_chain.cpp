@@ -37,15 +37,14 @@ Neighbours neighbours(int ranks, int root, int rank) {
 
 }  // namespace
 
-void write_lane(ProgramBuilder& builder, const Problem& problem, int lane, int rank, int before, int after) {
+void write_lane(ProgramBuilder& builder, const Problem& problem, int rank, int before, int after) {
     const bool reduces = problem.collective == Collective::reduce;
     const int source = reduces ? after : before, target = reduces ? before : after;
-    const int first = lane * problem.segments;
     builder.lane();
     // A rank that receives sends a block one step later.
     const int delay = source < 0 ? 0 : 1;
     for (int step = 0; step < problem.segments + delay; ++step) {
-        const Blocks arriving{Buffer::output, first + step, 1}, leaving{Buffer::output, first + step - delay, 1};
+        const Blocks arriving{Buffer::output, step, 1}, leaving{Buffer::output, step - delay, 1};
         if (source >= 0 && step < problem.segments) {
             if (reduces)
                 builder.receive_reduce(source, arriving, source < rank ? Operand::left : Operand::right);
@@ -60,7 +59,7 @@ void write_lane(ProgramBuilder& builder, const Problem& problem, int lane, int r
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const Neighbours chain = neighbours(grid.ranks(), problem.root, rank);
     ProgramBuilder builder(problem.segments, 0);
-    write_lane(builder, problem, 0, rank, chain.before, chain.after);
+    write_lane(builder, problem, rank, chain.before, chain.after);
     return builder.finish();
 }
 

@@ -7,9 +7,9 @@
 /// Blocks that stream down a chain of ranks; see pipelined_chain.cpp.
 namespace coll_topo::pipelined_chain {
 
-/// Writes a lane of a rank between two others of a chain; -1 where it ends. The root has none before it. The vector has
-/// `segments` blocks for each lane.
-void write_lane(ProgramBuilder& builder, const Problem& problem, int lane, int rank, int before, int after);
+/// Writes the lane of a rank between two others of a chain; -1 where it ends. The root has none before it. The vector
+/// has `segments` blocks.
+void write_lane(ProgramBuilder& builder, const Problem& problem, int rank, int before, int after);
 
 std::string refusal(const Grid& grid, const Problem& problem);
 bool in_order(const Grid& grid, const Problem& problem);

@@ -47,7 +47,7 @@ struct Decision {
 };
 
 /// The candidate with the lowest predicted time. Depends on nothing but its arguments. Of the numbers of segments that
-/// an algorithm allows only the fastest is a candidate.
+/// an algorithm allows only one is a candidate: the fastest, but a larger one must be clearly faster.
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences);
 
 /// Requests of the same class are served alike: class c holds sizes of c significant bits, 2^(c-1) .. 2^c - 1 bytes.

@@ -95,7 +95,7 @@ bool lists(const Decision& decision, const Algorithm* algorithm) {
     return std::ranges::any_of(decision.candidates, [&](const Candidate& c) { return c.algorithm == algorithm; });
 }
 
-TEST(Decision, TriesPowersOfTwoSegmentsAndKeepsTheFastest) {
+TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
     const Grid grid = full_grid({4, 4});
     Preferences preferences;
     preferences.algorithm = find_algorithm("pipelined_chain");
@@ -108,7 +108,7 @@ TEST(Decision, TriesPowersOfTwoSegmentsAndKeepsTheFastest) {
         EXPECT_EQ(best.root, 5);
         EXPECT_LE(best.segments, std::min(bytes, 1024.0));
         for (Problem other = best; other.segments <= std::min(bytes, 1024.0); other.segments *= 2) {
-            EXPECT_LE(chosen(decision).seconds, preferences.algorithm->seconds(grid, other, bytes));
+            EXPECT_LE(0.95 * chosen(decision).seconds, preferences.algorithm->seconds(grid, other, bytes));
         }
         for (Problem other = best; other.segments >= 1; other.segments /= 2) {
             EXPECT_LE(chosen(decision).seconds, preferences.algorithm->seconds(grid, other, bytes));
