@@ -38,16 +38,12 @@ int longest_distance(int ranks) {
     return static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks)) / 2);
 }
 
-int index_of(const std::vector<std::int32_t>& order, int rank) {
-    return static_cast<int>(std::ranges::find(order, rank) - order.begin());
-}
-
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const auto order = ranks_by_switches(grid);
-    const int ranks = grid.ranks(), start = index_of(order, problem.root);
-    const int own = (index_of(order, rank) - start + ranks) % ranks;
+    const int ranks = grid.ranks(), start = number_in(order, problem.root);
+    const int own = (number_in(order, rank) - start + ranks) % ranks;
     const auto rank_at = [&](int number) { return order[(start + number) % ranks]; };
     ProgramBuilder builder(1, 0);
     builder.lane();

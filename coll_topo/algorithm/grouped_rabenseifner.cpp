@@ -14,14 +14,11 @@
 #include "coll_topo/algorithm/rabenseifner.hpp"
 #include "coll_topo/algorithm/switch_units.hpp"
 
-#include <algorithm>
-
 namespace coll_topo::grouped_rabenseifner {
 
 Program build(const Grid& grid, const Problem&, int rank) {
     const auto order = ranks_by_switches(grid);
-    const auto number = static_cast<int>(std::ranges::find(order, rank) - order.begin());
-    return with_ranks(rabenseifner::build_in_order(grid.ranks(), number), order);
+    return with_ranks(rabenseifner::build_in_order(grid.ranks(), number_in(order, rank)), order);
 }
 
 bool in_order(const Grid& grid, const Problem&) {

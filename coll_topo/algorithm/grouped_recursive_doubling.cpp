@@ -12,14 +12,12 @@
 #include "coll_topo/algorithm/recursive_doubling_by_rank.hpp"
 #include "coll_topo/algorithm/switch_units.hpp"
 
-#include <algorithm>
-
 namespace coll_topo::grouped_recursive_doubling {
 
 Program build(const Grid& grid, const Problem&, int rank) {
     const auto order = ranks_by_switches(grid);
-    const auto number = static_cast<int>(std::ranges::find(order, rank) - order.begin());
-    return with_ranks(recursive_doubling_by_rank::build_allreduce_in_order(grid.ranks(), number), order);
+    return with_ranks(recursive_doubling_by_rank::build_allreduce_in_order(grid.ranks(), number_in(order, rank)),
+                      order);
 }
 
 bool in_order(const Grid& grid, const Problem&) {

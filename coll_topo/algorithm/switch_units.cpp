@@ -102,6 +102,10 @@ bool ranks_follow_switches(const Grid& grid) {
     return std::ranges::is_sorted(ranks_by_switches(grid));
 }
 
+int number_in(std::span<const std::int32_t> order, int rank) {
+    return static_cast<int>(std::ranges::find(order, rank) - order.begin());
+}
+
 Program with_ranks(Program program, std::span<const std::int32_t> order) {
     for (Action& action : program.actions) {
         if (is_transfer(action)) action.peer = order[action.peer];

@@ -44,6 +44,8 @@ std::vector<std::int32_t> ranks_by_switches(const Grid& grid);
 /// Whether these follow each other in ascending order.
 bool ranks_follow_switches(const Grid& grid);
 
+/// The number of a rank in that order.
+int number_in(std::span<const std::int32_t> order, int rank);
 /// A rank's program from one in which peers are numbers in that order.
 Program with_ranks(Program program, std::span<const std::int32_t> order);
 

@@ -9,20 +9,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
 namespace coll_topo::test {
 namespace {
 
-bool full() {
-    const char* const wish = std::getenv("COLL_TOPO_PROOF");
-    return wish != nullptr && std::string_view(wish) == "full";
-}
-
 std::vector<int> roots(Collective collective, int ranks, Dice& dice) {
     if (!is_rooted(collective)) return {0};
-    if (!full()) return {0, dice.roll(0, ranks - 1)};
+    if (!full_proof()) return {0, dice.roll(0, ranks - 1)};
     std::vector<int> all;
     for (int root = 0; root < ranks; ++root) all.push_back(root);
     return all;
@@ -62,7 +55,7 @@ void prove_algorithm(const Algorithm& algorithm, Collective collective, const Gr
 
 TEST(ProofGridFatTree, EveryNumberOfRanksInUnequalGroups) {
     for (int ranks = 1; ranks <= 200; ++ranks) {
-        if (!full() && ranks > 24 && ranks % 11 != 2) continue;
+        if (!full_proof() && ranks > 24 && ranks % 11 != 2) continue;
         const Machine machine = roll_fat_tree(ranks, static_cast<std::uint32_t>(ranks));
         const auto grid = Grid::from_fabric(machine.fabric, machine.placement);
         ASSERT_TRUE(grid) << grid.error().text();

@@ -10,18 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
 namespace coll_topo::test {
 namespace {
 
 constexpr int most_ranks = 200;
-
-bool full() {
-    const char* const wish = std::getenv("COLL_TOPO_PROOF");
-    return wish != nullptr && std::string_view(wish) == "full";
-}
 
 struct Count {
     int proofs = 0;
@@ -75,7 +68,7 @@ std::vector<Shape> shapes_up_to(int volume) {
 
 TEST(ProofGrid, EverySmallTorusAndMesh) {
     Count count;
-    for (Shape& shape : shapes_up_to(full() ? 64 : 24)) {
+    for (Shape& shape : shapes_up_to(full_proof() ? 64 : 24)) {
         for (const unsigned wrapped : {~0u, 0u, 0b101010u}) {
             shape.wrapped = wrapped;
             prove_everything(make_machine(shape, equal_boards(shape, 1), RankOrder::by_host), count);
@@ -86,7 +79,7 @@ TEST(ProofGrid, EverySmallTorusAndMesh) {
 
 TEST(ProofGrid, EverySmallTorusWithBoards) {
     Count count;
-    for (const Shape& shape : shapes_up_to(full() ? 24 : 12)) {
+    for (const Shape& shape : shapes_up_to(full_proof() ? 24 : 12)) {
         for (int ranks_per_host = 2; ranks_per_host <= 8; ++ranks_per_host) {
             const RankOrder order = static_cast<RankOrder>(ranks_per_host % 3);
             prove_everything(make_machine(shape, equal_boards(shape, ranks_per_host), order), count);
@@ -108,7 +101,7 @@ TEST(ProofGrid, SizesOfOneStandAnywhere) {
 TEST(ProofGrid, EveryNumberOfRanksOnALine) {
     Count count;
     for (int ranks = 1; ranks <= most_ranks; ++ranks) {
-        if (!full() && ranks > 50 && ranks % 8 != 0 && ranks % 7 != 3) continue;
+        if (!full_proof() && ranks > 50 && ranks % 8 != 0 && ranks % 7 != 3) continue;
         const Shape shape{{ranks}, ranks % 2 == 0 ? ~0u : 0u};
         prove_everything(make_machine(shape, equal_boards(shape, 1), RankOrder::by_host), count, Rows::all);
     }
@@ -189,7 +182,7 @@ std::vector<int> roll_boards(Dice& dice, const Shape& shape) {
 
 TEST(ProofGrid, SampledShapes) {
     Count count;
-    for (std::uint32_t seed = 0; seed < (full() ? 2500u : 200u); ++seed) {
+    for (std::uint32_t seed = 0; seed < (full_proof() ? 2500u : 200u); ++seed) {
         Dice dice(seed);
         const Shape shape = roll_shape(dice, seed % 5 == 0 ? most_ranks : 40);
         const auto boards = roll_boards(dice, shape);

@@ -10,18 +10,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
 
 namespace coll_topo::test {
 namespace {
 
 constexpr int most_ranks = 200;
-
-bool full() {
-    const char* const wish = std::getenv("COLL_TOPO_PROOF");
-    return wish != nullptr && std::string_view(wish) == "full";
-}
 
 /// What a test has met.
 struct Count {
@@ -64,7 +57,7 @@ TEST(SwitchProofGrid, EveryNumberOfEqualLeaves) {
     for (int leaves = 1; leaves <= 8; ++leaves) {
         for (int hosts = 1; hosts <= 8; ++hosts) {
             for (int ranks_per_host = 1; ranks_per_host <= (hosts * leaves <= 20 ? 3 : 1); ++ranks_per_host) {
-                if (!full() && hosts * leaves > 30 && (hosts + leaves) % 3 != 0) continue;
+                if (!full_proof() && hosts * leaves > 30 && (hosts + leaves) % 3 != 0) continue;
                 const Fabric fabric = leaf_spine_fabric(std::vector<int>(leaves, hosts), 1 + leaves % 3);
                 prove_everything(fabric, ranks_on_all(fabric, ranks_per_host),
                                  std::to_string(leaves) + " leaves of " + std::to_string(hosts), count);
@@ -76,7 +69,7 @@ TEST(SwitchProofGrid, EveryNumberOfEqualLeaves) {
 
 TEST(SwitchProofGrid, UnequalLeaves) {
     Count count;
-    for (std::uint32_t seed = 0; seed < (full() ? 1000u : 80u); ++seed) {
+    for (std::uint32_t seed = 0; seed < (full_proof() ? 1000u : 80u); ++seed) {
         Dice dice(seed);
         std::vector<int> hosts;
         const int leaves = dice.roll(2, 8), largest = dice.roll(2, 8);
@@ -113,7 +106,7 @@ TEST(SwitchProofGrid, FullMeshes) {
     }
     const Fabric large = full_mesh_fabric(8);
     prove_everything(large, ranks_on_all(large), "full mesh of 8 ports", count);
-    for (std::uint32_t seed = 0; seed < (full() ? 300u : 30u); ++seed) {
+    for (std::uint32_t seed = 0; seed < (full_proof() ? 300u : 30u); ++seed) {
         Dice dice(seed);
         prove_everything(seed % 3 == 0 ? large : small, some_hosts(seed % 3 == 0 ? large : small, dice),
                          "full mesh with holes of seed " + std::to_string(seed), count);
@@ -169,7 +162,7 @@ TEST(SwitchProofGrid, SubmeshesOfPlanes) {
 TEST(SwitchProofGrid, PlanesWithHoles) {
     Count count;
     for (const int order : {2, 3, 4, 5}) {
-        for (std::uint32_t seed = 0; seed < (full() ? 100u : 12u); ++seed) {
+        for (std::uint32_t seed = 0; seed < (full_proof() ? 100u : 12u); ++seed) {
             Dice dice(seed);
             const Fabric fabric = latin_square_fabric(order, dice.roll(1, order == 5 ? 3 : order + 1));
             prove_everything(fabric, some_hosts(fabric, dice),

@@ -2,7 +2,9 @@
 #include "test/algorithm/trial.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
+#include <string_view>
 
 namespace coll_topo::test {
 namespace {
@@ -50,6 +52,11 @@ std::string describe(const Algorithm& algorithm, const Problem& problem) {
     return std::string(algorithm.name) + " " + std::string(collective_name(problem.collective)) + ", " +
            std::to_string(problem.lanes) + " lanes, " + std::to_string(problem.aggregators) + " aggregators, " +
            std::to_string(problem.segments) + " segments, root " + std::to_string(problem.root);
+}
+
+bool full_proof() {
+    const char* const wish = std::getenv("COLL_TOPO_PROOF");
+    return wish != nullptr && std::string_view(wish) == "full";
 }
 
 }  // namespace coll_topo::test

@@ -20,4 +20,7 @@ Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& 
 /// "halving_doubling allreduce, 4 lanes, 2 aggregators, 1 segments, root 0"
 std::string describe(const Algorithm& algorithm, const Problem& problem);
 
+/// Whether COLL_TOPO_PROOF=full in the environment asks for many more proofs.
+bool full_proof();
+
 }  // namespace coll_topo::test
