@@ -19,6 +19,8 @@ struct Problem {
     int lanes = 1;        ///< parts of the data that take different ways at once, >= 1
     int segments = 1;     ///< parts of the data that follow each other in a pipeline, >= 1
     int root = 0;         ///< rank that has (bcast) or gets (reduce) the data
+    /// Operands must be combined in rank order. A row whose in_order() is false anyway does not look at it.
+    bool in_rank_order = false;
 
     bool operator==(const Problem&) const = default;
 };

@@ -82,6 +82,10 @@ double fold_seconds(const Grid& grid, double bytes) {
     return (axis.size + guests) * MachineCosts::message_overhead + guests * bytes / axis.size / axis.bandwidth;
 }
 
+/// A host has one cable to the switches. Sending to all members of a large group at once would only make messages queue
+/// where they meet; one after another keeps the cable as busy, and with a second one it does not wait in between.
+constexpr int sends_at_once = 2;
+
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
@@ -95,7 +99,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
             vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, route);
         for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
         LaneWriter writer(builder, grid, problem, rank, lane, route, layout);
-        builder.lane();
+        builder.lane(1, grid.switched() && !problem.in_rank_order ? sends_at_once : 0);
         if (vector) {
             writer.reduce_scatter();
             writer.allgather();
@@ -113,7 +117,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
-    if (problem.lanes > 1) return false;
+    if (problem.lanes > 1 || !problem.in_rank_order) return false;
     const Route route(grid, 0);
     const bool rings =
         std::any_of(route.stages().begin(), route.stages().end(), [](const Stage& stage) { return !stage.direct; });

@@ -189,15 +189,20 @@ void LaneWriter::double_up() {
 
 void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
     const int own = route_.member(host_, stage);
-    for (int j = own - 1; j >= 0; --j) {
-        builder_.receive_reduce(member_rank(stage, j), share(first, width, own), Operand::left);
-    }
-    for (int j = own + 1; j < stage.radix; ++j) {
-        builder_.receive_reduce(member_rank(stage, j), share(first, width, own), Operand::right);
+    const auto receive = [&](int from) {
+        builder_.receive_reduce(member_rank(stage, from), share(first, width, own),
+                                from < own ? Operand::left : Operand::right);
+    };
+    if (problem_.in_rank_order) {
+        for (int from = own - 1; from >= 0; --from) receive(from);
+        for (int from = own + 1; from < stage.radix; ++from) receive(from);
     }
     for (int turn = 1; turn < stage.radix; ++turn) {
-        const int j = route_.partner(host_, stage, turn);
-        builder_.send(member_rank(stage, j), share(first, width, j));
+        const int distance = route_.distance(host_, stage, turn);
+        const int to = (own + distance) % stage.radix;
+        builder_.send(member_rank(stage, to), share(first, width, to));
+        // Combined as they are sent, so that who sends to one after the other need not wait.
+        if (!problem_.in_rank_order) receive((own - distance + stage.radix) % stage.radix);
     }
     builder_.next_step();
 }
@@ -205,7 +210,8 @@ void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
 void LaneWriter::double_directly(const Stage& stage, int first, int width) {
     const int own = route_.member(host_, stage);
     for (int turn = 1; turn < stage.radix; ++turn) {
-        const int to = route_.partner(host_, stage, turn), from = (own - turn + stage.radix) % stage.radix;
+        const int distance = route_.distance(host_, stage, turn);
+        const int to = (own + distance) % stage.radix, from = (own - distance + stage.radix) % stage.radix;
         builder_.receive(member_rank(stage, from), share(first, width, from));
         builder_.send(member_rank(stage, to), share(first, width, own));
     }

@@ -66,11 +66,10 @@ int Route::place_of_member(int place, const Stage& stage, int member) const {
     return grid_->along(first_host, 0, coordinate(place, 0));
 }
 
-int Route::partner(int place, const Stage& stage, int turn) const {
-    const int own = member(place, stage), others = stage.radix - 1;
+int Route::distance(int place, const Stage& stage, int turn) const {
     const bool first_axis = stage.axis == 0 || !grid_->switched();
     const int ahead = first_axis ? 0 : coordinate(place, 0);
-    return (own + 1 + (turn - 1 + ahead) % others) % stage.radix;
+    return 1 + (turn - 1 + ahead) % (stage.radix - 1);
 }
 
 int Route::position(int place) const {

@@ -46,9 +46,9 @@ public:
     int member(int place, const Stage& stage) const;
     /// The place of another member of the same group.
     int place_of_member(int place, const Stage& stage, int member) const;
-    /// The member that a place sends to in turn 1 .. radix-1: through switches, hosts of a leaf begin with different
-    /// ones, so that they do not all use the same cable.
-    int partner(int place, const Stage& stage, int turn) const;
+    /// How many members further the one is that a place sends to in turn 1 .. radix-1, equal in all of a group: through
+    /// switches, hosts of a leaf begin with different ones, so that they do not all use the same cable.
+    int distance(int place, const Stage& stage, int turn) const;
 
     /// Number of a place when its members of all stages are read as digits, first stage most significant: where its
     /// data lie after halving. And the inverse for all places.

@@ -134,9 +134,28 @@ private:
     void start(int lane) {
         Progress& at = progress_[lane];
         if (at.prepared == at.started) prepare(lane, at.prepared++);
-        state(lane, at.started++).for_each([&](Transfer& transfer) {
+        StepState& now = state(lane, at.started++);
+        if (program_.lanes[lane].sends_at_once > 0) {
+            post_sends_in_turn(now, lane);
+            return;
+        }
+        now.for_each([&](Transfer& transfer) {
             if (is_send(*transfer.action)) segments_.post(transfer, lane);
         });
+    }
+
+    /// Posts the sends that the limit of the lane no longer keeps back. True if there were any.
+    bool post_sends_in_turn(StepState& now, int lane) {
+        const std::span<Transfer> transfers = now.attended();
+        const auto limit = static_cast<std::size_t>(program_.lanes[lane].sends_at_once);
+        bool moved = false;
+        for (std::size_t i = 0; i < transfers.size() && error() == 0; ++i) {
+            if (!is_send(*transfers[i].action) || transfers[i].posted > 0) continue;
+            if (i >= limit && is_send(*transfers[i - limit].action) && !transfers[i - limit].finished()) continue;
+            segments_.post(transfers[i], lane);
+            moved = true;
+        }
+        return moved;
     }
 
     /// Whether the receives of a step still to be started may be posted.
@@ -153,6 +172,7 @@ private:
     void prepare(int lane, int step) {
         StepState& prepared = state(lane, step);
         const bool reductions_wait = program_.steps[step].sends_overlap_receives;
+        const bool sends_wait = program_.lanes[lane].sends_at_once > 0;
         const Transfer* before = nullptr;
         std::byte* staging = staging_ + plan_.staging.begin[lane * 2 + step % 2];
         for (const Action& action : program_.actions_of(program_.steps[step])) {
@@ -161,8 +181,8 @@ private:
             const std::size_t elements = data_.offset(action.buffer, action.first + action.count) - begin;
             if (elements == 0) continue;
             const bool reduces = action.kind == ActionKind::receive_reduce;
-            const bool held_up_for = is_send(action) && reductions_wait;
-            Transfer& transfer = prepared.add(reduces || held_up_for || elements > segments_.longest());
+            const bool attended_send = is_send(action) && (reductions_wait || sends_wait);
+            Transfer& transfer = prepared.add(reduces || attended_send || elements > segments_.longest());
             transfer = {&action, data_.address_of(action.buffer, begin), nullptr, nullptr, elements, 0, 0, {}, {}, 0,
                         0};
             if (reduces) {
@@ -183,6 +203,7 @@ private:
             if (error() != 0) return true;
             if (!transfer.finished()) moved |= segments_.advance(transfer, now, reductions_wait, lane);
         }
+        if (program_.lanes[lane].sends_at_once > 0) moved |= post_sends_in_turn(now, lane);
         return moved;
     }
 

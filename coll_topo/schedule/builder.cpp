@@ -74,10 +74,10 @@ ProgramBuilder::ProgramBuilder(int blocks, int scratch_blocks) {
     program_.scratch_blocks = scratch_blocks;
 }
 
-void ProgramBuilder::lane(int window) {
+void ProgramBuilder::lane(int window, int sends_at_once) {
     close_lane();
     const auto begin = static_cast<std::int32_t>(program_.steps.size());
-    program_.lanes.push_back({begin, begin, window});
+    program_.lanes.push_back({begin, begin, window, sends_at_once});
 }
 
 void ProgramBuilder::next_step() {

@@ -18,7 +18,7 @@ public:
     ProgramBuilder(int blocks, int scratch_blocks);
 
     /// Starts a new lane; what follows belongs to it.
-    void lane(int window = 1);
+    void lane(int window = 1, int sends_at_once = 0);
     /// Ends the current step of the lane; what follows is the next step.
     void next_step();
 

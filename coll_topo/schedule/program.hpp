@@ -92,7 +92,10 @@ struct Lane {
     std::int32_t end_step;
     /// How many steps may receive at once, up to most_steps_ahead + 1; 1 where anything is reduced on arrival. Sends of
     /// still earlier steps and receives of later ones may be in flight besides, as Step says.
-    std::int32_t window;
+    std::int32_t window = 1;
+    /// How many sends of a step may be under way at once, in the order listed: one begins when the one listed so many
+    /// places before it is done. 0: all of them. Short messages need not heed it.
+    std::int32_t sends_at_once = 0;
 };
 
 /// What one rank does in a collective. Independent of the size of the data.

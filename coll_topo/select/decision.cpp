@@ -98,8 +98,9 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
         if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) continue;
         if (algorithm.reference && preferences.algorithm == nullptr && !preferences.list_references) continue;
         for (const int lanes : lane_choices(algorithm, grid, preferences)) {
-            const Problem problem{request.collective, aggregator_choice(algorithm, grid, preferences), lanes, 1,
-                                  request.root};
+            const Problem problem{
+                request.collective,  aggregator_choice(algorithm, grid, preferences), lanes, 1, request.root,
+                !request.commutative};
             decision.candidates.push_back(examine_segments(algorithm, problem, grid, request, preferences));
         }
     }

@@ -109,6 +109,8 @@ private:
         return posted;
     }
 
+    // All of a step at once, also where the lane limits them: links share themselves fairly here, and no queue fills
+    // up.
     std::vector<Transfer> post_sends(const Step& step) {
         std::vector<Transfer> posted;
         for (const Action& action : program_.actions_of(step)) {

@@ -62,7 +62,7 @@ Json program_json(const Program& program, int rank) {
             for (const Action& action : program.actions_of(step)) actions.push_back(action_json(action));
             steps.push_back(std::move(actions));
         }
-        lanes.push_back({{"window", lane.window}, {"steps", std::move(steps)}});
+        lanes.push_back({{"window", lane.window}, {"sends_at_once", lane.sends_at_once}, {"steps", std::move(steps)}});
     }
     Json json = {{"rank", rank}};
     if (program.scratch_blocks > 0) json["scratch_blocks"] = program.scratch_blocks;

@@ -111,6 +111,9 @@ std::string lane_title(const Program& program, int lane) {
     const int window = program.lanes[lane].window;
     std::string text = fmt::format("Lane {} of {}", lane + 1, program.lanes.size());
     if (window > 1) text += fmt::format(", {} steps in flight", window);
+    if (const int sends = program.lanes[lane].sends_at_once; sends > 0) {
+        text += fmt::format(", {} sends of a step at once", sends);
+    }
     return text;
 }
 

@@ -87,6 +87,7 @@ std::string wrong_partition(const Program& program) {
             return name + " does not begin at step " + std::to_string(step) + ", where the lane before it ends";
         }
         if (part.window < 1) return name + " has no window; it must be at least 1";
+        if (part.sends_at_once < 0) return name + " lets fewer than no sends be under way";
         if (part.window > most_steps_ahead + 1) {
             return name + " has a window of " + std::to_string(part.window) + "; it may be at most " +
                    std::to_string(most_steps_ahead + 1);

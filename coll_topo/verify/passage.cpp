@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/passage.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coll_topo::verify {
@@ -50,9 +51,20 @@ void Passage::try_to_pass(std::int32_t message, std::vector<std::int32_t>& passi
     }
 }
 
+std::int32_t Passage::sent_before(const MessageEnd& sender) const {
+    const Program& program = schedule_[sender.rank];
+    const auto lane = std::ranges::find_if(program.lanes, [&](const Lane& one) { return sender.step < one.end_step; });
+    if (lane->sends_at_once == 0) return -1;
+    const std::int32_t earlier = sender.action - lane->sends_at_once;
+    if (earlier < program.steps[sender.step].begin || !is_send(program.actions[earlier])) return -1;
+    const std::int32_t message = matching_.message_of[sender.rank][earlier];
+    return states_[message].passed ? -1 : message;
+}
+
 // What the message must wait for to be posted or pass as a whole, or -1. Adds what it goes along with to `together`.
 std::int32_t Passage::blocker(std::int32_t message, std::vector<std::int32_t>& together) {
     if (states_[message].sides_posted < 2) return message;
+    if (const std::int32_t earlier = sent_before(matching_.messages[message].sender); earlier >= 0) return earlier;
     const MessageEnd end = matching_.messages[message].receiver;
     const Program& program = schedule_[end.rank];
     const Step& step = program.steps[end.step];

@@ -11,7 +11,8 @@ namespace coll_topo::verify {
 /// Tells which of the messages posted can pass, however long they are. A message passes once both sides are posted
 /// (rendezvous). One that is reduced on arrival is cut into segments, and only a few of them may wait to be reduced.
 /// So it also waits for what its reduction waits for at the receiver: the reduction listed before it, and sends of the
-/// step that overlap its target; segment by segment if both are of the same blocks, else for the whole.
+/// step that overlap its target; segment by segment if both are of the same blocks, else for the whole. Where a lane
+/// limits its sends, also for the send that many places before it in its step.
 class Passage {
 public:
     Passage(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching);
@@ -31,6 +32,8 @@ private:
         bool looked_at = false;
     };
 
+    /// A send that the lane keeps back until another of its step has passed: that one, or -1.
+    std::int32_t sent_before(const MessageEnd& sender) const;
     void try_to_pass(std::int32_t message, std::vector<std::int32_t>& passing);
     std::int32_t blocker(std::int32_t message, std::vector<std::int32_t>& together);
 

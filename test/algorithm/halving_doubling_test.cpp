@@ -204,11 +204,15 @@ TEST(HalvingDoubling, MirroredLanesUseTheOtherCablesBetweenNeighbours) {
 }
 
 TEST(HalvingDoubling, KnowsWhenItCombinesInRankOrder) {
-    EXPECT_TRUE(halving_doubling::in_order(full_grid({4, 3}, 2), allreduce(2)));
-    EXPECT_FALSE(halving_doubling::in_order(full_grid({4, 3}, 2), allreduce(2, 2)))
-        << "lanes start with another dimension";
-    EXPECT_FALSE(halving_doubling::in_order(full_grid({11}), allreduce())) << "rings turn the order";
-    EXPECT_FALSE(halving_doubling::in_order(full_grid({4, 2}), allreduce())) << "y is faster and comes first";
+    const auto in_order = [](const Grid& grid, Problem problem) {
+        problem.in_rank_order = true;
+        return halving_doubling::in_order(grid, problem);
+    };
+    EXPECT_TRUE(in_order(full_grid({4, 3}, 2), allreduce(2)));
+    EXPECT_FALSE(halving_doubling::in_order(full_grid({4, 3}, 2), allreduce(2))) << "nobody asks for it";
+    EXPECT_FALSE(in_order(full_grid({4, 3}, 2), allreduce(2, 2))) << "lanes start with another dimension";
+    EXPECT_FALSE(in_order(full_grid({11}), allreduce())) << "rings turn the order";
+    EXPECT_FALSE(in_order(full_grid({4, 2}), allreduce())) << "y is faster and comes first";
 }
 
 }  // namespace

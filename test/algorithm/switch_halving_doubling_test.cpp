@@ -128,9 +128,9 @@ TEST(SwitchHalvingDoubling, HostsOfALeafBeginWithDifferentPartners) {
     ASSERT_EQ(corners.radix, 4);
     std::map<int, std::vector<bool>> met;
     for (int host = 0; host < 3; ++host) {
-        EXPECT_EQ(route.partner(host, corners, 1), 1 + host) << "host " << host << " of the first leaf";
+        EXPECT_EQ(route.distance(host, corners, 1), 1 + host) << "host " << host << " of the first leaf";
         for (int turn = 1; turn < corners.radix; ++turn) {
-            const int partner = route.partner(host, corners, turn);
+            const int partner = route.distance(host, corners, turn);
             met[host].resize(corners.radix);
             EXPECT_FALSE(met[host][partner]) << "twice";
             met[host][partner] = true;

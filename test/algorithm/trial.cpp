@@ -33,8 +33,12 @@ std::vector<Problem> problems(const Algorithm& algorithm, Collective collective,
         for (const int l : lanes) {
             for (const int s : segments) {
                 for (const int root : roots(collective, grid.ranks(), few)) {
-                    const Problem problem{collective, a, l, s, root};
-                    if (algorithm.refusal(grid, problem).empty()) all.push_back(problem);
+                    Problem problem{collective, a, l, s, root};
+                    if (!algorithm.refusal(grid, problem).empty()) continue;
+                    all.push_back(problem);
+                    const bool anyway = algorithm.in_order(grid, problem);
+                    problem.in_rank_order = true;
+                    if (!anyway && algorithm.in_order(grid, problem)) all.push_back(problem);
                 }
             }
         }
@@ -51,7 +55,8 @@ Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& 
 std::string describe(const Algorithm& algorithm, const Problem& problem) {
     return std::string(algorithm.name) + " " + std::string(collective_name(problem.collective)) + ", " +
            std::to_string(problem.lanes) + " lanes, " + std::to_string(problem.aggregators) + " aggregators, " +
-           std::to_string(problem.segments) + " segments, root " + std::to_string(problem.root);
+           std::to_string(problem.segments) + " segments, root " + std::to_string(problem.root) +
+           (problem.in_rank_order ? ", in rank order" : "");
 }
 
 bool full_proof() {

@@ -11,7 +11,8 @@ namespace coll_topo::test {
 
 /// What a row of the catalogue is tried with on a grid for a collective that it serves: all mixes of one lane, two, and
 /// one for each direction of each axis; one aggregator, all, and some; one segment and more; all roots of up to
-/// `few` ranks, some of more. Without those that the row refuses.
+/// `few` ranks, some of more; once more in rank order where that is another schedule. Without those that the row
+/// refuses.
 std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid, int few = 12);
 
 /// The programs of all ranks.

@@ -169,6 +169,23 @@ TEST(Lanes, OperandsArePostedOneStepAhead) {
               "; send to 2; ; send to 2; ; ");
 }
 
+TEST(Lanes, NoMoreSendsThanAllowedAreUnderWayAndTheyKeepTheirOrder) {
+    ProgramBuilder builder(1, 0);
+    builder.lane(1, 2);
+    for (const int peer : {1, 2, 3, 4}) builder.send(peer, output(0));
+    EXPECT_EQ(posts(builder.finish(), Collective::bcast, first_posted),
+              "send to 1, send to 2; send to 3; send to 4; ; ");
+}
+
+TEST(Lanes, ASendWaitsForTheOneSoManyPlacesBefore) {
+    ProgramBuilder builder(1, 0);
+    builder.lane(1, 2);
+    for (const int peer : {1, 2, 3, 4}) builder.send(peer, output(0));
+    const auto last_posted = [](const std::vector<std::string>& under_way) { return under_way.size() - 1; };
+    EXPECT_EQ(posts(builder.finish(), Collective::bcast, last_posted),
+              "send to 1, send to 2; send to 4; ; send to 3; ");
+}
+
 constexpr int many = 500;
 
 TEST(Lanes, ManyMessagesOfAStepAreNotLookedAtAgainAndAgain) {

@@ -65,5 +65,18 @@ TEST(Passage, ARingOfExchangesGoesSegmentBySegment) {
     EXPECT_TRUE(says(finding(Collective::allreduce, ring), "instead of all ranks' contributions"));
 }
 
+// Rank 0 sends to rank 1 and rank 2, of which rank 1 waits until rank 2 has heard of rank 0.
+Schedule tell_the_waiting_one_first(int sends_at_once) {
+    return {ProgramWriter(1).lane(1, sends_at_once).step().send(1, output(0)).send(2, output(0)),
+            ProgramWriter(1, 1).step().receive(2, scratch(0)).step().receive(0, output(0)),
+            ProgramWriter(1).step().receive(0, output(0)).step().send(1, output(0))};
+}
+
+TEST(Passage, ASendThatIsKeptBackWaitsForTheOnesBefore) {
+    EXPECT_EQ(finding(Collective::bcast, tell_the_waiting_one_first(0)), "");
+    EXPECT_EQ(finding(Collective::bcast, tell_the_waiting_one_first(2)), "");
+    EXPECT_TRUE(says(finding(Collective::bcast, tell_the_waiting_one_first(1)), "deadlock: "));
+}
+
 }  // namespace
 }  // namespace coll_topo::test

@@ -35,9 +35,9 @@ public:
         program_.scratch_order = std::move(order);
         return *this;
     }
-    ProgramWriter& lane(int window = 1) {
+    ProgramWriter& lane(int window = 1, int sends_at_once = 0) {
         const auto next = static_cast<std::int32_t>(program_.steps.size());
-        program_.lanes.push_back({next, next, window});
+        program_.lanes.push_back({next, next, window, sends_at_once});
         return *this;
     }
     ProgramWriter& step(bool sends_overlap_receives = false, int receives_ahead = 0, int passes_sends = 0) {
