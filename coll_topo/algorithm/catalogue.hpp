@@ -35,6 +35,9 @@ struct Algorithm {
     bool uses_aggregators;       ///< Problem::aggregators makes a difference
     bool uses_segments = false;  ///< Problem::segments > 1 makes a difference
     bool reference = false;      ///< textbook algorithm that ignores the network: run only when asked for by name
+    /// alltoall: a message goes straight from a rank's piece in `input` to its place in `output`. The sizes of pieces
+    /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw.
+    bool direct = false;
 
     /// The numbers of lanes worth a look, ascending from 1; null: one, one for each axis, one for each of its
     /// directions.

@@ -164,6 +164,16 @@ int run_alltoall(const Call& call, Buffers& buffers, MPI_Comm communicator) {
                         as_int(call.count), MPI_UINT32_T, communicator);
 }
 
+/// With equal counts, which the component cannot know to be equal.
+int run_alltoallv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    buffers.counts.assign(static_cast<std::size_t>(call.ranks), as_int(call.count));
+    buffers.displacements.clear();
+    for (int rank = 0; rank < call.ranks; ++rank) buffers.displacements.push_back(rank * as_int(call.count));
+    const int *counts = buffers.counts.data(), *displacements = buffers.displacements.data();
+    return MPI_Alltoallv(send_buffer(call, buffers), counts, displacements, MPI_UINT32_T, buffers.output.data(), counts,
+                         displacements, MPI_UINT32_T, communicator);
+}
+
 // ---- bcast ----------------------------------------------------------------------------------------------------------
 
 Pattern of_root(const Call& call) {
@@ -213,6 +223,8 @@ const Operation table[] = {
     {"bcast", vector, all_of, prepare_bcast, run_bcast, wrong_bcast, expected_bcast},
     {"reduce", vector, all_of, prepare_reduce, run_reduce, wrong_reduce, expected_sum},
     {"alltoall", pieces, all_but_own, prepare_alltoall, run_alltoall, wrong_in_pieces<piece_received>,
+     expected_in_pieces<piece_received>},
+    {"alltoallv", pieces, all_but_own, prepare_alltoall, run_alltoallv, wrong_in_pieces<piece_received>,
      expected_in_pieces<piece_received>},
 };
 

@@ -26,7 +26,8 @@ struct Call {
 struct Buffers {
     std::vector<Element> input;
     std::vector<Element> output;
-    std::vector<int> counts;  ///< of reduce_scatter: one for each rank
+    std::vector<int> counts;         ///< of reduce_scatter and alltoallv: one for each rank
+    std::vector<int> displacements;  ///< of alltoallv
 };
 
 /// A collective that can be measured: a row of the table below.

@@ -17,6 +17,8 @@ static_assert(COLL_TOPO_ALLTOALL == static_cast<int>(Collective::alltoall));
 // Names in the catalogue are string literals, so that they end with a zero.
 
 const char* coll_topo_collective_name(int collective) {
+    if (collective == COLL_TOPO_ALLTOALLV) return "alltoallv";
+    if (collective == COLL_TOPO_ALLTOALLW) return "alltoallw";
     return collective_name(static_cast<Collective>(collective)).data();
 }
 
@@ -33,5 +35,7 @@ const char* coll_topo_algorithm_summary(int row) {
 }
 
 int coll_topo_algorithm_serves(int row, int collective) {
-    return catalogue()[row].serves(static_cast<Collective>(collective));
+    const Algorithm& algorithm = catalogue()[row];
+    return collective < COLL_TOPO_COLLECTIVES ? algorithm.serves(static_cast<Collective>(collective))
+                                              : algorithm.direct;
 }

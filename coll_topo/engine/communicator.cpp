@@ -20,21 +20,20 @@ bool writes_output(const Program& program) {
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
     : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {}
 
-coll_topo_plan* coll_topo_communicator::choose(const Request& request, const char** explanation) {
+coll_topo_plan* coll_topo_communicator::choose(int served, const Request& request, const char** explanation) {
     const int wanted_class = size_class(static_cast<std::size_t>(request.bytes));
-    Choice& choice = choices_[static_cast<std::size_t>(request.collective)][wanted_class][request.commutative ? 1 : 0];
+    Choice& choice = choices_[served][wanted_class][request.commutative ? 1 : 0];
     *explanation = nullptr;
-    if (!choice.made) decide(request, choice, explanation);
+    if (!choice.made) decide(request, settings_.algorithm[served], choice, explanation);
     if (choice.algorithm == nullptr) return nullptr;
     return is_rooted(request.collective) ? rooted_plan(choice, request) : choice.plan;
 }
 
-void coll_topo_communicator::decide(const Request& request, Choice& choice, const char** explanation) {
+void coll_topo_communicator::decide(const Request& request, int forced, Choice& choice, const char** explanation) {
     // Neither the size within its class nor the root decides, so that the choice can be kept.
     Request typical = request;
     typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(request.bytes)));
     typical.root = 0;
-    const int forced = settings_.algorithm[static_cast<int>(request.collective)];
     Preferences preferences;
     preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
     preferences.aggregators = settings_.aggregators;
@@ -111,10 +110,19 @@ int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_
     *plan = nullptr;
     *explanation = nullptr;
     return guarded(nullptr, 0, [&] {
-        *plan = communicator->choose(
-            {static_cast<Collective>(collective), static_cast<double>(bytes), commutative != 0, root}, explanation);
+        Request request{static_cast<Collective>(collective), static_cast<double>(bytes), commutative != 0, root};
+        if (collective >= COLL_TOPO_COLLECTIVES) {
+            request.collective = Collective::alltoall;
+            request.bytes = communicator->typical_bytes();
+            request.variant = coll_topo_collective_name(collective);
+        }
+        *plan = communicator->choose(collective, request, explanation);
         return static_cast<int>(COLL_TOPO_OK);
     });
+}
+
+int coll_topo_plan_is_direct(const coll_topo_plan* plan) {
+    return plan->algorithm->direct;
 }
 
 int coll_topo_plan_keeps_output(const coll_topo_plan* plan) {

@@ -29,8 +29,12 @@ public:
 
     const std::string& summary() const { return summary_; }
 
-    /// The plan, or null for the previous module. `explanation` is set on the first request of a class.
-    coll_topo_plan* choose(const coll_topo::Request& request, const char** explanation);
+    /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_ALLTOALLW.
+    /// `explanation` is set on the first request of a class.
+    coll_topo_plan* choose(int served, const coll_topo::Request& request, const char** explanation);
+
+    /// What a rank is taken to send in an alltoall of which that is not known.
+    double typical_bytes() const { return 65536.0 * grid_.ranks(); }
 
     /// Memory apart from that of run().
     void* temporary(std::size_t bytes) { return temporary_.reserve(bytes); }
@@ -50,7 +54,7 @@ private:
     };
     using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 
-    void decide(const coll_topo::Request& request, Choice& choice, const char** explanation);
+    void decide(const coll_topo::Request& request, int forced, Choice& choice, const char** explanation);
     coll_topo_plan* find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
     coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
@@ -60,7 +64,7 @@ private:
     coll_topo_settings settings_;
     std::string summary_;
     std::string explanation_;
-    std::array<std::array<std::array<Choice, 2>, size_classes>, coll_topo::collective_count> choices_;
+    std::array<std::array<std::array<Choice, 2>, size_classes>, COLL_TOPO_SERVED> choices_;
     Plans plans_;
     Plans rooted_plans_;  // the one used last at the end
     coll_topo::Workspace workspace_;

@@ -26,6 +26,8 @@ enum {
     COLL_TOPO_ALLTOALL,
     COLL_TOPO_COLLECTIVES
 };
+/* And those that it serves with schedules of alltoall in which each piece goes straight to its place. */
+enum { COLL_TOPO_ALLTOALLV = COLL_TOPO_COLLECTIVES, COLL_TOPO_ALLTOALLW, COLL_TOPO_SERVED };
 
 /* ---- the catalogue, for parameter enumerators -------------------------------------------------------------- */
 
@@ -77,12 +79,12 @@ typedef struct coll_topo_location {
 
 /* Equal on all ranks. */
 typedef struct {
-    int algorithm[COLL_TOPO_COLLECTIVES]; /* row of the catalogue, or -1: chosen by predicted time */
-    int aggregators;                      /* 0: from the memory domains */
-    int lanes;                            /* 0: chosen by predicted time */
-    int segments;                         /* 0: chosen by predicted time */
-    int max_lanes;                        /* what the transport can keep apart */
-    size_t segment_bytes;                 /* longest message; 0: never cut */
+    int algorithm[COLL_TOPO_SERVED]; /* row of the catalogue, or -1: chosen by predicted time */
+    int aggregators;                 /* 0: from the memory domains */
+    int lanes;                       /* 0: chosen by predicted time */
+    int segments;                    /* 0: chosen by predicted time */
+    int max_lanes;                   /* what the transport can keep apart */
+    size_t segment_bytes;            /* longest message; 0: never cut */
 } coll_topo_settings;
 
 typedef struct coll_topo_communicator coll_topo_communicator;
@@ -100,12 +102,14 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
 typedef struct coll_topo_plan coll_topo_plan;
 
 /* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
- * pieces; alltoall: of all pieces a rank sends), NULL if the previous module must do it. `root` is 0 where there is
- * none. All arguments but `communicator` are equal on all ranks.
+ * pieces; alltoall: of all pieces a rank sends; alltoallv, alltoallw: 0, as no rank knows it), NULL if the previous
+ * module must do it. `root` is 0 where there is none. All arguments but `communicator` are equal on all ranks.
  * *explanation is set to text to show, once per size class, else to NULL. On a failure, which is this rank's alone, the
  * caller must return an error: the other ranks will go on with the plan. */
 int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
                      const char** explanation, coll_topo_plan** plan);
+/* Nonzero if the plan is of an alltoall that can be run on coll_topo_pieces. */
+int coll_topo_plan_is_direct(const coll_topo_plan* plan);
 /* Nonzero if this rank's part of the plan never writes `output`, which may then be memory that is only read. */
 int coll_topo_plan_keeps_output(const coll_topo_plan* plan);
 

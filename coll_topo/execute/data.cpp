@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/data.hpp"
 
+#include <algorithm>
+
 namespace coll_topo {
 namespace {
 
@@ -29,31 +31,44 @@ Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& 
     base_[static_cast<int>(Buffer::input)] = const_cast<std::byte*>(static_cast<const std::byte*>(buffers.input));
     base_[static_cast<int>(Buffer::output)] = static_cast<std::byte*>(buffers.output);
     base_[static_cast<int>(Buffer::scratch)] = nullptr;
-    if (plan.has_pieces) {
+    lay_out(buffers);
+}
+
+void Data::lay_out(const coll_topo_buffers& buffers) {
+    if (plan_.collective == Collective::alltoall) {
+        lay_out_alltoall(buffers);
+    } else if (plan_.has_pieces) {
         lay_out_pieces(buffers);
     } else {
-        vector_ = scratch_ = BlockMap::even(buffers.elements, plan.program.blocks);
+        std::ranges::fill(maps_, BlockMap::even(buffers.elements, plan_.program.blocks));
     }
+}
+
+void Data::lay_out_alltoall(const coll_topo_buffers& buffers) {
+    std::ranges::fill(maps_, BlockMap::pieces(buffers.elements, 1));
+    const coll_topo_pieces* pieces = transport_.pieces;
+    if (pieces == nullptr) return;
+    maps_[static_cast<int>(Buffer::input)] = BlockMap::table(pieces->input_begin);
+    maps_[static_cast<int>(Buffer::output)] = BlockMap::table(pieces->output_begin);
 }
 
 void Data::lay_out_pieces(const coll_topo_buffers& buffers) {
     const Program& program = plan_.program;
-    if (plan_.collective == Collective::alltoall) {
-        vector_ = scratch_ = BlockMap::pieces(buffers.elements, 1);
-        return;
-    }
     const int lanes = static_cast<int>(program.lanes.size());
+    BlockMap vector, scratch;
     if (buffers.piece_elements == nullptr) {
-        vector_ = BlockMap::pieces(buffers.elements, lanes);
-        scratch_ = BlockMap::pieces_by_lane(buffers.elements, lanes, plan_.ranks);
+        vector = BlockMap::pieces(buffers.elements, lanes);
+        scratch = BlockMap::pieces_by_lane(buffers.elements, lanes, plan_.ranks);
     } else {
         std::size_t* tables = plan_.piece_tables.data();
         fill_piece_tables(program, lanes, buffers.piece_elements, tables, tables + program.blocks + 1);
-        vector_ = BlockMap::table(tables);
-        scratch_ = BlockMap::table(tables + program.blocks + 1);
+        vector = BlockMap::table(tables);
+        scratch = BlockMap::table(tables + program.blocks + 1);
     }
+    maps_[static_cast<int>(Buffer::input)] = maps_[static_cast<int>(Buffer::output)] = vector;
+    maps_[static_cast<int>(Buffer::scratch)] = scratch;
     // One buffer has only this rank's piece, and the caller points to that.
-    own_offset_ = vector_.offset(plan_.rank * lanes);
+    own_offset_ = vector.offset(plan_.rank * lanes);
     const Buffer partial = plan_.collective == Collective::allgather ? Buffer::input : Buffer::output;
     base_[static_cast<int>(partial)] -= static_cast<std::ptrdiff_t>(own_offset_) * transport_.extent;
 }
@@ -75,6 +90,7 @@ int Data::run_local(const Action& action) const {
 }
 
 int Data::copy(const Action& action, std::size_t elements) const {
+    if (transport_.pieces != nullptr) return transport_.pieces->copy_own(&transport_);
     if (transport_.pack != nullptr && action.buffer == Buffer::input) {
         return transport_.pack(&transport_, address(action.target, action.at),
                                offset(action.buffer, action.first) - own_offset_, elements);

@@ -14,12 +14,12 @@ public:
     Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
 
     std::size_t scratch_elements() const {
-        return plan_.program.scratch_blocks == 0 ? 0 : scratch_.offset(plan_.program.scratch_blocks);
+        return plan_.program.scratch_blocks == 0 ? 0 : offset(Buffer::scratch, plan_.program.scratch_blocks);
     }
     void set_scratch(std::byte* memory) { base_[static_cast<int>(Buffer::scratch)] = memory + transport_.scratch_lead; }
 
     std::size_t offset(Buffer buffer, std::int32_t block) const {
-        return (buffer == Buffer::scratch ? scratch_ : vector_).offset(block);
+        return maps_[static_cast<int>(buffer)].offset(block);
     }
     std::size_t elements(const Action& action) const {
         return offset(action.buffer, action.first + action.count) - offset(action.buffer, action.first);
@@ -36,13 +36,14 @@ public:
     int run_local(const Action& action) const;
 
 private:
+    void lay_out(const coll_topo_buffers& buffers);
+    void lay_out_alltoall(const coll_topo_buffers& buffers);
     void lay_out_pieces(const coll_topo_buffers& buffers);
     int copy(const Action& action, std::size_t elements) const;
 
     Plan& plan_;
     coll_topo_transport& transport_;
-    BlockMap vector_;  // of input and output
-    BlockMap scratch_;
+    BlockMap maps_[3];  // by buffer
     std::byte* base_[3];
     std::size_t own_offset_ = 0;  // elements before this rank's piece
 };

@@ -18,7 +18,8 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
     // Other ranks may take the other way: no message between them may be one that is cut there.
     const std::size_t longest = buffers.elements * plan.longest_message * transport.element_bytes;
     const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
-    if (!plan.straight || is_cut || longest > brief_bytes || buffers.piece_elements != nullptr) {
+    const bool irregular = buffers.piece_elements != nullptr || transport.pieces != nullptr;
+    if (!plan.straight || is_cut || longest > brief_bytes || irregular) {
         return execute_lanes(plan, transport, buffers, workspace);
     }
     Data data(plan, transport, buffers);

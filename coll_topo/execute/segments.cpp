@@ -33,13 +33,9 @@ void Segments::post(Transfer& transfer, int lane) {
     while (error_ == 0 && transfer.posted < transfer.elements && transfer.posted - transfer.done < most_under_way_) {
         const std::size_t count = std::min(longest_, transfer.elements - transfer.posted);
         const int slot = transfer.post_slot;
-        std::byte* data = transfer.data + offset(transfer.posted);
-        if (transfer.staging != nullptr) data = staging_slot(transfer, slot);
-        const int peer = transfer.action->peer;
         void** request = &transfer.requests[slot];
-        error_ = transfer.action->kind == ActionKind::send
-                     ? transport_.send(&transport_, data, count, peer, lane, request)
-                     : transport_.receive(&transport_, data, count, peer, lane, request);
+        error_ = transport_.pieces != nullptr ? post_piece(transfer, count, lane, request)
+                                              : post_data(transfer, count, lane, request);
         if (error_ != 0) {
             *request = nullptr;
             return;
@@ -48,6 +44,19 @@ void Segments::post(Transfer& transfer, int lane) {
         transfer.post_slot ^= 1;
         transfer.posted += count;
     }
+}
+
+int Segments::post_data(const Transfer& transfer, std::size_t count, int lane, void** request) {
+    const bool sends = is_send(*transfer.action);
+    std::byte* data = transfer.data + offset(transfer.posted);
+    if (transfer.staging != nullptr) data = staging_slot(transfer, transfer.post_slot);
+    return sends ? transport_.send(&transport_, data, count, transfer.action->peer, lane, request)
+                 : transport_.receive(&transport_, data, count, transfer.action->peer, lane, request);
+}
+
+int Segments::post_piece(const Transfer& transfer, std::size_t count, int lane, void** request) {
+    const auto post = is_send(*transfer.action) ? transport_.pieces->send : transport_.pieces->receive;
+    return post(&transport_, transfer.posted, count, transfer.action->peer, lane, request);
 }
 
 bool Segments::take(void*& request) {

@@ -39,6 +39,10 @@ private:
         return transfer.staging + (slot == 0 ? 0 : offset(longest_));
     }
 
+    /// Post the next `count` elements of a transfer; the transport's error code.
+    int post_data(const Transfer& transfer, std::size_t count, int lane, void** request);
+    int post_piece(const Transfer& transfer, std::size_t count, int lane, void** request);
+
     coll_topo_transport& transport_;
     const Data& data_;
     std::size_t longest_ = uncut;

@@ -11,11 +11,23 @@ extern "C" {
 
 enum { COLL_TOPO_OK = 0, COLL_TOPO_FAILED = -1, COLL_TOPO_OUT_OF_MEMORY = -2 };
 
+typedef struct coll_topo_transport coll_topo_transport;
+
+/* For direct schedules of alltoall, where a rank has a piece for every peer and one from it: pieces with places, sizes
+ * and types of their own. Elements are packed bytes then, and send, receive and copy are not used. */
+typedef struct {
+    const size_t* input_begin;  /* packed bytes before the piece for each rank, and of all */
+    const size_t* output_begin; /* likewise of the piece from each rank */
+    /* `at` counts packed bytes from the start of the piece. */
+    int (*send)(coll_topo_transport*, size_t at, size_t bytes, int peer, int lane, void** request);
+    int (*receive)(coll_topo_transport*, size_t at, size_t bytes, int peer, int lane, void** request);
+    int (*copy_own)(coll_topo_transport*); /* the piece that a rank has for itself */
+} coll_topo_pieces;
+
 /* How the executor moves and combines data. Elements are those of the datatype that the caller has in mind; all
  * functions return 0 or an error code of the caller's, which ends the collective. */
-typedef struct coll_topo_transport coll_topo_transport;
 struct coll_topo_transport {
-    ptrdiff_t extent;       /* bytes from one element to the next, > 0 */
+    ptrdiff_t extent;       /* bytes from one element to the next, > 0; 0 where `pieces` is set */
     size_t element_bytes;   /* packed, > 0: equal on all ranks, so that all cut messages alike */
     ptrdiff_t scratch_lead; /* bytes an element's data may reach before its address */
     ptrdiff_t scratch_tail; /* bytes n elements take beyond n extents, the lead included */
@@ -35,6 +47,7 @@ struct coll_topo_transport {
      * `at` counts packed bytes from the start of the caller's buffer. NULL: buffers are addressed directly. */
     int (*pack)(coll_topo_transport*, void* packed, size_t at, size_t bytes);
     int (*unpack)(coll_topo_transport*, const void* packed, size_t at, size_t bytes);
+    const coll_topo_pieces* pieces; /* NULL: buffers are addressed directly */
 };
 
 /* What to run on. Addresses of element 0; `output` of a reduce_scatter and `input` of an allgather point to this rank's

@@ -6,9 +6,9 @@
 #include "coll_topo/mca/compatibility.h"
 
 /* Applies a macro to the name of each of them. */
-#define COLL_TOPO_FUNCTIONS(apply)                                                                     \
-    apply(allgather) apply(allreduce) apply(alltoall) apply(bcast) apply(reduce) apply(reduce_scatter) \
-        apply(reduce_scatter_block)
+#define COLL_TOPO_FUNCTIONS(apply)                                                                                 \
+    apply(allgather) apply(allreduce) apply(alltoall) apply(alltoallv) apply(alltoallw) apply(bcast) apply(reduce) \
+        apply(reduce_scatter) apply(reduce_scatter_block)
 
 /* ---- reductions.c ------------------------------------------------------------------------------------------------ */
 
@@ -34,11 +34,23 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
                         void* receive_buffer, int receive_count, struct ompi_datatype_t* receive_type,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
+int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, int root,
+                    struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+/* ---- alltoall.c -------------------------------------------------------------------------------------------------- */
+
 int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
                        int receive_count, struct ompi_datatype_t* receive_type,
                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, int root,
-                    struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+int coll_topo_alltoallv(const void* send_buffer, const int* send_counts, const int* send_displacements,
+                        struct ompi_datatype_t* send_type, void* receive_buffer, const int* receive_counts,
+                        const int* receive_displacements, struct ompi_datatype_t* receive_type,
+                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_alltoallw(const void* send_buffer, const int* send_counts, const int* send_displacements,
+                        struct ompi_datatype_t* const* send_types, void* receive_buffer, const int* receive_counts,
+                        const int* receive_displacements, struct ompi_datatype_t* const* receive_types,
+                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* Threads in different communicators count at the same time; nothing is ordered by these counts. Plain objects with
  * atomic accesses, because the variable system reads them as unsigned long long. */
-static unsigned long long runs[COLL_TOPO_COLLECTIVES];
+static unsigned long long runs[COLL_TOPO_SERVED];
 static unsigned long long fallbacks;
 
 static int register_counter(const char* name, const char* description, unsigned long long* counter) {
@@ -24,7 +24,7 @@ static int register_counter(const char* name, const char* description, unsigned 
 
 int coll_topo_counters_register(void) {
     int error = register_counter("fallbacks", "Collective calls that were passed on to the next component", &fallbacks);
-    for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_COLLECTIVES; ++collective) {
+    for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         char name[64];
         char description[128];
         snprintf(name, sizeof name, "%s_runs", coll_topo_collective_name(collective));

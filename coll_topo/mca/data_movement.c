@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The collectives that only move data: allgather, alltoall, bcast. Ranks may pass different counts and datatypes of
+/* Allgather and bcast, which only move data. Ranks may pass different counts and datatypes of
  * equal signature, so that only packed bytes are the same on all of them: those decide, and those are cut into
  * messages. */
 #include "coll_topo/mca/collectives.h"
@@ -37,69 +37,6 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
     }
     const coll_topo_buffers buffers = {.input = send_buffer, .output = receive_buffer, .elements = piece};
     return coll_topo_run_call(module, COLL_TOPO_ALLGATHER, plan, &transport, &buffers);
-}
-
-/* Runs an alltoall of `whole` packed bytes on each rank. What is not contiguous is packed into temporary memory or
- * unpacked from it. No view of a send buffer: in place; the input is then a copy of what is received over. */
-static int exchange(struct coll_topo_module* module, coll_topo_plan* plan, struct ompi_communicator_t* communicator,
-                    const struct coll_topo_packed_view* send_view, const struct coll_topo_packed_view* receive_view,
-                    size_t whole) {
-    char* input = send_view != NULL ? send_view->bytes : NULL;
-    char* output = receive_view->bytes;
-    char* temporary = NULL;
-    int error = OMPI_SUCCESS;
-    if (input == NULL || output == NULL) {
-        temporary = coll_topo_temporary(module->plans, input == NULL && output == NULL ? 2 * whole : whole);
-        if (temporary == NULL) {
-            return OMPI_ERR_OUT_OF_RESOURCE;
-        }
-    }
-    if (output == NULL) {
-        output = temporary;
-        temporary += whole;
-    }
-    if (input == NULL) {
-        input = temporary;
-        error = coll_topo_packed_view_read(send_view != NULL ? send_view : receive_view, input, 0, whole);
-    }
-    if (error == OMPI_SUCCESS) {
-        struct coll_topo_pml_transport transport;
-        coll_topo_pml_transport_bytes(&transport, communicator);
-        const coll_topo_buffers buffers = {
-            .input = input, .output = output, .elements = whole / (size_t)ompi_comm_size(communicator)};
-        error = coll_topo_run_call(module, COLL_TOPO_ALLTOALL, plan, &transport, &buffers);
-    }
-    if (error == OMPI_SUCCESS && receive_view->bytes == NULL) {
-        error = coll_topo_packed_view_write(receive_view, output, 0, whole);
-    }
-    return error;
-}
-
-int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
-                       int receive_count, struct ompi_datatype_t* receive_type,
-                       struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
-    struct coll_topo_module* module = (struct coll_topo_module*)base;
-    const size_t ranks = (size_t)ompi_comm_size(communicator);
-    const size_t whole = ranks * (size_t)receive_count * coll_topo_datatype_bytes(receive_type);
-    const bool in_place = send_buffer == MPI_IN_PLACE;
-    coll_topo_plan* plan = NULL;
-    if (whole == 0) {
-        return OMPI_SUCCESS;
-    }
-    const int error = coll_topo_plan_call(module, communicator, COLL_TOPO_ALLTOALL, whole, 0, 1, &plan);
-    if (error != OMPI_SUCCESS) {
-        return error;
-    }
-    if (plan == NULL) {
-        return module->previous_alltoall(send_buffer, send_count, send_type, receive_buffer, receive_count,
-                                         receive_type, communicator, module->previous_alltoall_module);
-    }
-    struct coll_topo_packed_view send_view, receive_view;
-    coll_topo_packed_view_set(&receive_view, receive_buffer, ranks * (size_t)receive_count, receive_type);
-    if (!in_place) {
-        coll_topo_packed_view_set(&send_view, send_buffer, ranks * (size_t)send_count, send_type);
-    }
-    return exchange(module, plan, communicator, in_place ? NULL : &send_view, &receive_view, whole);
 }
 
 int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, int root,

@@ -63,7 +63,7 @@ static void set_defaults(void) {
     coll_topo_parameters.priority = 50;  /* above tuned and han, below components for accelerator memory */
     coll_topo_parameters.ranks_per_host = 1;
     coll_topo_parameters.settings.max_lanes = COLL_TOPO_MAX_LANES;
-    for (int collective = 0; collective < COLL_TOPO_COLLECTIVES; ++collective) {
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
         coll_topo_parameters.settings.algorithm[collective] = CHOSEN_BY_TIME;
     }
 }
@@ -123,7 +123,7 @@ int coll_topo_parameters_register(void) {
         error =
             register_one(table[i].name, table[i].description, table[i].type, NULL, 0, table[i].level, table[i].value);
     }
-    for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_COLLECTIVES; ++collective) {
+    for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         error = register_algorithm(collective);
     }
     return error;

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Requests are aligned, so that the lowest bit of their address is free to tell receives from sends, which must be
- * ended differently. The PML's own notion is not the same in all of them. */
+/* Requests are aligned, so that the lowest bits of their addresses are free; one tells receives from sends, which must
+ * be ended differently. The PML's own notion is not the same in all of them. */
 #define RECEIVE_MARK ((uintptr_t)1)
 
 static struct coll_topo_pml_transport* pml(coll_topo_transport* transport) {
@@ -24,33 +24,32 @@ static ompi_request_t* request_of(void* marked) {
     return (ompi_request_t*)((uintptr_t)marked & ~RECEIVE_MARK);
 }
 
-static int note(coll_topo_transport* transport, int error) {
+int coll_topo_pml_note(coll_topo_transport* transport, int error) {
     if (error != OMPI_SUCCESS && pml(transport)->error == OMPI_SUCCESS) {
         pml(transport)->error = error;
     }
     return error == OMPI_SUCCESS ? COLL_TOPO_OK : COLL_TOPO_FAILED;
 }
 
-static int send_elements(coll_topo_transport* transport, const void* data, size_t elements, int peer, int lane,
-                         void** request) {
+int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* data, size_t elements,
+                       struct ompi_datatype_t* datatype, int peer, int lane, void** request) {
     ompi_request_t* posted = NULL;
-    const int error =
-        MCA_PML_CALL(isend((void*)data, elements, pml(transport)->datatype, peer, COLL_TOPO_FIRST_TAG - lane,
-                           MCA_PML_BASE_SEND_STANDARD, pml(transport)->communicator, &posted));
+    const int error = MCA_PML_CALL(isend((void*)data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane,
+                                         MCA_PML_BASE_SEND_STANDARD, transport->communicator, &posted));
     *request = posted;
-    return note(transport, error);
+    return coll_topo_pml_note(&transport->base, error);
 }
 
-static int receive_elements(coll_topo_transport* transport, void* data, size_t elements, int peer, int lane,
-                            void** request) {
+int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data, size_t elements,
+                          struct ompi_datatype_t* datatype, int peer, int lane, void** request) {
     ompi_request_t* posted = NULL;
-    const int error = MCA_PML_CALL(irecv(data, elements, pml(transport)->datatype, peer, COLL_TOPO_FIRST_TAG - lane,
-                                         pml(transport)->communicator, &posted));
+    const int error = MCA_PML_CALL(
+        irecv(data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane, transport->communicator, &posted));
     *request = (void*)((uintptr_t)posted | RECEIVE_MARK);
-    return note(transport, error);
+    return coll_topo_pml_note(&transport->base, error);
 }
 
-static int test_request(coll_topo_transport* transport, void** request) {
+int coll_topo_pml_test(coll_topo_transport* transport, void** request) {
     ompi_request_t* pending = request_of(*request);
     if (!REQUEST_COMPLETE(pending)) {
         return 0;
@@ -59,17 +58,12 @@ static int test_request(coll_topo_transport* transport, void** request) {
     const int error = pending->req_status.MPI_ERROR;
     ompi_request_free(&pending);
     *request = NULL;
-    return note(transport, error) == COLL_TOPO_OK ? 1 : COLL_TOPO_FAILED;
-}
-
-static void progress(coll_topo_transport* transport) {
-    (void)transport;
-    opal_progress();
+    return coll_topo_pml_note(transport, error) == COLL_TOPO_OK ? 1 : COLL_TOPO_FAILED;
 }
 
 /* A receive that has been matched cannot be cancelled: its data is waited for. A send is left to the PML, as in the
  * collectives of Open MPI itself: its peer may never receive it. */
-static void cancel_request(coll_topo_transport* transport, void** request) {
+void coll_topo_pml_cancel(coll_topo_transport* transport, void** request) {
     ompi_request_t* pending = request_of(*request);
     (void)transport;
     if ((uintptr_t)*request & RECEIVE_MARK) {
@@ -78,6 +72,21 @@ static void cancel_request(coll_topo_transport* transport, void** request) {
     }
     ompi_request_free(&pending);
     *request = NULL;
+}
+
+static int send_elements(coll_topo_transport* transport, const void* data, size_t elements, int peer, int lane,
+                         void** request) {
+    return coll_topo_pml_send(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
+}
+
+static int receive_elements(coll_topo_transport* transport, void* data, size_t elements, int peer, int lane,
+                            void** request) {
+    return coll_topo_pml_receive(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
+}
+
+static void progress(coll_topo_transport* transport) {
+    (void)transport;
+    opal_progress();
 }
 
 /* Cut to what a user's function can count; some releases of Open MPI do not do so themselves. */
@@ -92,8 +101,8 @@ static void reduce(coll_topo_transport* transport, const void* source, void* tar
 }
 
 static int copy_typed(coll_topo_transport* transport, void* target, const void* source, size_t elements) {
-    return note(transport,
-                ompi_datatype_copy_content_same_ddt(pml(transport)->datatype, elements, target, (char*)source));
+    return coll_topo_pml_note(
+        transport, ompi_datatype_copy_content_same_ddt(pml(transport)->datatype, elements, target, (char*)source));
 }
 
 static int copy_bytes(coll_topo_transport* transport, void* target, const void* source, size_t elements) {
@@ -103,17 +112,17 @@ static int copy_bytes(coll_topo_transport* transport, void* target, const void* 
 }
 
 static int pack(coll_topo_transport* transport, void* packed, size_t at, size_t bytes) {
-    return note(transport, coll_topo_packed_view_read(&pml(transport)->send_view, packed, at, bytes));
+    return coll_topo_pml_note(transport, coll_topo_packed_view_read(&pml(transport)->send_view, packed, at, bytes));
 }
 
 static int unpack(coll_topo_transport* transport, const void* packed, size_t at, size_t bytes) {
-    return note(transport, coll_topo_packed_view_write(&pml(transport)->receive_view, packed, at, bytes));
+    return coll_topo_pml_note(transport, coll_topo_packed_view_write(&pml(transport)->receive_view, packed, at, bytes));
 }
 
 /* What all kinds of transport have in common. */
-#define MESSAGES_OVER_THE_PML                                                                       \
-    .send = send_elements, .receive = receive_elements, .test = test_request, .progress = progress, \
-    .cancel = cancel_request
+#define MESSAGES_OVER_THE_PML                                                                             \
+    .send = send_elements, .receive = receive_elements, .test = coll_topo_pml_test, .progress = progress, \
+    .cancel = coll_topo_pml_cancel
 
 void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation) {

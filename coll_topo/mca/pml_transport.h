@@ -29,4 +29,15 @@ void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport, st
 void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
                                     struct ompi_communicator_t* communicator);
 
+/* What the functions of these transports are made of, for others. Elements of a datatype to or from a peer: */
+int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* data, size_t elements,
+                       struct ompi_datatype_t* datatype, int peer, int lane, void** request);
+int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data, size_t elements,
+                          struct ompi_datatype_t* datatype, int peer, int lane, void** request);
+/* As in coll_topo_transport. The second lowest bit of a request is 0. */
+int coll_topo_pml_test(coll_topo_transport* transport, void** request);
+void coll_topo_pml_cancel(coll_topo_transport* transport, void** request);
+/* Remembers the first Open MPI error; COLL_TOPO_OK or COLL_TOPO_FAILED. */
+int coll_topo_pml_note(coll_topo_transport* transport, int error);
+
 #endif

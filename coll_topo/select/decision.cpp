@@ -94,7 +94,7 @@ std::string Candidate::text() const {
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences) {
     Decision decision;
     for (const Algorithm& algorithm : catalogue()) {
-        if (!algorithm.serves(request.collective)) continue;
+        if (!algorithm.serves(request.collective) || (!request.variant.empty() && !algorithm.direct)) continue;
         if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) continue;
         if (algorithm.reference && preferences.algorithm == nullptr && !preferences.list_references) continue;
         for (const int lanes : lane_choices(algorithm, grid, preferences)) {
@@ -115,8 +115,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
 }
 
 std::string Decision::explanation(const Request& request) const {
-    std::string text(collective_name(request.collective));
-    text += " from " + bytes_text(request.bytes);
+    std::string text(request.variant.empty() ? collective_name(request.collective) : request.variant);
+    text += (request.variant.empty() ? " from " : " of any size, compared for ") + bytes_text(request.bytes);
     if (!request.commutative) text += ", operation does not commute";
     if (chosen < 0)
         text += ": left to the previous module";

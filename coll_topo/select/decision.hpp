@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/catalogue.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coll_topo {
@@ -24,6 +25,9 @@ struct Request {
     double bytes = 0;  ///< packed size of one rank's vector; allgather, reduce_scatter, alltoall: of all its pieces
     bool commutative = true;
     int root = 0;
+    /// "alltoallv", "alltoallw": alltoall with pieces whose sizes are not known to all ranks, so that only a direct
+    /// algorithm can serve it, and `bytes` is no more than a guess to compare them by. Empty: the collective itself.
+    std::string_view variant = {};
 };
 
 /// One way to serve a request: a row of the catalogue with everything it leaves open filled in.

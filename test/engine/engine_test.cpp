@@ -173,6 +173,20 @@ TEST(Engine, LeavesARootThatTurnsTheOrderToThePreviousModule) {
     }
 }
 
+TEST(Engine, ServesPiecesOfAnySizesByOneDirectPlan) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16, settings_with("pairwise", COLL_TOPO_ALLTOALLV));
+    coll_topo_plan* const plan = choose(on_torus, COLL_TOPO_ALLTOALLV, 0);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_TRUE(coll_topo_plan_is_direct(plan));
+    EXPECT_EQ(choose(on_torus, COLL_TOPO_ALLTOALLV, 0), plan);
+    // Each call has a parameter of its own, and bruck serves no such call.
+    EXPECT_NE(choose(on_torus, COLL_TOPO_ALLTOALLW, 0), plan);
+    const Communicator by_bruck = communicator(topology, 16, settings_with("bruck", COLL_TOPO_ALLTOALL));
+    ASSERT_NE(choose(by_bruck, COLL_TOPO_ALLTOALL, 0), nullptr);
+    EXPECT_FALSE(coll_topo_plan_is_direct(choose(by_bruck, COLL_TOPO_ALLTOALL, 0)));
+}
+
 TEST(Engine, KeepsTemporaryMemory) {
     const Topology topology = sample("torus-4x4.conf");
     const Communicator on_torus = communicator(topology, 16);
@@ -187,12 +201,13 @@ TEST(Engine, KeepsTemporaryMemory) {
 }
 
 TEST(Engine, ListsTheCatalogue) {
-    for (int collective = 0; collective < COLL_TOPO_COLLECTIVES; ++collective) {
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
         int serving = 0;
         for (int row = 0; row < coll_topo_algorithms(); ++row) serving += coll_topo_algorithm_serves(row, collective);
         EXPECT_GT(serving, 0) << coll_topo_collective_name(collective);
     }
     EXPECT_STREQ(coll_topo_collective_name(COLL_TOPO_REDUCE_SCATTER_BLOCK), "reduce_scatter_block");
+    EXPECT_STREQ(coll_topo_collective_name(COLL_TOPO_ALLTOALLW), "alltoallw");
 }
 
 TEST(Engine, PlacesForTrial) {

@@ -37,7 +37,11 @@ public:
     using Operation = std::function<void(const void* left, void* right)>;  // right = left (op) right, one element
 
     InProcessTransport(MessageBoard& board, int rank, std::size_t element_size, Operation operation, bool commutes)
-        : board_(board), rank_(rank), operation_(std::move(operation)) {
+        : coll_topo_transport{},
+          board_(board),
+          rank_(rank),
+          element_size_(element_size),
+          operation_(std::move(operation)) {
         extent = static_cast<std::ptrdiff_t>(element_size);
         element_bytes = element_size;
         scratch_lead = scratch_tail = 0;
@@ -55,11 +59,9 @@ public:
             self(t).combine(source, target, n);
         };
         copy = [](coll_topo_transport* t, void* target, const void* source, size_t n) {
-            std::memcpy(target, source, n * t->extent);
+            std::memcpy(target, source, n * self(t).element_size_);
             return 0;
         };
-        pack = nullptr;
-        unpack = nullptr;
     }
 
     /// The n-th post or test that finds a message, counted from 0, fails with this code, and so does whatever other
@@ -92,7 +94,7 @@ private:
         if (fails()) return failure_code();
         const auto* bytes = static_cast<const std::byte*>(data);
         longest_message_ = std::max(longest_message_, n);
-        auto* posted = new Request{true, {{bytes, bytes + n * extent}}, {rank_, peer, lane}, nullptr, 0};
+        auto* posted = new Request{true, {{bytes, bytes + n * element_size_}}, {rank_, peer, lane}, nullptr, 0};
         const std::lock_guard lock(board_.mutex);
         board_.waiting[posted->key].push_back(&posted->message);
         ++outstanding_;
@@ -102,7 +104,7 @@ private:
 
     int post_receive(void* data, std::size_t n, int peer, int lane, void** request) {
         if (fails()) return failure_code();
-        *request = new Request{false, {}, {peer, rank_, lane}, data, n * extent};
+        *request = new Request{false, {}, {peer, rank_, lane}, data, n * element_size_};
         ++outstanding_;
         receives_.push_back(static_cast<Request*>(*request));
         return 0;
@@ -156,13 +158,14 @@ private:
 
     void combine(const void* source, void* target, std::size_t n) {
         for (std::size_t i = 0; i < n; ++i) {
-            operation_(static_cast<const std::byte*>(source) + i * extent,
-                       static_cast<std::byte*>(target) + i * extent);
+            operation_(static_cast<const std::byte*>(source) + i * element_size_,
+                       static_cast<std::byte*>(target) + i * element_size_);
         }
     }
 
     MessageBoard& board_;
     const int rank_;
+    const std::size_t element_size_;
     const Operation operation_;
     std::vector<Request*> receives_;
     int outstanding_ = 0;

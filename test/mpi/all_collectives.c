@@ -11,7 +11,8 @@ struct sides {
     int count; /* elements of one piece */
     int salt;
     long long *vector, *output;
-    int* pieces;
+    int *pieces, *begins, *byte_begins; /* of each rank: elements, those before them, in bytes */
+    MPI_Datatype* types;
 };
 
 static long long contribution(const struct sides* sides, int rank, long long i) {
@@ -81,6 +82,16 @@ static void run(const struct sides* sides, enum collective collective, const cha
                          sides->communicator);
             check_pieces(sides, collective, true, what);
             break;
+        case ALLTOALLV:
+            MPI_Alltoallv(sides->vector, sides->pieces, sides->begins, MPI_LONG_LONG, sides->output, sides->pieces,
+                          sides->begins, MPI_LONG_LONG, sides->communicator);
+            check_pieces(sides, collective, true, what);
+            break;
+        case ALLTOALLW:
+            MPI_Alltoallw(sides->vector, sides->pieces, sides->byte_begins, sides->types, sides->output, sides->pieces,
+                          sides->byte_begins, sides->types, sides->communicator);
+            check_pieces(sides, collective, true, what);
+            break;
         case REDUCE:
             MPI_Reduce(sides->vector, sides->output, (int)whole, MPI_LONG_LONG, MPI_SUM, sides->root,
                        sides->communicator);
@@ -100,8 +111,16 @@ static void run_all(MPI_Comm communicator, int count, int salt, const char* what
     sides.vector = calloc(whole, sizeof *sides.vector);
     sides.output = calloc(whole, sizeof *sides.output);
     sides.pieces = calloc((size_t)sides.ranks, sizeof *sides.pieces);
+    sides.begins = calloc((size_t)sides.ranks, sizeof *sides.begins);
+    sides.byte_begins = calloc((size_t)sides.ranks, sizeof *sides.byte_begins);
+    sides.types = calloc((size_t)sides.ranks, sizeof *sides.types);
     for (size_t i = 0; i < whole; i++) sides.vector[i] = contribution(&sides, sides.rank, (long long)i);
-    for (int rank = 0; rank < sides.ranks; rank++) sides.pieces[rank] = count;
+    for (int rank = 0; rank < sides.ranks; rank++) {
+        sides.pieces[rank] = count;
+        sides.begins[rank] = rank * count;
+        sides.byte_begins[rank] = sides.begins[rank] * (int)sizeof *sides.vector;
+        sides.types[rank] = MPI_LONG_LONG;
+    }
 
     for (int collective = 0; collective < COLLECTIVES; collective++) {
         struct counters before = {0};
@@ -114,6 +133,9 @@ static void run_all(MPI_Comm communicator, int count, int salt, const char* what
     free(sides.vector);
     free(sides.output);
     free(sides.pieces);
+    free(sides.begins);
+    free(sides.byte_begins);
+    free(sides.types);
 }
 
 void all_collectives(MPI_Comm communicator, int count, int salt, const char* what) {

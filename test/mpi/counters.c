@@ -7,8 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-const char* const collective_names[COLLECTIVES] = {
-    "allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"};
+const char* const collective_names[COLLECTIVES] = {"allreduce", "reduce_scatter", "reduce_scatter_block",
+                                                   "allgather", "bcast",          "reduce",
+                                                   "alltoall",  "alltoallv",      "alltoallw"};
 
 /* Of the others the catalogue has reference algorithms only, which run where a parameter names them, or algorithms for
  * some networks. */

@@ -8,7 +8,18 @@
 
 #include <stdbool.h>
 
-enum collective { ALLREDUCE, REDUCE_SCATTER, REDUCE_SCATTER_BLOCK, ALLGATHER, BCAST, REDUCE, ALLTOALL, COLLECTIVES };
+enum collective {
+    ALLREDUCE,
+    REDUCE_SCATTER,
+    REDUCE_SCATTER_BLOCK,
+    ALLGATHER,
+    BCAST,
+    REDUCE,
+    ALLTOALL,
+    ALLTOALLV,
+    ALLTOALLW,
+    COLLECTIVES
+};
 
 extern const char* const collective_names[COLLECTIVES];
 

@@ -4,6 +4,7 @@
  * sends and receives with a count and a datatype of its own.
  */
 #include "test/mpi/counters.h"
+#include "test/mpi/descriptions.h"
 #include "test/mpi/guarded.h"
 #include "test/mpi/session.h"
 
@@ -11,69 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Numbers in a piece are a multiple of 12, so that every description divides it. */
-enum { UNIT = 12, DESCRIPTIONS = 6, SIZES = 4 };
+enum { SIZES = 4 };
 static const int units[SIZES] = {1, 2, 25, 3001};
-
-/* How a rank sees `numbers` 32-bit numbers: `count` elements of a type. */
-struct description {
-    const char* name;
-    MPI_Datatype type;
-    int numbers; /* in one element */
-    ptrdiff_t extent;
-    ptrdiff_t offsets[UNIT];
-};
-
-static void describe(struct description* description, const char* name, int numbers, const MPI_Aint* displacements,
-                     MPI_Aint extent) {
-    MPI_Datatype raw;
-    *description = (struct description){.name = name, .numbers = numbers, .extent = extent};
-    for (int i = 0; i < numbers; i++) description->offsets[i] = displacements[i];
-    MPI_Type_create_hindexed_block(numbers, 1, displacements, MPI_INT32_T, &raw);
-    MPI_Type_create_resized(raw, 0, extent, &description->type);
-    MPI_Type_commit(&description->type);
-    MPI_Type_free(&raw);
-}
-
-static void describe_all(struct description table[DESCRIPTIONS]) {
-    describe(&table[0], "numbers", 1, (MPI_Aint[]){0}, 4);
-    describe(&table[1], "rows of four", 4, (MPI_Aint[]){0, 4, 8, 12}, 16);
-    describe(&table[2], "pairs with a gap between", 2, (MPI_Aint[]){0, 8}, 12);
-    describe(&table[3], "single numbers far apart", 1, (MPI_Aint[]){0}, 20);
-    describe(&table[4], "backwards in memory", 3, (MPI_Aint[]){8, 4, 0}, 12);
-    describe(&table[5], "twelve scattered", 12, (MPI_Aint[]){0, 8, 12, 16, 28, 36, 40, 44, 48, 60, 64, 72}, 80);
-}
-
-static int32_t number_at(long long index) {
-    return (int32_t)mix(5, (uint64_t)index);
-}
-
-/* Writes numbers [first, first + count) of the whole as the description lays them out. */
-static void write_numbers(const struct description* description, char* target, long long first, long long count) {
-    for (long long i = 0; i < count; i++) {
-        const int32_t number = number_at(first + i);
-        memcpy(target + i / description->numbers * description->extent + description->offsets[i % description->numbers],
-               &number, sizeof number);
-    }
-}
-
-static struct guarded memory_for(const struct description* description, long long numbers) {
-    return guarded_new((size_t)(numbers / description->numbers * description->extent));
-}
 
 static enum duty duty(void) {
     return session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY;
-}
-
-/* Checks that a buffer is byte for byte what it should be, gaps included, and frees both. */
-static void check_memory(struct guarded* actual, struct guarded* expected, enum collective collective,
-                         const char* which, const char* text) {
-    const char* name = collective_names[collective];
-    check(memcmp(actual->data, expected->data, actual->size) == 0, "%s %s: the %s has wrong data, or a gap was written",
-          name, text, which);
-    check(guarded_intact(actual), "%s %s: bytes outside of the %s were written", name, text, which);
-    guarded_free(actual);
-    guarded_free(expected);
 }
 
 static void test_allgather(const struct description* send_as, const struct description* receive_as, int numbers,
@@ -147,17 +90,19 @@ int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     struct description table[DESCRIPTIONS];
-    describe_all(table);
+    descriptions_new(table);
     /* Ranks shift against each other, so that in each call neighbours use different descriptions. */
-    for (int shift = 0; shift < DESCRIPTIONS * DESCRIPTIONS; shift++) {
+    for (int shift = 0; shift < WITHIN_DESCRIPTIONS * WITHIN_DESCRIPTIONS; shift++) {
         if (session.scale == SCALE_SAMPLE && shift % 5 != 0) continue;
-        const struct description* send_as = &table[(session.rank + shift) % DESCRIPTIONS];
-        const struct description* receive_as = &table[(session.rank + shift + shift / DESCRIPTIONS) % DESCRIPTIONS];
+        const struct description* send_as = &table[(session.rank + shift) % WITHIN_DESCRIPTIONS];
+        const struct description* receive_as =
+            &table[(session.rank + shift + shift / WITHIN_DESCRIPTIONS) % WITHIN_DESCRIPTIONS];
         for (int s = 0; s < (session.scale == SCALE_FULL ? SIZES : SIZES - 1); s++)
             test(send_as, receive_as, units[s] * UNIT, shift + s);
     }
-    test(&table[session.rank % DESCRIPTIONS], &table[(session.rank + 2) % DESCRIPTIONS], units[SIZES - 1] * UNIT, 1);
-    for (int i = 0; i < DESCRIPTIONS; i++) MPI_Type_free(&table[i].type);
+    test(&table[session.rank % WITHIN_DESCRIPTIONS], &table[(session.rank + 2) % WITHIN_DESCRIPTIONS],
+         units[SIZES - 1] * UNIT, 1);
+    descriptions_free(table);
     counters_close();
     return session_finish("signatures");
 }

@@ -149,6 +149,22 @@ TEST(Decision, TakesReferenceAlgorithmsOnlyByName) {
     EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, ring);
 }
 
+TEST(Decision, TakesOnlyDirectAlgorithmsForPiecesOfUnknownSizes) {
+    Request request{Collective::alltoall, 1 << 20};
+    request.variant = "alltoallv";
+    Preferences preferences;
+    preferences.list_references = true;
+    const Decision decision = decide(full_grid({4, 4}), request, preferences);
+    EXPECT_FALSE(decision.candidates.empty());
+    for (const Candidate& candidate : decision.candidates) EXPECT_TRUE(candidate.algorithm->direct) << candidate.text();
+    EXPECT_EQ(decision.explanation(request).find("alltoallv of any size, compared for 1 MiB: "), 0u);
+
+    preferences.algorithm = find_algorithm("bruck");
+    EXPECT_EQ(decide(full_grid({4, 4}), request, preferences).chosen, -1);
+    preferences.algorithm = find_algorithm("pairwise");
+    EXPECT_EQ(chosen(decide(full_grid({4, 4}), request, preferences)).algorithm, preferences.algorithm);
+}
+
 TEST(Decision, SaysWhenNoAlgorithmServesTheRequest) {
     const Request request{Collective::alltoall, 1 << 20, true};
     Preferences preferences;

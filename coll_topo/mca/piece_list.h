@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The pieces that a rank sends to all others, or those it receives, as the calls of the alltoall family describe them.
+ */
+#ifndef COLL_TOPO_MCA_PIECE_LIST_H
+#define COLL_TOPO_MCA_PIECE_LIST_H
+
+#include "coll_topo/mca/compatibility.h"
+
+#include <stddef.h>
+
+/* The piece of rank k is counts[k] elements of types[k], displacements[k] * unit bytes from the buffer. */
+struct coll_topo_piece_list {
+    char* buffer;
+    ptrdiff_t unit;
+    const int* displacements; /* NULL: 0, 1, 2, ... */
+    const int* counts;        /* NULL: all are `count` */
+    int count;
+    struct ompi_datatype_t* const* types; /* NULL: all are `type` */
+    struct ompi_datatype_t* type;
+};
+
+/* As in alltoall, alltoallv and alltoallw. */
+struct coll_topo_piece_list coll_topo_equal_pieces(const void* buffer, int count, struct ompi_datatype_t* type);
+struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, const int* counts, const int* displacements,
+                                                     struct ompi_datatype_t* type);
+struct coll_topo_piece_list coll_topo_typed_pieces(const void* buffer, const int* counts, const int* displacements,
+                                                   struct ompi_datatype_t* const* types);
+
+struct coll_topo_piece {
+    char* buffer;
+    size_t count;
+    struct ompi_datatype_t* type;
+};
+
+struct coll_topo_piece coll_topo_piece_of(const struct coll_topo_piece_list* list, int rank);
+
+/* Packed bytes of all pieces together; and those before each piece and of all: ranks + 1 numbers. */
+size_t coll_topo_pieces_packed_size(const struct coll_topo_piece_list* list, int ranks);
+void coll_topo_pieces_packed_begins(const struct coll_topo_piece_list* list, int ranks, size_t* begin);
+
+#endif
