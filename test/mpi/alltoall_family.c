@@ -120,8 +120,10 @@ static void test(const struct call* call, const struct description* table) {
     check_memory(&input, &sent, call->collective, "send buffer", call->text);
 }
 
-/* Some other components do not support unequal descriptions in alltoall. */
+/* Some other components do not support unequal descriptions in alltoall. The one that Open MPI 4.1 has for a single
+ * rank takes displacements of alltoallw for extents. */
 static bool is_tested(const struct call* call) {
+    if (call->collective == ALLTOALLW && session.ranks == 1) return false;
     return call->collective != ALLTOALL || (call->pattern->units == uniform && component_serves(ALLTOALL));
 }
 
