@@ -7,23 +7,20 @@
 
 #include "ompi/communicator/communicator.h"
 
-/* Runs a direct schedule on pieces where they are. No input: in place; then the memory of a copy is needed, else only
- * that of messages under way. */
+/* Runs a direct schedule on pieces where they are. No input: in place. */
 static int exchange_pieces(struct coll_topo_module* module, int collective, coll_topo_plan* plan,
                            struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
                            const struct coll_topo_piece_list* output) {
-    const size_t bytes = coll_topo_piece_transport_memory(output, input == NULL, ompi_comm_size(communicator));
-    void* memory = coll_topo_temporary(module->plans, bytes);
+    const coll_topo_buffers buffers = {.elements = 0};
+    struct coll_topo_piece_transport transport;
+    void* memory = coll_topo_temporary(module->plans, coll_topo_piece_transport_memory(ompi_comm_size(communicator)));
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    struct coll_topo_piece_transport transport;
-    const int error = coll_topo_piece_transport_set(&transport, communicator, input, output, memory);
-    if (error != OMPI_SUCCESS) {
-        return error;
-    }
-    const coll_topo_buffers buffers = {.elements = 0};
-    return coll_topo_run_call(module, collective, plan, &transport.pml, &buffers);
+    coll_topo_piece_transport_begin(&transport, communicator, input, output, memory);
+    const int error = coll_topo_run_call(module, collective, plan, &transport.pml, &buffers);
+    coll_topo_piece_transport_end(&transport);
+    return error;
 }
 
 /* ---- alltoall ---------------------------------------------------------------------------------------------------- */
@@ -88,7 +85,7 @@ int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_data
     if (!in_place) {
         coll_topo_packed_view_set(&send_view, send_buffer, ranks * (size_t)send_count, send_type);
     }
-    const bool contiguous = receive_view.bytes != NULL && (in_place || send_view.bytes != NULL);
+    const bool contiguous = receive_view.bytes != NULL && !in_place && send_view.bytes != NULL;
     if (contiguous || !coll_topo_plan_is_direct(plan)) {
         return exchange_packed(module, plan, communicator, in_place ? NULL : &send_view, &receive_view, whole);
     }

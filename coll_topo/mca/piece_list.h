@@ -34,8 +34,7 @@ struct coll_topo_piece {
 
 struct coll_topo_piece coll_topo_piece_of(const struct coll_topo_piece_list* list, int rank);
 
-/* Packed bytes of all pieces together; and those before each piece and of all: ranks + 1 numbers. */
-size_t coll_topo_pieces_packed_size(const struct coll_topo_piece_list* list, int ranks);
+/* Packed bytes before each piece, and of all: ranks + 1 numbers. */
 void coll_topo_pieces_packed_begins(const struct coll_topo_piece_list* list, int ranks, size_t* begin);
 
 #endif

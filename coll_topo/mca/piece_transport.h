@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages of a direct alltoall that go straight from the caller's buffers, and into them, with its datatypes. */
+/* Messages of a direct alltoall that go straight from the caller's buffers, and into them, with its datatypes. In
+ * place, a piece is copied when it is sent, or before, when the piece that takes its place is to be received. */
 #ifndef COLL_TOPO_MCA_PIECE_TRANSPORT_H
 #define COLL_TOPO_MCA_PIECE_TRANSPORT_H
 
+#include "coll_topo/mca/packed_message.h"
 #include "coll_topo/mca/piece_list.h"
 #include "coll_topo/mca/pml_transport.h"
 
@@ -12,15 +14,21 @@ struct coll_topo_piece_transport {
     coll_topo_pieces pieces;
     struct coll_topo_piece_list input;
     struct coll_topo_piece_list output;
-    char* packed_input; /* in place: a packed copy of what lies where `output` is received; else NULL */
+    bool in_place; /* the input is what lies in the output */
+    /* In place, by rank: packed bytes of the piece for it that have been posted; the whole piece if it has been copied
+     * before that and is not yet sent to its end, else NULL. */
+    size_t* posted;
+    struct coll_topo_packed_message** copies;
 };
 
-/* Bytes of memory that it needs, which depend on `input` and `output`. No input: in place. */
-size_t coll_topo_piece_transport_memory(const struct coll_topo_piece_list* output, bool in_place, int ranks);
+/* Bytes of memory that it needs. */
+size_t coll_topo_piece_transport_memory(int ranks);
 
-/* Uses that memory as long as it lives. In place, `output` is copied there now; an Open MPI error code. */
-int coll_topo_piece_transport_set(struct coll_topo_piece_transport* transport, struct ompi_communicator_t* communicator,
-                                  const struct coll_topo_piece_list* input, const struct coll_topo_piece_list* output,
-                                  void* memory);
+/* Uses that memory as long as it lives. No input: in place. */
+void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport,
+                                     struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
+                                     const struct coll_topo_piece_list* output, void* memory);
+/* After the collective, even if it failed. */
+void coll_topo_piece_transport_end(struct coll_topo_piece_transport* transport);
 
 #endif

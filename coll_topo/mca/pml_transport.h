@@ -34,7 +34,7 @@ int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* da
                        struct ompi_datatype_t* datatype, int peer, int lane, void** request);
 int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data, size_t elements,
                           struct ompi_datatype_t* datatype, int peer, int lane, void** request);
-/* As in coll_topo_transport. The second lowest bit of a request is 0. */
+/* As in coll_topo_transport. The second lowest bit of a request is 0, for others to use. */
 int coll_topo_pml_test(coll_topo_transport* transport, void** request);
 void coll_topo_pml_cancel(coll_topo_transport* transport, void** request);
 /* Remembers the first Open MPI error; COLL_TOPO_OK or COLL_TOPO_FAILED. */
