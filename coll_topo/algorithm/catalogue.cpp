@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/catalogue.hpp"
 
+#include "coll_topo/algorithm/a2at.hpp"
 #include "coll_topo/algorithm/binomial.hpp"
 #include "coll_topo/algorithm/bruck.hpp"
 #include "coll_topo/algorithm/grouped_binomial.hpp"
@@ -131,6 +132,18 @@ constexpr Algorithm rows[] = {
         .in_order = grouped_chain::in_order,
         .seconds = grouped_chain::seconds,
         .build = grouped_chain::build,
+    },
+    {
+        .name = "a2at",
+        .summary = "direct messages in an order that loads all links equally, some in flight; for large messages",
+        .collectives = only(Collective::alltoall),
+        .uses_lanes = false,
+        .uses_aggregators = false,
+        .direct = true,
+        .refusal = a2at::refusal,
+        .in_order = a2at::in_order,
+        .seconds = a2at::seconds,
+        .build = a2at::build,
     },
     {
         .name = "ring",

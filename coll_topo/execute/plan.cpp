@@ -33,7 +33,8 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
         largest_step = std::max(largest_step, static_cast<int>(transfers));
     }
     for (const Lane& lane : program.lanes) {
-        steps_at_once = std::max(steps_at_once, std::min(lane.end_step - lane.begin_step, most_steps_ahead + 1));
+        steps_at_once =
+            std::max(steps_at_once, std::min(lane.end_step - lane.begin_step, lane.most_receives_ahead() + 1));
     }
     has_pieces = !cuts_whole_vector(collective);
     if (has_pieces) longest_message = longest_message_of(program, collective, ranks);

@@ -87,7 +87,7 @@ private:
 }  // namespace
 
 bool is_straight(const Program& program) {
-    if (program.lanes.size() != 1) return false;
+    if (program.lanes.size() != 1 || program.lanes[0].window > 1) return false;
     return std::ranges::all_of(program.steps, [&](const Step& step) {
         const auto actions = program.actions_of(step);
         return std::ranges::count_if(actions, is_send) <= 1 && std::ranges::count_if(actions, is_receive) <= 1;

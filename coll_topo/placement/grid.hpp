@@ -5,10 +5,12 @@
 #include "coll_topo/base/mixed_radix.hpp"
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/placement/axis.hpp"
+#include "coll_topo/placement/host_cells.hpp"
 #include "coll_topo/placement/leaf_arrangement.hpp"
 #include "coll_topo/placement/placement.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -90,6 +92,9 @@ public:
     /// The hosts by leaf switches; empty on a torus.
     const LeafArrangement& leaves() const { return leaves_; }
 
+    /// The cells of all hosts, surplus hosts too; null on switches.
+    const HostCells* cells() const { return cells_ ? &*cells_ : nullptr; }
+
     /// One line for people: "4x4 hosts, 2 ranks each, 1 surplus host".
     std::string summary() const;
 
@@ -103,6 +108,7 @@ private:
     int largest_board_ = 0;
     int natural_aggregators_ = 1;
     LeafArrangement leaves_;
+    std::optional<HostCells> cells_;
     std::vector<std::int32_t> host_of_rank_;
     std::vector<std::int32_t> board_index_of_rank_;
     std::vector<std::int32_t> board_begin_;

@@ -39,6 +39,11 @@ void GridBuilder::arrange() {
         renumbered[grid_.host_of_rank_[rank]] = placement_[rank].host;
     }
     grid_.leaves_ = arrange_leaves(fabric_, renumbered);
+    const Torus* torus = fabric_.torus();
+    if (torus == nullptr) return;
+    std::vector<std::int64_t> cells;
+    for (const std::int32_t host : renumbered) cells.push_back(fabric_.cell(host));
+    grid_.cells_.emplace(*torus, cells);
 }
 
 void GridBuilder::fill_boards() {

@@ -145,9 +145,9 @@ Program ProgramBuilder::finish(std::vector<std::int32_t> scratch_order) {
                 continue;
             }
             step.sends_overlap_receives = sends_overlap_receives(actions);
-            const int most_ahead = reduces_on_arrival(actions) ? 1 : most_steps_ahead;
+            const int most_ahead = reduces_on_arrival(actions) ? 1 : lane.most_receives_ahead();
             step.receives_ahead = undisturbed(program_, lane, index, most_ahead, receives_disturb);
-            step.passes_sends = undisturbed(program_, lane, index, most_steps_ahead, writes_disturb_sends);
+            step.passes_sends = undisturbed(program_, lane, index, lane.most_sends_passed(), writes_disturb_sends);
         }
     }
     return std::move(program_);

@@ -82,20 +82,27 @@ struct Step {
     std::int8_t passes_sends;     ///< it may begin while sends of so many steps before it are in progress
 };
 
-/// Limit of receives_ahead and passes_sends; a step that reduces what it receives is at most one ahead.
+/// Limit of receives_ahead and passes_sends in lanes without a window; a step that reduces what it receives is at most
+/// one ahead.
 inline constexpr int most_steps_ahead = 3;
+inline constexpr int largest_window = 32;
 
 /// Steps in order; different lanes are independent of each other and in progress at once.
 /// Messages between two ranks match in order within a lane.
 struct Lane {
     std::int32_t begin_step;
     std::int32_t end_step;
-    /// How many steps may receive at once, up to most_steps_ahead + 1; 1 where anything is reduced on arrival. Sends of
-    /// still earlier steps and receives of later ones may be in flight besides, as Step says.
+    /// How many steps may be in flight at once, up to largest_window; 1, which means no window, where anything is
+    /// reduced on arrival. Without a window sends of earlier steps may be in flight besides, as Step says.
     std::int32_t window = 1;
     /// How many sends of a step may be under way at once, in the order listed: one begins when the one listed so many
     /// places before it is done. 0: all of them. Short messages need not heed it.
     std::int32_t sends_at_once = 0;
+
+    /// The limits of Step::passes_sends, which is never more than the window, and of Step::receives_ahead: others may
+    /// be a whole window ahead, and find their receives posted.
+    int most_sends_passed() const { return window > 1 ? window - 1 : most_steps_ahead; }
+    int most_receives_ahead() const { return window > 1 ? 2 * window - 1 : most_steps_ahead; }
 };
 
 /// What one rank does in a collective. Independent of the size of the data.

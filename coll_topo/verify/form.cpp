@@ -88,9 +88,9 @@ std::string wrong_partition(const Program& program) {
         }
         if (part.window < 1) return name + " has no window; it must be at least 1";
         if (part.sends_at_once < 0) return name + " lets fewer than no sends be under way";
-        if (part.window > most_steps_ahead + 1) {
+        if (part.window > largest_window) {
             return name + " has a window of " + std::to_string(part.window) + "; it may be at most " +
-                   std::to_string(most_steps_ahead + 1);
+                   std::to_string(largest_window);
         }
         step = part.end_step;
     }
@@ -146,8 +146,9 @@ std::string wrong_action(Collective collective, const Memory& memory, const Prog
 
 // How far the steps around this one may overlap with it.
 std::string wrong_overlap(const Program& program, const Lane& lane, const Step& step) {
-    for (const int ahead : {step.receives_ahead, step.passes_sends}) {
-        if (ahead < 0 || ahead > most_steps_ahead) return "overlaps with more steps than the executor keeps";
+    if (step.receives_ahead < 0 || step.receives_ahead > lane.most_receives_ahead() || step.passes_sends < 0 ||
+        step.passes_sends > lane.most_sends_passed()) {
+        return "overlaps with more steps than the executor keeps";
     }
     const auto reduces = [](const Action& action) { return action.kind == ActionKind::receive_reduce; };
     if (!std::ranges::any_of(program.actions_of(step), reduces)) return "";

@@ -219,6 +219,21 @@ TEST(ProgramBuilder, APipelineReceivesAheadAndPassesItsSends) {
     }
 }
 
+TEST(ProgramBuilder, AWindowLimitsTheStepsInFlight) {
+    ProgramBuilder builder(9, 0);
+    builder.lane(4);
+    for (int step = 0; step < 9; ++step) {
+        builder.receive(1, output(step));
+        builder.send(2, {Buffer::input, step, 1});
+        builder.next_step();
+    }
+    const Program program = builder.finish();
+    for (int step = 0; step < 9; ++step) {
+        EXPECT_EQ(program.steps[step].passes_sends, std::min(step, 3));
+        EXPECT_EQ(program.steps[step].receives_ahead, std::min(step, 7)) << "for whoever is a window ahead";
+    }
+}
+
 TEST(ProgramBuilder, AStepPassesSendsOfWhatItDoesNotChange) {
     using Write = void (*)(ProgramBuilder&);
     const std::vector<Write> writes = {

@@ -110,14 +110,19 @@ TEST(Form, EveryStepAndActionRunsOnce) {
 }
 
 TEST(Form, StepsOverlapNoFurtherThanTheExecutorKeepsThem) {
-    EXPECT_EQ(finding_in(ProgramWriter(1).lane(most_steps_ahead + 2).step()),
-              "rank 1: lane 0 has a window of 5; it may be at most 4");
+    EXPECT_EQ(finding_in(ProgramWriter(1).lane(largest_window + 1).step()),
+              "rank 1: lane 0 has a window of 33; it may be at most 32");
     for (const int steps : {-1, most_steps_ahead + 1}) {
         EXPECT_EQ(finding_in(ProgramWriter(1).step(false, steps).receive(0, output(0))),
                   "rank 1, lane 0, step 0: overlaps with more steps than the executor keeps");
         EXPECT_EQ(finding_in(ProgramWriter(1).step(false, 0, steps).receive(0, output(0))),
                   "rank 1, lane 0, step 0: overlaps with more steps than the executor keeps");
     }
+    // A window of two: two steps send, and receives are posted for two more.
+    EXPECT_EQ(finding_in(ProgramWriter(1).lane(2).step(false, 4, 1).receive(0, output(0))),
+              "rank 1, lane 0, step 0: overlaps with more steps than the executor keeps");
+    EXPECT_EQ(finding_in(ProgramWriter(1).lane(2).step(false, 3, 2).receive(0, output(0))),
+              "rank 1, lane 0, step 0: overlaps with more steps than the executor keeps");
     EXPECT_EQ(finding_in(ProgramWriter(1).step(false, 2).receive_reduce(0, output(0))),
               "rank 1, lane 0, step 0: receives operands more than one step ahead");
     EXPECT_EQ(finding_in(ProgramWriter(1).lane(2).step().receive_reduce(0, output(0))),

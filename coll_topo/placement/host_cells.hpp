@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/torus.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace coll_topo {
+
+/// The cells of a torus on which hosts stand, in coordinates of the part of the torus that they span: where the hosts
+/// leave out so much of a dimension that no way between them uses the rest, that part is a mesh in this dimension.
+class HostCells {
+public:
+    /// cells[h] is the cell of host h; no cell twice, and at least one.
+    HostCells(const Torus& torus, const std::vector<std::int64_t>& cells);
+
+    /// The part. Cells below are its cells.
+    const Torus& part() const { return part_; }
+
+    std::int64_t cell(int host) const { return cells_[host]; }
+    /// The host on a cell, or -1.
+    int host_at(std::int64_t cell) const;
+
+    /// The cell at a distance, one coordinate after the other modulo its size. A distance is given as the cell that is
+    /// so far from cell 0.
+    std::int64_t ahead(std::int64_t cell, std::int64_t distance) const;
+    std::int64_t behind(std::int64_t cell, std::int64_t distance) const;
+
+private:
+    Torus part_;
+    std::vector<std::int64_t> cells_;                             // by host
+    std::vector<std::pair<std::int64_t, std::int32_t>> by_cell_;  // cell, host; empty if host h stands on cell h
+};
+
+}  // namespace coll_topo
