@@ -127,6 +127,31 @@ static void test_sums_between(const struct groups* groups) {
     free(output);
 }
 
+/* The same pieces as in alltoall, the last one first. */
+static void test_pieces_between(const struct groups* groups, const int* sent, int* received) {
+    const size_t size = (unsigned)groups->remote;
+    int* arguments = calloc(3 * size, sizeof *arguments);
+    int *counts = arguments, *displacements = counts + size, *bytes = displacements + size;
+    MPI_Datatype* types = calloc(size, sizeof *types);
+    for (int i = 0; i < groups->remote; i++) {
+        counts[i] = 1;
+        displacements[i] = groups->remote - 1 - i;
+        bytes[i] = displacements[i] * (int)sizeof *received;
+        types[i] = MPI_INT;
+    }
+    MPI_Alltoallv(sent, counts, displacements, MPI_INT, received, counts, displacements, MPI_INT, groups->communicator);
+    for (int i = 0; i < groups->remote; i++)
+        check(received[displacements[i]] == 1000 * (groups->first + i) + groups->mine - 1 - groups->place,
+              "alltoallv between two groups: piece %d is wrong", i);
+    for (int i = 0; i < groups->remote; i++) received[i] = -1;
+    MPI_Alltoallw(sent, counts, bytes, types, received, counts, bytes, types, groups->communicator);
+    for (int i = 0; i < groups->remote; i++)
+        check(received[displacements[i]] == 1000 * (groups->first + i) + groups->mine - 1 - groups->place,
+              "alltoallw between two groups: piece %d is wrong", i);
+    free(arguments);
+    free(types);
+}
+
 static void test_data_between(const struct groups* groups) {
     int* sent = calloc((size_t)groups->remote, sizeof *sent);
     int* received = calloc((size_t)groups->remote, sizeof *received);
@@ -140,6 +165,7 @@ static void test_data_between(const struct groups* groups) {
     for (int i = 0; i < groups->remote; i++)
         check(received[i] == 1000 * (groups->first + i) + groups->place,
               "alltoall between two groups: piece %d is wrong", i);
+    test_pieces_between(groups, sent, received);
     free(sent);
     free(received);
 

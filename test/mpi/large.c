@@ -122,6 +122,21 @@ static void test_alltoall(size_t piece) {
     free(output);
 }
 
+/* In place, so that a piece is copied. Two pieces are together longer than INT_MAX. */
+static void test_alltoallw(size_t piece) {
+    const size_t whole = piece * (size_t)session.ranks, own = piece * (size_t)session.rank;
+    const int counts[2] = {(int)piece, (int)piece}, displacements[2] = {0, (int)piece};
+    const MPI_Datatype types[2] = {MPI_BYTE, MPI_BYTE};
+    unsigned char* bytes = input(whole);
+    const struct counters before = counters_read();
+    MPI_Alltoallw(MPI_IN_PLACE, NULL, NULL, NULL, bytes, counts, displacements, types, MPI_COMM_WORLD);
+    counters_check(&before, ALLTOALLW, 1, DUTY_COMPONENT, "of large data in place");
+    size_t i = 0;
+    while (i < whole && bytes[i] == byte_at((int)(i / piece), own + i % piece)) i++;
+    check(i == whole, "alltoallw in place: byte %zu of %zu is wrong", i, whole);
+    free(bytes);
+}
+
 int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     if (session.ranks != 2) {
@@ -137,6 +152,7 @@ int main(int argc, char** argv) {
     if (component_serves(BCAST)) test_bcast(most);
     if (component_serves(REDUCE)) test_reduce(most);
     if (component_serves(ALLTOALL)) test_alltoall(most / 2 + 3); /* the same, and just so, for the sake of memory */
+    if (component_serves(ALLTOALLW)) test_alltoallw(most / 2 + 3);
     counters_close();
     return session_finish("large");
 }
