@@ -14,7 +14,8 @@ const char* const collective_names[COLLECTIVES] = {"allreduce", "reduce_scatter"
 /* Of the others the catalogue has reference algorithms only, which run where a parameter names them, or algorithms for
  * some networks. */
 static const bool served_unasked[COLLECTIVES] = {
-    [ALLREDUCE] = true, [REDUCE_SCATTER] = true, [REDUCE_SCATTER_BLOCK] = true, [ALLGATHER] = true};
+    [ALLREDUCE] = true, [REDUCE_SCATTER] = true, [REDUCE_SCATTER_BLOCK] = true, [ALLGATHER] = true, [ALLTOALL] = true,
+    [ALLTOALLV] = true, [ALLTOALLW] = true};
 enum { CHOSEN_BY_TIME = -1 }; /* value of an algorithm parameter */
 
 static MPI_T_pvar_session variable_session;
