@@ -29,6 +29,7 @@
 
 #include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/algorithm/submesh_table.hpp"
+#include "coll_topo/placement/submesh_phases.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>

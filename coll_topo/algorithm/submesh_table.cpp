@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/submesh_table.hpp"
 
+#include "coll_topo/placement/submesh_phases.hpp"
+
 #include <algorithm>
 #include <bit>
 
@@ -62,11 +64,6 @@ std::vector<TablePhase> allreduce_table(int members, int member) {
     return table;
 }
 
-int allreduce_phases(int members) {
-    const int doublings = std::bit_width(static_cast<unsigned>(members)) - 1;
-    return std::has_single_bit(static_cast<unsigned>(members)) ? doublings : doublings + 2;
-}
-
 std::vector<TablePhase> reduce_table(int members, int member, int root) {
     std::vector<TablePhase> table;
     const int own = (member - root + members) % members;
@@ -88,10 +85,6 @@ std::vector<TablePhase> bcast_table(int members, int member, int root) {
         phase.role = phase.role == TableRole::send ? TableRole::take : TableRole::send;
     }
     return table;
-}
-
-int tree_phases(int members) {
-    return std::bit_width(static_cast<unsigned>(members - 1));
 }
 
 }  // namespace coll_topo::submesh

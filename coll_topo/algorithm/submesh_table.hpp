@@ -5,8 +5,8 @@
 #include <vector>
 
 /// The procedure tables of the submesh algorithm: who meets whom in which phase when n members, numbered 0 .. n-1, form
-/// the result of all of them. In a phase a member has at most one partner, and what it holds always stands for
-/// consecutive members. Times and memory grow with log n.
+/// the result of all of them, in allreduce_phases() or tree_phases() of submesh_phases.hpp. In a phase a member has at
+/// most one partner, and what it holds always stands for consecutive members. Times and memory grow with log n.
 namespace coll_topo::submesh {
 
 /// What a member does with its partner in a phase.
@@ -31,14 +31,10 @@ struct TablePhase {
 /// these have the result, they give it to their partners. The source has one pair at this point, and then again one
 /// where a half is odd, which is the same for n = 3, 5, 9, 17, … and takes more phases for 7, 11, 13, 15, …
 std::vector<TablePhase> allreduce_table(int members, int member);
-/// log2 n for powers of two, else floor(log2 n) + 2.
-int allreduce_phases(int members);
 
 /// A binomial tree towards the root, numbered from there: the near members first. Consecutive only for root 0.
 std::vector<TablePhase> reduce_table(int members, int member, int root);
 /// The same backwards: from the root, the far members first.
 std::vector<TablePhase> bcast_table(int members, int member, int root);
-/// Of reduce_table() and of bcast_table(): ceil(log2 n).
-int tree_phases(int members);
 
 }  // namespace coll_topo::submesh

@@ -5,10 +5,6 @@
 
 namespace coll_topo {
 
-/// Phases of an allreduce of whole vectors among n >= 1: none for one, an exchange for two; an odd one is joined before
-/// and gets the result after; an even number works in two halves that then exchange. (JP 6874564, Allreduce(n).)
-int allreduce_phases(int n);
-
 /// Columns and rows of leaf switches, each leaf with at least `hosts_of_leaf` of the job's hosts and at most one more.
 struct SubmeshShape {
     int columns = 1;
@@ -24,8 +20,8 @@ struct SubmeshShape {
 /// The shape in which a job of `hosts` fills so many columns and rows evenly; hosts >= columns * rows.
 SubmeshShape even_shape(int columns, int rows, int hosts);
 
-/// Phases of the four tables of the submesh allreduce: inside the leaves, along columns, along rows, back to the
-/// leaves.
+/// Phases of the submesh allreduce: trees to one host of every leaf, Allreduce(n) along columns and along rows, the
+/// trees back; on a single leaf one Allreduce(n).
 int submesh_phases(const SubmeshShape& shape);
 
 /// Where a submesh stands, apart from its shape.

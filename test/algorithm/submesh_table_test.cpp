@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/submesh_table.hpp"
 
+#include "coll_topo/placement/submesh_phases.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

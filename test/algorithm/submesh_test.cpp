@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/fabric/full_mesh.hpp"
 #include "coll_topo/fabric/latin_square.hpp"
+#include "coll_topo/placement/submesh_shape.hpp"
 #include "coll_topo/verify/rounds.hpp"
 #include "test/algorithm/machine.hpp"
 #include "test/algorithm/trial.hpp"
@@ -189,6 +190,17 @@ TEST(Submesh, TakesNoMorePhasesThanTheSource) {
     const Fabric wide = fabric_of(latin_square(32, 2, cable));
     const auto hosts = product(32, 2, 16, 32, 1, 729 - 16 * 32);
     EXPECT_EQ(11, expect_free_of_contention(wide, test::ranks_on(hosts), allreduce, "16x32 leaves, 729 hosts"));
+}
+
+TEST(Submesh, TakesThePhasesThatTheChoiceOfHostsCounts) {
+    const Fabric fabric = fabric_of(latin_square(5, 6, cable));
+    for (const SubmeshShape& shape : {SubmeshShape{1, 1, 5, false}, SubmeshShape{1, 4, 3, false},
+                                      SubmeshShape{5, 3, 1, false}, SubmeshShape{3, 5, 4, true}}) {
+        const auto hosts = product(5, 6, shape.columns, shape.rows, shape.hosts_of_leaf, shape.one_more ? 2 : 0);
+        EXPECT_EQ(submesh_phases(shape),
+                  expect_free_of_contention(fabric, test::ranks_on(hosts), {Collective::allreduce}, "submesh"))
+            << shape.columns << "x" << shape.rows << "x" << shape.hosts_of_leaf;
+    }
 }
 
 TEST(Submesh, CombinesInRankOrderWhereRanksFollowTheLeaves) {
