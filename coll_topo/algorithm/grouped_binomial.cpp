@@ -41,10 +41,9 @@ int longest_distance(int ranks) {
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const auto order = ranks_by_switches(grid);
-    const int ranks = grid.ranks(), start = number_in(order, problem.root);
-    const int own = (number_in(order, rank) - start + ranks) % ranks;
-    const auto rank_at = [&](int number) { return order[(start + number) % ranks]; };
+    const int ranks = grid.ranks(), start = grid.number_by_switches(problem.root);
+    const int own = (grid.number_by_switches(rank) - start + ranks) % ranks;
+    const auto rank_at = [&](int number) { return grid.ranks_by_switches()[(start + number) % ranks]; };
     ProgramBuilder builder(1, 0);
     builder.lane();
     if (problem.collective == Collective::bcast) {

@@ -32,9 +32,8 @@ constexpr int blocks_under_way = 2;  // between two ranks, at least: receives ar
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const auto order = ranks_by_switches(grid);
-    const int ranks = grid.ranks();
-    const int own = number_in(order, rank);
+    const auto& order = grid.ranks_by_switches();
+    const int ranks = grid.ranks(), own = grid.number_by_switches(rank);
     const int before = order[(own + ranks - 1) % ranks], after = order[(own + 1) % ranks];
     ProgramBuilder builder(problem.segments, 0);
     pipelined_chain::write_lane(builder, problem, rank, rank == problem.root ? -1 : before,

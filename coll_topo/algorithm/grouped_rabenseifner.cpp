@@ -17,8 +17,7 @@
 namespace coll_topo::grouped_rabenseifner {
 
 Program build(const Grid& grid, const Problem&, int rank) {
-    const auto order = ranks_by_switches(grid);
-    return with_ranks(rabenseifner::build_in_order(grid.ranks(), number_in(order, rank)), order);
+    return with_ranks(grid, rabenseifner::build_in_order(grid.ranks(), grid.number_by_switches(rank)));
 }
 
 bool in_order(const Grid& grid, const Problem&) {
@@ -26,7 +25,7 @@ bool in_order(const Grid& grid, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
-    return rabenseifner::seconds_in_order(RankOrderCost(grid, ranks_by_switches(grid)), bytes);
+    return rabenseifner::seconds_in_order(RankOrderCost(grid, grid.ranks_by_switches()), bytes);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

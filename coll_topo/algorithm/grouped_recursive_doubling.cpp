@@ -15,9 +15,8 @@
 namespace coll_topo::grouped_recursive_doubling {
 
 Program build(const Grid& grid, const Problem&, int rank) {
-    const auto order = ranks_by_switches(grid);
-    return with_ranks(recursive_doubling_by_rank::build_allreduce_in_order(grid.ranks(), number_in(order, rank)),
-                      order);
+    return with_ranks(
+        grid, recursive_doubling_by_rank::build_allreduce_in_order(grid.ranks(), grid.number_by_switches(rank)));
 }
 
 bool in_order(const Grid& grid, const Problem&) {
@@ -25,7 +24,7 @@ bool in_order(const Grid& grid, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
-    return recursive_doubling_by_rank::allreduce_seconds_in_order(RankOrderCost(grid, ranks_by_switches(grid)), bytes);
+    return recursive_doubling_by_rank::allreduce_seconds_in_order(RankOrderCost(grid, grid.ranks_by_switches()), bytes);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

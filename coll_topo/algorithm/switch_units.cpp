@@ -83,32 +83,13 @@ int SwitchUnits::representative(int level, int unit, int lane, int lanes) const 
     return unit;
 }
 
-std::vector<std::int32_t> ranks_by_switches(const Grid& grid) {
-    const LeafArrangement& leaves = grid.leaves();
-    std::vector<std::int32_t> ranks;
-    ranks.reserve(grid.ranks());
-    for (int group = 0; group < leaves.leaves.parts(); ++group) {
-        for (const std::int32_t leaf : leaves.leaves[group]) {
-            for (const std::int32_t host : leaves.hosts[leaf]) {
-                const auto board = grid.board(host);
-                ranks.insert(ranks.end(), board.begin(), board.end());
-            }
-        }
-    }
-    return ranks;
-}
-
 bool ranks_follow_switches(const Grid& grid) {
-    return std::ranges::is_sorted(ranks_by_switches(grid));
+    return std::ranges::is_sorted(grid.ranks_by_switches());
 }
 
-int number_in(std::span<const std::int32_t> order, int rank) {
-    return static_cast<int>(std::ranges::find(order, rank) - order.begin());
-}
-
-Program with_ranks(Program program, std::span<const std::int32_t> order) {
+Program with_ranks(const Grid& grid, Program program) {
     for (Action& action : program.actions) {
-        if (is_transfer(action)) action.peer = order[action.peer];
+        if (is_transfer(action)) action.peer = grid.ranks_by_switches()[action.peer];
     }
     return program;
 }

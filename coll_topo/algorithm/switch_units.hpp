@@ -4,10 +4,6 @@
 #include "coll_topo/placement/grid.hpp"
 #include "coll_topo/schedule/program.hpp"
 
-#include <cstdint>
-#include <span>
-#include <vector>
-
 namespace coll_topo {
 
 /// The ranks of a grid on switches as units within units: ranks (level 0) in hosts (1), hosts under leaves (2), leaves
@@ -39,19 +35,14 @@ private:
     const LeafArrangement& leaves_;
 };
 
-/// The ranks of a grid on switches in the order of groups, leaves, hosts, and ranks of a host.
-std::vector<std::int32_t> ranks_by_switches(const Grid& grid);
-/// Whether these follow each other in ascending order.
+/// Whether Grid::ranks_by_switches() is ascending.
 bool ranks_follow_switches(const Grid& grid);
-
-/// The number of a rank in that order.
-int number_in(std::span<const std::int32_t> order, int rank);
 /// A rank's program from one in which peers are numbers in that order.
-Program with_ranks(Program program, std::span<const std::int32_t> order);
+Program with_ranks(const Grid& grid, Program program);
 
 /// What a message between two members of a unit of `level` + 1 meets.
 Way way_at(const Grid& grid, int level);
-/// The level at whose members most messages arrive that go `distance` ranks further in that order.
+/// The level at whose members most messages arrive that go `distance` ranks further in Grid::ranks_by_switches().
 int level_at_distance(const Grid& grid, int distance);
 
 }  // namespace coll_topo

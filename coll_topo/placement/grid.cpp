@@ -59,12 +59,6 @@ Expected<Grid> Grid::from_fabric(const Fabric& fabric, const Placement& placemen
     return fabric.torus() != nullptr ? from_torus(fabric, placement) : from_switches(fabric, placement);
 }
 
-Expected<Grid> Grid::line_of_hosts(const Fabric& fabric, const Placement& placement) {
-    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
-    const HostsInUse in_use(fabric, placement);
-    return GridBuilder(fabric, placement, in_use).build(stand_in_line(fabric, in_use, "hosts"));
-}
-
 int Grid::aggregator_index(int host, int number, int aggregators) const {
     const bool all = aggregators == board_begin_[host + 1] - board_begin_[host];
     return all || preference_.empty() ? number : preference_[board_begin_[host] + number];

@@ -36,11 +36,6 @@ public:
     /// The grid for whatever network the fabric is.
     static Expected<Grid> from_fabric(const Fabric& fabric, const Placement& placement);
 
-    /// All hosts on one axis, in the order of the cells or leaf by leaf, whatever the network: for looking at schedules
-    /// where from_torus() has no grid. The axis is as fast as the slowest link of the file; links whose bandwidth is
-    /// not known do not count.
-    static Expected<Grid> line_of_hosts(const Fabric& fabric, const Placement& placement);
-
     /// The axes with more than one place; of a torus in the order of the file.
     const std::vector<Axis>& axes() const { return axes_; }
     int ranks() const { return static_cast<int>(host_of_rank_.size()); }
@@ -95,6 +90,11 @@ public:
     /// The cells of all hosts, surplus hosts too; null on switches.
     const HostCells* cells() const { return cells_ ? &*cells_ : nullptr; }
 
+    /// On switches, the ranks in the order of groups, leaves, hosts, and ranks of a host; empty on a torus.
+    const std::vector<std::int32_t>& ranks_by_switches() const { return ranks_by_switches_; }
+    /// The number of a rank in that order.
+    int number_by_switches(int rank) const { return number_by_switches_[rank]; }
+
     /// One line for people: "4x4 hosts, 2 ranks each, 1 surplus host".
     std::string summary() const;
 
@@ -117,6 +117,8 @@ private:
     std::vector<std::int32_t> adopter_;     // by surplus host
     std::vector<std::int32_t> adopted_;     // by place; empty without surplus hosts
     std::vector<std::int32_t> place_on_leaf_;  // skewed: by leaf and first coordinate
+    std::vector<std::int32_t> ranks_by_switches_;
+    std::vector<std::int32_t> number_by_switches_;  // by rank
 };
 
 }  // namespace coll_topo

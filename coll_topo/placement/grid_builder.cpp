@@ -12,6 +12,7 @@ Grid GridBuilder::build(Standing standing) {
     fill_boards();
     prefer_aggregators();
     adopt(standing);
+    order_by_switches();
     int stride = 1;
     for (const Axis& axis : standing.axes) {
         grid_.strides_.push_back(stride);
@@ -98,6 +99,23 @@ void GridBuilder::adopt(const Standing& standing) {
     grid_.adopted_.assign(grid_.places_, -1);
     for (std::size_t s = 0; s < standing.adopters.size(); ++s) {
         grid_.adopted_[standing.adopters[s]] = grid_.places_ + static_cast<std::int32_t>(s);
+    }
+}
+
+void GridBuilder::order_by_switches() {
+    const LeafArrangement& leaves = grid_.leaves_;
+    if (leaves.empty()) return;
+    grid_.ranks_by_switches_.reserve(placement_.size());
+    grid_.number_by_switches_.resize(placement_.size());
+    for (int group = 0; group < leaves.leaves.parts(); ++group) {
+        for (const std::int32_t leaf : leaves.leaves[group]) {
+            for (const std::int32_t host : leaves.hosts[leaf]) {
+                for (const std::int32_t rank : grid_.board(host)) {
+                    grid_.number_by_switches_[rank] = static_cast<std::int32_t>(grid_.ranks_by_switches_.size());
+                    grid_.ranks_by_switches_.push_back(rank);
+                }
+            }
+        }
     }
 }
 

@@ -24,6 +24,7 @@ private:
     /// Orders each board so that the first of every memory domain come first, then the second of every domain …
     void prefer_aggregators();
     void adopt(const Standing& standing);
+    void order_by_switches();
     void look_up_by_leaf();
 
     const Fabric& fabric_;

@@ -19,7 +19,7 @@ HostsInUse::HostsInUse(const Fabric& fabric, const Placement& placement) {
     }
 }
 
-Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use, const char* name) {
+Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use) {
     const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
     const auto key = [&](std::int32_t host) {
         const std::int32_t of_fabric = in_use.hosts[host];
@@ -32,7 +32,7 @@ Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use, const cha
     std::sort(standing.places.begin(), standing.places.end(), [&](auto a, auto b) { return key(a) < key(b); });
 
     Axis line;
-    line.name = name;
+    line.name = "line";
     line.size = static_cast<int>(in_use.hosts.size());
     const auto slow_down = [&line](double bandwidth, double latency) {
         if (bandwidth > 0 && (line.bandwidth == 0 || bandwidth < line.bandwidth)) line.bandwidth = bandwidth;

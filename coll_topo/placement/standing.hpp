@@ -34,7 +34,8 @@ Standing stand_on_torus(const Fabric& fabric, const Torus& torus, const HostsInU
 /// Hosts of a leaf, then leaves by groups, or columns and rows.
 Standing stand_on_switches(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use);
 
-/// All on one axis with this name, in the order of cells, or of leaves. It is as fast as the slowest link of the file.
-Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use, const char* name);
+/// All on one axis named "line", in the order of cells, or of leaves. It is as fast as the slowest link of the file;
+/// links whose bandwidth is not known do not count.
+Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use);
 
 }  // namespace coll_topo

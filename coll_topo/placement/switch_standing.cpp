@@ -191,7 +191,7 @@ private:
 Standing stand_on_switches(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use) {
     Stander stander(fabric, graph, in_use);
     if (stander.fills_a_box()) return stander.run();
-    Standing line = stand_in_line(fabric, in_use, "line");
+    Standing line = stand_in_line(fabric, in_use);
     std::vector<std::int32_t> hosts;
     for (const std::int32_t host : line.places) hosts.push_back(in_use.hosts[host]);
     const auto coordinate = [](int place) { return place; };

@@ -56,7 +56,7 @@ Standing stand_on_torus(const Fabric& fabric, const Torus& torus, const HostsInU
     std::vector<std::int64_t> cells;
     for (const std::int32_t host : in_use.hosts) cells.push_back(fabric.cell(host));
     Box box = find_box(torus, cells);
-    if (box.members.empty()) return stand_in_line(fabric, in_use, "line");
+    if (box.members.empty()) return stand_in_line(fabric, in_use);
     Standing standing;
     standing.axes = make_axes(torus, box);
     standing.adopters = choose_adopters(torus, box, cells);

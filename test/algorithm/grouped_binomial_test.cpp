@@ -2,7 +2,6 @@
 //
 // The binomial tree and the chain along the switches: steps, links, order.
 
-#include "coll_topo/algorithm/switch_units.hpp"
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/rounds.hpp"
 #include "test/algorithm/trial.hpp"
@@ -42,16 +41,14 @@ Grid grid_of(const Trial& trial) {
 // Messages on the busiest link, by how many ranks further in the order of the switches they go.
 std::map<int, int> busiest_link_by_distance(const Trial& trial, const Problem& problem, std::string_view algorithm) {
     const Grid grid = grid_of(trial);
-    const auto order = ranks_by_switches(grid);
-    std::vector<int> number(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) number[order[i]] = static_cast<int>(i);
     LinkGraph network(trial.fabric);
     std::map<int, std::map<int, int>> load;
     std::vector<int> route;
     for (int rank = 0; rank < grid.ranks(); ++rank) {
         for (const Action& action : find_algorithm(algorithm)->build(grid, problem, rank).actions) {
             if (action.kind != ActionKind::send) continue;
-            const int forward = (number[action.peer] - number[rank] + grid.ranks()) % grid.ranks();
+            const int forward =
+                (grid.number_by_switches(action.peer) - grid.number_by_switches(rank) + grid.ranks()) % grid.ranks();
             route.clear();
             network.route(trial.placement[rank].host, trial.placement[action.peer].host, route);
             const int distance = problem.collective == Collective::bcast ? forward : grid.ranks() - forward;

@@ -67,9 +67,11 @@ TEST(Grid, HasEverySurplusHostAdoptedByAnotherPlace) {
 
 TEST(Grid, StandsInLineWhenNoBoxHoldsHalfOfTheHosts) {
     const Fabric fabric = equal_torus({5, 5});
-    const Grid grid = Grid::from_torus(fabric, ranks_on({0, 6, 12, 18, 24})).value();
+    const Grid grid = Grid::from_torus(fabric, ranks_on({24, 18, 12, 6, 0})).value();
     ASSERT_EQ(grid.axes().size(), 1u);
     EXPECT_EQ(grid.axes()[0].size, 5);
+    EXPECT_EQ(grid.axes()[0].bandwidth, 1e9);
+    for (int place = 0; place < 5; ++place) EXPECT_EQ(grid.board(place)[0], 4 - place) << "in the order of cells";
     EXPECT_EQ(grid.surplus(), 0);
     EXPECT_EQ(grid.summary(), "5 hosts in a line (they fill no box), 1 rank each");
 }
@@ -118,43 +120,13 @@ TEST(Grid, RefusesRanksOnUnknownHosts) {
     const auto grid = Grid::from_torus(fabric, ranks_on({0, 4}));
     ASSERT_FALSE(grid);
     EXPECT_EQ(grid.error().text(), "the host of rank 1 is not in the topology file");
+    EXPECT_EQ(Grid::from_torus(fabric, {}).error().text(), "there are no ranks to place");
 }
 
 TEST(Grid, RefusesNetworksThatAreNoTorus) {
     Fabric fabric{{}, SwitchGraph{}, {}};
     fabric.hosts.add("a");
     EXPECT_FALSE(Grid::from_torus(fabric, ranks_on({0})));
-}
-
-TEST(Grid, LineOfHostsGoesLeafByLeaf) {
-    Fabric fabric{{}, SwitchGraph{}, {}};
-    for (const char* const name : {"a", "b", "c", "d"}) fabric.hosts.add(name);
-    auto& graph = std::get<SwitchGraph>(fabric.network);
-    for (const char* const name : {"leaf0", "leaf1", "top"}) graph.switches.add(name);
-    graph.leaf_of_host = {1, 0, 1, 0};
-    graph.links = {{0, 2, 1, 2e9, 1e-6}, {1, 2, 1, 0, 3e-6}};
-    const Grid grid = Grid::line_of_hosts(fabric, ranks_on({0, 1, 2, 3}, 2)).value();
-    ASSERT_EQ(grid.axes().size(), 1u);
-    EXPECT_EQ(grid.axes()[0].name, "hosts");
-    EXPECT_EQ(grid.axes()[0].size, 4);
-    EXPECT_EQ(grid.axes()[0].bandwidth, 2e9);
-    EXPECT_EQ(grid.axes()[0].latency, 3e-6);
-    std::vector<int> first_ranks;
-    for (int place = 0; place < 4; ++place) first_ranks.push_back(grid.board(place)[0]);
-    EXPECT_EQ(first_ranks, (std::vector<int>{2, 6, 0, 4})) << "b and d below leaf0, then a and c";
-    EXPECT_EQ(grid.surplus(), 0);
-    EXPECT_EQ(grid.summary(), "4 hosts, 2 ranks each");
-}
-
-TEST(Grid, LineOfHostsTakesATorusToo) {
-    const Fabric fabric = equal_torus({3, 2});
-    const Grid grid = Grid::line_of_hosts(fabric, ranks_on({5, 4, 0, 1, 2})).value();
-    EXPECT_EQ(grid.axes()[0].size, 5);
-    EXPECT_EQ(grid.axes()[0].bandwidth, 1e9);
-    EXPECT_EQ(grid.board(0)[0], 2);
-    EXPECT_TRUE(Grid::line_of_hosts(fabric, ranks_on({1}))->axes().empty());
-    EXPECT_FALSE(Grid::line_of_hosts(fabric, ranks_on({6})));
-    EXPECT_FALSE(Grid::line_of_hosts(fabric, {}));
 }
 
 }  // namespace

@@ -98,6 +98,18 @@ TEST(SwitchGrid, StandsInLineWhereNoBoxHoldsHalf) {
     EXPECT_EQ(grid.summary(), "30 hosts in a line (they fill no box), 1 rank each");
 }
 
+TEST(SwitchGrid, ALineGoesLeafByLeafAndIsAsFastAsTheSlowestLink) {
+    const Fabric fabric = switches(
+        "SwitchName=a Nodes=n[1,3-7]\nSwitchName=b Nodes=n0\nSwitchName=c Nodes=n2\nSwitchName=d Nodes=n8\n"
+        "Link From=a,b,c To=top Bandwidth=2GB/s Latency=1us\nLink From=d To=top Latency=3us\n");
+    const Grid grid = grid_of(fabric, ranks_on({8, 0, 1, 2}));
+    ASSERT_EQ(grid.axes().size(), 1u);
+    std::vector<int> first_ranks;
+    for (int place = 0; place < grid.places(); ++place) first_ranks.push_back(grid.board(place)[0]);
+    EXPECT_EQ(first_ranks, (std::vector<int>{2, 1, 3, 0}));
+    EXPECT_EQ(grid.axes()[0].bandwidth, 2e9);
+}
+
 TEST(SwitchGrid, KnowsWhereLeavesHaveTooFewCablesUp) {
     const Fabric fabric = leaf_spine_fabric({4, 4, 4}, 1);
     const Grid grid = grid_of(fabric, ranks_on_all(fabric));
@@ -106,6 +118,16 @@ TEST(SwitchGrid, KnowsWhereLeavesHaveTooFewCablesUp) {
     EXPECT_FALSE(grid.axes()[1].undivided()) << "exchanging with all at once would not be faster";
     EXPECT_DOUBLE_EQ(grid.leaves().uplink_bandwidth, 1e9);
     EXPECT_DOUBLE_EQ(grid.leaves().way(Reach::group).leaf_bandwidth, 1e9);
+}
+
+TEST(SwitchGrid, NumbersRanksLeafByLeaf) {
+    const Fabric fabric = leaf_spine_fabric({2, 2, 2}, 2);
+    const Grid grid = grid_of(fabric, ranks_on({3, 1, 0, 5, 1, 2}));
+    EXPECT_EQ(grid.ranks_by_switches(), (std::vector<std::int32_t>{2, 1, 4, 5, 0, 3}));
+    for (int number = 0; number < 6; ++number) {
+        EXPECT_EQ(grid.number_by_switches(grid.ranks_by_switches()[number]), number);
+    }
+    EXPECT_TRUE(Grid::from_torus(equal_torus({2}), ranks_on({0, 1}))->ranks_by_switches().empty());
 }
 
 TEST(SwitchGrid, RefusesHostsThatNothingConnects) {
