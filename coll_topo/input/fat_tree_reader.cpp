@@ -4,9 +4,11 @@
 #include "coll_topo/fabric/finite_field.hpp"
 #include "coll_topo/fabric/full_mesh.hpp"
 #include "coll_topo/fabric/latin_square.hpp"
+#include "coll_topo/input/cable_speed.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/name_register.hpp"
 #include "coll_topo/input/quantity.hpp"
+#include "coll_topo/input/route_reader.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <string>
@@ -41,16 +43,8 @@ Expected<const Statement*> find_fat_tree(std::span<const Statement> statements) 
 
 Expected<SwitchLink> read_cable(const Statement& statement) {
     SwitchLink cable{0, 0, 1, default_fat_tree_bandwidth, default_fat_tree_latency};
-    if (statement.has(Key::bandwidth)) {
-        const auto bandwidth = parse_bandwidth(statement.value(Key::bandwidth));
-        if (!bandwidth) return tl::unexpected<Error>(bandwidth.error());
-        cable.bandwidth = *bandwidth;
-    }
-    if (statement.has(Key::latency)) {
-        const auto latency = parse_latency(statement.value(Key::latency));
-        if (!latency) return tl::unexpected<Error>(latency.error());
-        cable.latency = *latency;
-    }
+    const auto read = read_cable_speed(statement, cable.bandwidth, cable.latency);
+    if (!read) return tl::unexpected<Error>(read.error());
     return cable;
 }
 
@@ -115,8 +109,12 @@ Expected<Fabric> read_fat_tree(std::span<const Statement> statements) {
     if (!named) return tl::unexpected<Error>(named.error());
     const auto cable = read_cable(**statement);
     if (!cable) return tl::unexpected<Error>(cable.error());
-    return (*statement)->rule->kind == StatementKind::latin_square_name ? read_latin_square(**statement, *cable)
-                                                                        : read_full_mesh(**statement, *cable);
+    const bool latin = (*statement)->rule->kind == StatementKind::latin_square_name;
+    auto fabric = latin ? read_latin_square(**statement, *cable) : read_full_mesh(**statement, *cable);
+    if (!fabric) return fabric;
+    const auto routed = read_routes(statements, fabric->hosts, std::get<SwitchGraph>(fabric->network));
+    if (!routed) return tl::unexpected<Error>(routed.error());
+    return fabric;
 }
 
 }  // namespace coll_topo

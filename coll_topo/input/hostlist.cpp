@@ -27,14 +27,15 @@ struct Part {
     std::vector<Range> ranges;
 };
 
-bool is_name_character(char character) {
-    return std::isalnum(static_cast<unsigned char>(character)) || character == '-' || character == '_' ||
-           character == '.' || character == ':';
+bool is_name_character(char character, NameForm form) {
+    constexpr std::string_view plain = "-_.:", of_coordinates = "(,)";
+    return std::isalnum(static_cast<unsigned char>(character)) || plain.find(character) != std::string_view::npos ||
+           (form == NameForm::with_coordinates && of_coordinates.find(character) != std::string_view::npos);
 }
 
-Expected<void> check_literal(const Located& literal) {
+Expected<void> check_literal(const Located& literal, NameForm form) {
     for (std::size_t position = 0; position < literal.text.size(); ++position) {
-        if (is_name_character(literal.text[position])) continue;
+        if (is_name_character(literal.text[position], form)) continue;
         return literal.part(position).error("character " + in_quotes(literal.text.substr(position, 1)) +
                                             " in a name; expected letters, digits, '-', '_', '.' or ':'");
     }
@@ -68,11 +69,11 @@ Expected<Range> parse_range(const Located& text) {
 }
 
 /// Cuts an item of a hostlist, such as rack[1-4]n[01-32], into parts.
-Expected<std::vector<Part>> parse_item(const Located& item) {
+Expected<std::vector<Part>> parse_item(const Located& item, NameForm form) {
     std::vector<Part> parts;
     for (Located rest = item; !rest.text.empty() || parts.empty();) {
         const std::size_t open = std::min(rest.text.find('['), rest.text.size());
-        const auto checked = check_literal(rest.part(0, open));
+        const auto checked = check_literal(rest.part(0, open), form);
         if (!checked) return tl::unexpected<Error>(checked.error());
         parts.push_back({rest.text.substr(0, open), {}});
         if (open == rest.text.size()) break;
@@ -88,11 +89,12 @@ Expected<std::vector<Part>> parse_item(const Located& item) {
     return parts;
 }
 
-/// Cuts a list at the commas that are not in brackets.
+/// Cuts a list at the commas that are not in brackets or parentheses.
 Expected<std::vector<Located>> split_list(const Located& list) {
     std::vector<Located> items;
     std::size_t begin = 0;
     std::size_t open = std::string_view::npos;
+    bool parenthesis = false;
     for (std::size_t position = 0; position <= list.text.size(); ++position) {
         const char character = position < list.text.size() ? list.text[position] : ',';
         const bool inside = open != std::string_view::npos;
@@ -100,7 +102,8 @@ Expected<std::vector<Located>> split_list(const Located& list) {
         if (character == ']' && !inside) return list.part(position).error("']' without '['");
         if (character == '[') open = position;
         if (character == ']') open = std::string_view::npos;
-        if (character != ',' || (inside && position < list.text.size())) continue;
+        if (character == '(' || character == ')') parenthesis = character == '(';
+        if (character != ',' || ((inside || parenthesis) && position < list.text.size())) continue;
         if (inside) return list.part(open).error("'[' without ']'");
         if (position == begin) return list.part(begin).error("expected a name, found nothing between the commas");
         items.push_back(list.part(begin, position - begin));
@@ -183,12 +186,12 @@ std::vector<Run> runs_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-Expected<void> for_each_name(const Located& list, const NameVisitor& visit) {
+Expected<void> for_each_name(const Located& list, const NameVisitor& visit, NameForm form) {
     const auto items = split_list(list);
     if (!items) return tl::unexpected<Error>(items.error());
     std::int64_t names = 0;
     for (const Located& item : *items) {
-        const auto parts = parse_item(item);
+        const auto parts = parse_item(item, form);
         if (!parts) return tl::unexpected<Error>(parts.error());
         names += count_names(*parts, most_names);
         if (names > most_names) return item.error("more than " + std::to_string(most_names) + " names in a list");
@@ -201,7 +204,7 @@ Expected<void> for_each_name(const Located& list, const NameVisitor& visit) {
 
 Expected<void> check_name(const Located& name) {
     if (name.text.size() > longest_name) return name.error("name of more than 255 characters");
-    return check_literal(name);
+    return check_literal(name, NameForm::plain);
 }
 
 std::string hostlist_text(const std::vector<std::string>& names) {

@@ -30,7 +30,8 @@ private:
         Located origin;  // the statement
     };
 
-    Expected<std::vector<int>> find(const Located& list, const NameTable& names, const std::string& kind) const;
+    Expected<std::vector<int>> find_hosts(const Located& list) const;
+    Expected<std::vector<int>> find_switches(const Located& list) const;
     Expected<void> add_at(int at, int via, const std::vector<int>& hosts, const Statement& statement);
     Expected<int> read_cable(const Statement& statement, int link) const;
     tl::unexpected<Error> lost_error(const LostMessages& lost) const;
@@ -47,24 +48,32 @@ RouteReader::RouteReader(const NameTable& hosts, SwitchGraph& graph) : hosts_(ho
     }
 }
 
-Expected<std::vector<int>> RouteReader::find(const Located& list, const NameTable& names,
-                                             const std::string& kind) const {
+Expected<std::vector<int>> find(const Located& list, NameForm form, const NameTable& names, const std::string& kind) {
     std::vector<int> found;
-    const auto done = for_each_name(list, [&](std::string_view name, const Located& item) -> Expected<void> {
+    const auto visit = [&](std::string_view name, const Located& item) -> Expected<void> {
         found.push_back(names.find(name));
         if (found.back() != NameTable::missing) return {};
         return item.error("there is no " + kind + ' ' + in_quotes(name) + " in this file");
-    });
-    if (!done) return tl::unexpected<Error>(done.error());
+    };
+    if (auto done = for_each_name(list, visit, form); !done) return tl::unexpected<Error>(done.error());
     return found;
 }
 
+Expected<std::vector<int>> RouteReader::find_hosts(const Located& list) const {
+    return find(list, NameForm::plain, hosts_, "host");
+}
+
+/// Those of generated fat trees have coordinates in their names.
+Expected<std::vector<int>> RouteReader::find_switches(const Located& list) const {
+    return find(list, NameForm::with_coordinates, graph_.switches, "switch");
+}
+
 Expected<void> RouteReader::add(const Statement& statement) {
-    const auto at = find(statement.value(Key::at), graph_.switches, "switch");
+    const auto at = find_switches(statement.value(Key::at));
     if (!at) return tl::unexpected<Error>(at.error());
-    const auto to = find(statement.value(Key::to), hosts_, "host");
+    const auto to = find_hosts(statement.value(Key::to));
     if (!to) return tl::unexpected<Error>(to.error());
-    const auto via = find(statement.value(Key::via), graph_.switches, "switch");
+    const auto via = find_switches(statement.value(Key::via));
     if (!via) return tl::unexpected<Error>(via.error());
     if (via->size() > 1) return statement.value(Key::via).error("Via= takes one switch");
     for (const int index : *at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/switch_reader.hpp"
 
+#include "coll_topo/input/cable_speed.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/name_register.hpp"
 #include "coll_topo/input/quantity.hpp"
@@ -131,16 +132,8 @@ Expected<void> SwitchReader::add_link_statement(const Statement& statement) {
         if (!count) return tl::unexpected<Error>(count.error());
         link.count = static_cast<int>(*count);
     }
-    if (statement.has(Key::bandwidth)) {
-        const auto bandwidth = parse_bandwidth(statement.value(Key::bandwidth));
-        if (!bandwidth) return tl::unexpected<Error>(bandwidth.error());
-        link.bandwidth = *bandwidth;
-    }
-    if (statement.has(Key::latency)) {
-        const auto latency = parse_latency(statement.value(Key::latency));
-        if (!latency) return tl::unexpected<Error>(latency.error());
-        link.latency = *latency;
-    }
+    const auto read = read_cable_speed(statement, link.bandwidth, link.latency);
+    if (!read) return read;
     const auto lower = find_switches(statement.value(Key::from));
     if (!lower) return tl::unexpected<Error>(lower.error());
     const auto upper = find_switches(statement.value(Key::to));

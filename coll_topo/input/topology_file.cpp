@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/topology_file.hpp"
 
+#include "coll_topo/input/cable_speed.hpp"
 #include "coll_topo/input/fat_tree_reader.hpp"
-#include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/switch_reader.hpp"
 #include "coll_topo/input/topology_grammar.hpp"
@@ -24,11 +24,11 @@ Family family_of(StatementKind kind) {
             return Family::torus;
         case StatementKind::switch_name:
         case StatementKind::link:
-        case StatementKind::route:
             return Family::switches;
         case StatementKind::latin_square_name:
         case StatementKind::full_mesh_name:
             return Family::fat_tree;
+        case StatementKind::route:  // through switches that a file names, or that it generates
         case StatementKind::host_link:
             break;
     }
@@ -46,21 +46,34 @@ Expected<std::vector<Statement>> parse_statements(const SourceText& source) {
     return statements;
 }
 
+Expected<void> check_no_routes(std::span<const Statement> statements) {
+    for (const Statement& statement : statements) {
+        if (statement.rule->kind == StatementKind::route) {
+            return statement.word.error("Route in a file without switches; a torus says by Tie= how messages go");
+        }
+    }
+    return {};
+}
+
 /// Reads the network by the family of its statements, which must all be of one.
 Expected<Fabric> read_network(std::span<const Statement> statements, const SourceText& source) {
     const Statement* first = nullptr;
     bool has_torus = false;
     for (const Statement& statement : statements) {
-        const Family family = family_of(statement.rule->kind);
-        if (family == Family::none) continue;
+        const Family own = family_of(statement.rule->kind);
+        if (own == Family::none) continue;
         has_torus = has_torus || statement.rule->kind == StatementKind::torus_name;
         if (!first) first = &statement;
-        if (family == family_of(first->rule->kind)) continue;
+        if (own == family_of(first->rule->kind)) continue;
         return statement.word.error(std::string(statement.rule->name) + " in a file with " +
                                     std::string(first->rule->name) + " at " + first->word.where().text() +
                                     "; a file describes one fabric: a torus, switches, or a generated fat tree");
     }
-    switch (first ? family_of(first->rule->kind) : Family::none) {
+    const Family family = first ? family_of(first->rule->kind) : Family::none;
+    if (family == Family::torus || family == Family::none) {
+        if (auto checked = check_no_routes(statements); !checked) return tl::unexpected<Error>(checked.error());
+    }
+    switch (family) {
         case Family::torus:
             return has_torus ? read_torus(statements) : first->word.error("NodeName without TorusName");
         case Family::switches:
@@ -80,17 +93,7 @@ Expected<void> read_host_link(const Statement& statement, Fabric& fabric) {
     if (!statement.has(Key::bandwidth) && !statement.has(Key::latency)) {
         return statement.word.error("HostLink needs Bandwidth= or Latency=");
     }
-    if (statement.has(Key::bandwidth)) {
-        const auto bandwidth = parse_bandwidth(statement.value(Key::bandwidth));
-        if (!bandwidth) return tl::unexpected<Error>(bandwidth.error());
-        fabric.host_bandwidth = *bandwidth;
-    }
-    if (statement.has(Key::latency)) {
-        const auto latency = parse_latency(statement.value(Key::latency));
-        if (!latency) return tl::unexpected<Error>(latency.error());
-        fabric.host_latency = *latency;
-    }
-    return {};
+    return read_cable_speed(statement, fabric.host_bandwidth, fabric.host_latency);
 }
 
 Expected<void> read_host_links(std::span<const Statement> statements, Fabric& fabric) {

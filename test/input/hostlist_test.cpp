@@ -43,6 +43,16 @@ TEST(Hostlist, TakesSeveralBracketsWithTheLastFastest) {
     EXPECT_EQ((Names{"12", "13"}), names_of("[1][2-3]"));
 }
 
+TEST(Hostlist, KeepsCoordinatesTogetherWhereNamesHaveThem) {
+    Names names;
+    const auto visit = [&](std::string_view name, const Located&) -> Expected<void> {
+        names.emplace_back(name);
+        return {};
+    };
+    ASSERT_TRUE(for_each_name({"P(0),P(0,1),x,L([0-1],2)", nullptr}, visit, NameForm::with_coordinates));
+    EXPECT_EQ((Names{"P(0)", "P(0,1)", "x", "L(0,2)", "L(1,2)"}), names);
+}
+
 TEST(Hostlist, SaysWhatIsWrong) {
     const std::pair<const char*, const char*> cases[] = {
         {"", "expected a name, found nothing between the commas"},

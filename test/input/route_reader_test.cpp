@@ -54,6 +54,30 @@ TEST(RouteReader, MessagesGoByTheRoutes) {
     }
 }
 
+TEST(RouteReader, NamesSwitchesOfGeneratedTrees) {
+    const std::string mesh = "FullMeshName=m Ports=6 Nodes=n[0-35]\n";
+    const Fabric fabric = read("Route At=leaf(0,0),leaf(0,[1-2]) To=n[33-35] Via=spine(0,3)\n" + mesh +
+                               "Route At=leaf(0,0) To=n[3-5] Via=spine(0,2)\n");
+    const auto& graph = std::get<SwitchGraph>(fabric.network);
+    ASSERT_EQ(12u, graph.routes.size());
+    LinkGraph network(fabric);
+    for (const auto& [to, spine] : {std::pair{3, "spine(0,2)"}, std::pair{5, "spine(0,2)"}}) {
+        std::vector<int> route;
+        ASSERT_TRUE(network.route(0, to, route));
+        EXPECT_EQ(spine, network.name(network.links()[route[1]].to));
+    }
+    const auto error = [&](const std::string& routes) {
+        const auto file = read_topology_text(mesh + routes, "t.conf");
+        return file ? "no error" : file.error().text();
+    };
+    EXPECT_EQ("t.conf:2:10: there is no switch 'leaf(0,7)' in this file",
+              error("Route At=leaf(0,7) To=n3 Via=spine(0,1)"));
+    EXPECT_EQ("t.conf:2:10: there is no switch 'leaf(0,0' in this file",
+              error("Route At=leaf(0,0 To=n3 Via=spine(0,1)"));
+    EXPECT_EQ("t.conf:2:27: no cable between switches 'leaf(0,0)' and 'spine(1,2)'",
+              error("Route At=leaf(0,0) To=n35 Via=spine(1,2)"));
+}
+
 TEST(RouteReader, TheDigestDependsOnThem) {
     const auto digest = [](const std::string& routes) { return read(two_leaves + routes).digest(); };
     const std::string routes[] = {"",
