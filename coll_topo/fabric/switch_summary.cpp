@@ -27,8 +27,8 @@ bool is_tree(const SwitchGraph& graph) {
     return static_cast<int>(graph.links.size()) + 1 == graph.switches.size();
 }
 
-/// Two levels: leaves with hosts, each wired to spines, and spines with nothing above; counts both.
-bool is_leaf_spine(const SwitchGraph& graph, int& leaves, int& spines) {
+/// Two levels: leaves with hosts, each wired to spines, and spines with nothing above.
+bool is_leaf_spine(const SwitchGraph& graph) {
     std::vector<char> is_lower(graph.switches.size(), 0), is_upper(graph.switches.size(), 0);
     std::vector<char> has_hosts(graph.switches.size(), 0);
     for (const std::int32_t leaf : graph.leaf_of_host) has_hosts[leaf] = 1;
@@ -36,9 +36,18 @@ bool is_leaf_spine(const SwitchGraph& graph, int& leaves, int& spines) {
     for (int index = 0; index < graph.switches.size(); ++index) {
         if (is_lower[index] == is_upper[index] || is_lower[index] != has_hosts[index]) return false;
     }
-    leaves = static_cast<int>(std::count(is_lower.begin(), is_lower.end(), 1));
-    spines = static_cast<int>(std::count(is_upper.begin(), is_upper.end(), 1));
     return true;
+}
+
+int leaf_count(const SwitchGraph& graph) {
+    std::vector<char> has_hosts(graph.switches.size(), 0);
+    for (const std::int32_t leaf : graph.leaf_of_host) has_hosts[leaf] = 1;
+    return static_cast<int>(std::count(has_hosts.begin(), has_hosts.end(), 1));
+}
+
+int group_count(const SwitchGraph& graph) {
+    const std::vector<std::int32_t> group = leaf_groups(graph);
+    return group.empty() ? 0 : *std::max_element(group.begin(), group.end()) + 1;
 }
 
 /// The most switches on a way up: from the bottom, each once all below it are known. The links have no cycle.
@@ -76,43 +85,66 @@ std::string hosts_by_leaf(const SwitchGraph& graph, std::int64_t leaves) {
            " at each leaf";
 }
 
-std::string leaves_and_spines(const SwitchGraph& graph, std::int64_t leaves, std::int64_t spines) {
-    return counted(leaves, "leaf", "leaves") + ", " + counted(spines, "spine", "spines") + ", " +
-           hosts_by_leaf(graph, leaves);
+std::string leaves_and_spines(const SwitchGraph& graph, const SwitchWiring& wiring) {
+    return counted(wiring.leaves, "leaf", "leaves") + ", " + counted(wiring.spines, "spine", "spines") + ", " +
+           hosts_by_leaf(graph, wiring.leaves);
 }
 
-std::string leaf_spine_summary(const SwitchGraph& graph, int leaves, int spines) {
-    const std::vector<std::int32_t> group = leaf_groups(graph);
-    const int groups = *std::max_element(group.begin(), group.end()) + 1;
-    std::string text = "leaf-spine fat tree: " + leaves_and_spines(graph, leaves, spines);
-    if (groups > 1) text += ", " + std::to_string(groups) + " groups of leaves with the same spines";
-    return text;
-}
-
-std::string wiring_summary(const SwitchGraph& graph) {
-    if (const auto plane = find_projective_plane(graph)) {
-        const auto leaves = static_cast<std::int64_t>(plane->leaves.size());
-        return "Latin-square fat tree of order " + std::to_string(plane->order) +
-               " (projective plane recognised): " + leaves_and_spines(graph, leaves, leaves);
+std::string wiring_summary(const SwitchGraph& graph, const SwitchWiring& wiring) {
+    switch (wiring.kind) {
+        case WiringKind::latin_square:
+            return "Latin-square fat tree of order " + std::to_string(wiring.order) +
+                   " (projective plane recognised): " + leaves_and_spines(graph, wiring);
+        case WiringKind::full_mesh:
+            return "full mesh of " + std::to_string(wiring.corners) + " corners in " +
+                   counted(wiring.layers, "layer", "layers") + ": " + leaves_and_spines(graph, wiring);
+        case WiringKind::leaf_spine:
+            return "leaf-spine fat tree: " + leaves_and_spines(graph, wiring) +
+                   (wiring.leaf_groups > 1
+                        ? ", " + std::to_string(wiring.leaf_groups) + " groups of leaves with the same spines"
+                        : "");
+        case WiringKind::tree:
+        case WiringKind::other:
+            break;
     }
-    if (const auto mesh = find_full_mesh(graph)) {
-        return "full mesh of " + std::to_string(mesh->corners) + " corners in " +
-               counted(mesh->layers, "layer", "layers") + ": " +
-               leaves_and_spines(graph, mesh->leaves(), mesh->spines());
-    }
-    int leaves = 0, spines = 0;
-    const bool tree = is_tree(graph);
-    if (!tree && is_leaf_spine(graph, leaves, spines)) return leaf_spine_summary(graph, leaves, spines);
-    const int levels = level_count(graph);
-    return (tree ? "tree of " : "network of ") + counted(graph.switches.size(), "switch", "switches") +
-           (levels > 2 ? " in " + std::to_string(levels) + " levels, " : ", ") +
+    return (wiring.kind == WiringKind::tree ? "tree of " : "network of ") +
+           counted(graph.switches.size(), "switch", "switches") +
+           (wiring.levels > 2 ? " in " + std::to_string(wiring.levels) + " levels, " : ", ") +
            counted(static_cast<std::int64_t>(graph.leaf_of_host.size()), "host", "hosts");
 }
 
 }  // namespace
 
+std::string_view wiring_name(WiringKind kind) {
+    constexpr std::string_view names[] = {"latin_square", "full_mesh", "leaf_spine", "tree", "switches"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+SwitchWiring recognise_wiring(const SwitchGraph& graph) {
+    SwitchWiring wiring;
+    wiring.leaves = leaf_count(graph);
+    wiring.levels = level_count(graph);
+    wiring.leaf_groups = group_count(graph);
+    if (const auto plane = find_projective_plane(graph)) {
+        wiring.kind = WiringKind::latin_square;
+        wiring.order = plane->order;
+        wiring.leaves = static_cast<int>(plane->leaves.size());
+    } else if (const auto mesh = find_full_mesh(graph)) {
+        wiring.kind = WiringKind::full_mesh;
+        wiring.corners = mesh->corners;
+        wiring.layers = mesh->layers;
+    } else if (is_tree(graph)) {
+        wiring.kind = WiringKind::tree;
+    } else if (is_leaf_spine(graph)) {
+        wiring.kind = WiringKind::leaf_spine;
+    }
+    const bool two_levels = wiring.kind != WiringKind::tree && wiring.kind != WiringKind::other;
+    if (two_levels) wiring.spines = graph.switches.size() - wiring.leaves;
+    return wiring;
+}
+
 std::string switch_summary(const SwitchGraph& graph) {
-    std::string text = wiring_summary(graph);
+    std::string text = wiring_summary(graph, recognise_wiring(graph));
     if (!graph.routes.empty()) {
         text += ", " + counted(static_cast<std::int64_t>(graph.routes.size()), "given route", "given routes");
     }

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace coll_topo::tool {
 
@@ -37,25 +39,32 @@ std::string bisection_remark(const Fabric& fabric) {
 }
 
 Table summary(const Fabric& fabric, const NetworkFacts& facts) {
-    Table table({{"valid", "valid"},
-                 {"network", "network"},
-                 {"kind", "kind"},
-                 {"hosts", "hosts"},
-                 {"switches", "switches and routers"},
-                 {"cables", "cables"},
-                 {"bisection_bandwidth", "bisection bandwidth"},
-                 {"injection_bandwidth", "injection bandwidth of a host"},
-                 {"diameter", "diameter"}});
-    table.add({{Json(true), "yes"},
-               fabric.summary(),
-               facts.kind,
-               facts.hosts,
-               facts.switches,
-               facts.cables,
-               bandwidth_cell(facts.bisection_bandwidth, bisection_remark(fabric)),
-               injection_cell(facts),
-               facts.diameter ? Cell{Json(*facts.diameter), fmt::format("{} links", *facts.diameter)}
-                              : Cell{Json(), "none: some hosts cannot reach each other"}});
+    std::vector<Table::Column> columns;
+    std::vector<Cell> row;
+    const auto add = [&](std::string key, std::string title, Cell cell) {
+        columns.push_back({std::move(key), std::move(title)});
+        row.push_back(std::move(cell));
+    };
+    add("valid", "valid", {Json(true), "yes"});
+    add("network", "network", fabric.summary());
+    add("kind", "kind", facts.kind);
+    add("hosts", "hosts", facts.hosts);
+    add("switches", "switches and routers", facts.switches);
+    if (facts.wiring) {
+        add("leaves", "leaves: switches with hosts", facts.wiring->leaves);
+        add("spines", "spines", facts.wiring->spines > 0 ? Cell(facts.wiring->spines) : Cell(Json(), "none"));
+        add("leaf_groups", "groups of leaves", facts.wiring->leaf_groups);
+        add("levels", "levels of switches", facts.wiring->levels);
+    }
+    add("cables", "cables", facts.cables);
+    add("bisection_bandwidth", "bisection bandwidth",
+        bandwidth_cell(facts.bisection_bandwidth, bisection_remark(fabric)));
+    add("injection_bandwidth", "injection bandwidth of a host", injection_cell(facts));
+    add("diameter", "diameter",
+        facts.diameter ? Cell{Json(*facts.diameter), fmt::format("{} links", *facts.diameter)}
+                       : Cell{Json(), "none: some hosts cannot reach each other"});
+    Table table(std::move(columns));
+    table.add(std::move(row));
     return table;
 }
 

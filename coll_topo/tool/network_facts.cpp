@@ -59,10 +59,7 @@ std::string network_kind(const Fabric& fabric) {
         const auto& dimensions = torus->dimensions();
         return std::any_of(dimensions.begin(), dimensions.end(), joined) ? "torus" : "mesh";
     }
-    const auto& graph = std::get<SwitchGraph>(fabric.network);
-    std::vector<int> uplinks(graph.switches.size(), 0);
-    for (const SwitchLink& link : graph.links) ++uplinks[link.from];
-    return std::all_of(uplinks.begin(), uplinks.end(), [](int count) { return count <= 1; }) ? "tree" : "switches";
+    return std::string(wiring_name(recognise_wiring(std::get<SwitchGraph>(fabric.network)).kind));
 }
 
 NetworkFacts find_facts(const Fabric& fabric, LinkGraph& network) {
@@ -75,7 +72,9 @@ NetworkFacts find_facts(const Fabric& fabric, LinkGraph& network) {
     if (const Torus* torus = fabric.torus()) {
         facts.diameter = torus_diameter(*torus, fabric.host_bandwidth > 0 || fabric.host_latency > 0);
     } else {
-        facts.diameter = switch_diameter(std::get<SwitchGraph>(fabric.network), network);
+        const auto& graph = std::get<SwitchGraph>(fabric.network);
+        facts.wiring = recognise_wiring(graph);
+        facts.diameter = switch_diameter(graph, network);
     }
     return facts;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/fabric/switch_summary.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -12,9 +13,10 @@ namespace coll_topo::tool {
 /// What a network is and can do, in numbers. Bandwidths are in bytes/s; there are none if the file does not give those
 /// of all links, or has a single host.
 struct NetworkFacts {
-    std::string kind;  ///< "torus", "mesh", "tree" (each switch has at most one above), "switches"
+    std::string kind;  ///< network_kind()
     int hosts = 0;
     int switches = 0;                           ///< switches; routers apart from their hosts in a torus
+    std::optional<SwitchWiring> wiring;         ///< of switches: what is recognised
     std::int64_t cables = 0;                    ///< each with two directions, those of hosts included
     std::optional<double> bisection_bandwidth;  ///< bisection_bandwidth() of capacity.hpp
     std::optional<double>
@@ -27,7 +29,7 @@ struct NetworkFacts {
 
 NetworkFacts find_facts(const Fabric& fabric, LinkGraph& network);
 
-/// "torus", "mesh", "tree" or "switches".
+/// "torus", "mesh", or wiring_name() of switches.
 std::string network_kind(const Fabric& fabric);
 
 }  // namespace coll_topo::tool

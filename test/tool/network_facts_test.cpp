@@ -33,6 +33,7 @@ TEST(NetworkFacts, OfAMeshWithCablesOfHosts) {
         "TorusName=t Dims=3x2 Wrap=nn Nodes=n[0-5] Bandwidth=1GB/s\n"
         "HostLink Bandwidth=1GB/s\n");
     EXPECT_EQ("mesh", facts.kind);
+    EXPECT_FALSE(facts.wiring);
     EXPECT_EQ(6, facts.switches);
     EXPECT_EQ(1e9, facts.least_injection_bandwidth);
     EXPECT_EQ(5, facts.diameter);
@@ -42,10 +43,34 @@ TEST(NetworkFacts, OfAFatTree) {
     const NetworkFacts facts = facts_of(
         "SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\n"
         "Link From=a,b To=s[1-2] Bandwidth=1GB/s\nHostLink Bandwidth=4GB/s\n");
-    EXPECT_EQ("switches", facts.kind);
+    EXPECT_EQ("leaf_spine", facts.kind);
     EXPECT_EQ(4, facts.switches);
+    EXPECT_EQ(2, facts.wiring->leaves);
+    EXPECT_EQ(2, facts.wiring->spines);
+    EXPECT_EQ(1, facts.wiring->leaf_groups);
+    EXPECT_EQ(2, facts.wiring->levels);
     EXPECT_EQ(2e9, facts.bisection_bandwidth);
     EXPECT_EQ(4, facts.diameter);
+}
+
+TEST(NetworkFacts, OfSwitchesThatAreRecognised) {
+    const NetworkFacts square = facts_of("LatinSquareName=l Order=3 HostsPerLeaf=1 Nodes=n[0-12]\n");
+    EXPECT_EQ("latin_square", square.kind);
+    EXPECT_EQ(3, square.wiring->order);
+    EXPECT_EQ(13, square.wiring->leaf_groups);
+    const NetworkFacts mesh = facts_of("FullMeshName=m Ports=6 Nodes=n[0-35]\n");
+    EXPECT_EQ("full_mesh", mesh.kind);
+    EXPECT_EQ(12, mesh.wiring->leaves);
+    EXPECT_EQ(6, mesh.wiring->spines);
+    EXPECT_EQ(4, mesh.wiring->corners);
+    EXPECT_EQ(3, mesh.wiring->layers);
+    EXPECT_EQ(4, mesh.wiring->leaf_groups);
+    const NetworkFacts levels = facts_of(
+        "SwitchName=a Nodes=n0\nSwitchName=b Nodes=n1\nLink From=a,b To=s[1-2] Bandwidth=1GB/s\n"
+        "Link From=s[1-2] To=core Bandwidth=1GB/s\n");
+    EXPECT_EQ("switches", levels.kind);
+    EXPECT_EQ(3, levels.wiring->levels);
+    EXPECT_EQ(0, levels.wiring->spines);
 }
 
 TEST(NetworkFacts, WhatIsNotKnownIsNotThere) {
