@@ -4,8 +4,9 @@
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/command.hpp"
 #include "coll_topo/tool/output_file.hpp"
+#include "coll_topo/tool/place_comparison.hpp"
 #include "coll_topo/tool/place_report.hpp"
-#include "coll_topo/tool/scenario.hpp"
+#include "coll_topo/tool/scenario_options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -92,32 +93,6 @@ Expected<const PlacementRule*> choose_rule(const std::string& name, const JobSit
     return best;
 }
 
-Placement ranks_on(const std::vector<std::int32_t>& hosts, int ranks, int ranks_per_host) {
-    Placement placement;
-    for (int rank = 0; rank < ranks; ++rank) {
-        RankLocation location;
-        location.host = hosts[rank / ranks_per_host];
-        placement.push_back(location);
-    }
-    return placement;
-}
-
-Expected<ExpectedTimes> expected_times(const TopologyFile& file, const PlaceOptions& options, std::string name,
-                                       const std::vector<std::int32_t>& hosts, const std::vector<std::int64_t>& bytes) {
-    ScenarioOptions asked;
-    asked.file = options.file;
-    auto scenario = make_scenario(file, ranks_on(hosts, options.ranks, options.ranks_per_host), asked);
-    if (!scenario) return tl::unexpected<Error>(scenario.error());
-    ExpectedTimes times{std::move(name), {}};
-    for (const std::int64_t size : bytes) {
-        scenario->request.bytes = static_cast<double>(size);
-        const auto candidate = choose(*scenario);
-        if (!candidate) return tl::unexpected<Error>(candidate.error());
-        times.seconds.push_back(candidate->seconds);
-    }
-    return times;
-}
-
 Expected<std::vector<std::int64_t>> read_sizes(const std::string& list) {
     std::vector<std::int64_t> sizes;
     for (std::size_t begin = 0; begin <= list.size();) {
@@ -129,29 +104,6 @@ Expected<std::vector<std::int64_t>> read_sizes(const std::string& list) {
         begin = end + 1;
     }
     return sizes;
-}
-
-/// The chosen hosts against the first free ones and against random ones.
-Expected<void> compare(PlaceReport& report, const TopologyFile& file, const PlaceOptions& options, const JobSite& site,
-                       const Job& job) {
-    const auto add = [&](std::string name, const std::vector<std::int32_t>& hosts) -> Expected<void> {
-        auto times = expected_times(file, options, std::move(name), hosts, report.bytes);
-        if (!times) return tl::unexpected<Error>(times.error());
-        report.expected.push_back(std::move(*times));
-        return {};
-    };
-    if (auto added = add("these hosts", report.placement.hosts); !added) return added;
-    for (const std::string name : {"first", "random"}) {
-        const auto other = place_job(*find_placement_rule(name), site, job);
-        if (!other) return tl::unexpected<Error>(other.error());
-        const bool drawn = name == "random";
-        if (auto added =
-                add(drawn ? "random hosts, seed " + std::to_string(job.seed) : "the first free hosts", other->hosts);
-            !added) {
-            return added;
-        }
-    }
-    return {};
 }
 
 Expected<void> write_launch_files(const PlaceOptions& options, const std::vector<HostRanks>& hosts) {
@@ -213,9 +165,10 @@ Expected<int> place(const PlaceOptions& options, const Console& console) {
     auto sizes = read_sizes(options.bytes);
     if (!sizes) return tl::unexpected<Error>(sizes.error());
     report.bytes = std::move(*sizes);
-    if (auto compared = compare(report, *file, options, site, *job); !compared) {
-        return tl::unexpected<Error>(compared.error());
-    }
+    auto expected = compare_placements({*file, options.file, site, *job, options.ranks, options.ranks_per_host},
+                                       report.placement, report.bytes);
+    if (!expected) return tl::unexpected<Error>(expected.error());
+    report.expected = std::move(*expected);
     report.write(options.format, console.out);
     return exit_success;
 }

@@ -7,43 +7,20 @@
 #include "coll_topo/placement/grid.hpp"
 #include "coll_topo/placement/placement.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/tool/scenario_options.hpp"
 #include "coll_topo/verify/proof.hpp"
 
 #include <ostream>
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace coll_topo::tool {
-
-/// What the user asks about: a collective of some ranks on the machine of a topology file.
-struct ScenarioOptions {
-    std::string file;
-    std::string hosts;       ///< hostlist; empty: all hosts of the file, in its order
-    int ranks_per_host = 1;  ///< consecutive ranks on each host
-    std::string collective = "allreduce";
-    std::string bytes = "1MiB";  ///< of one rank's vector; allgather, reduce_scatter, alltoall: of all its pieces
-    std::string algorithm;       ///< empty: chosen by predicted time
-    int lanes = 0;               ///< 0: chosen by predicted time; so for the next two
-    int aggregators = 0;
-    int segments = 0;
-    int root = 0;
-};
-
-/// Adds FILE and the options above to a command.
-void add_scenario_options(CLI::App& command, ScenarioOptions& options);
-
-/// Adds FILE and the options that say where the ranks are, without those about the collective.
-void add_placement_options(CLI::App& command, ScenarioOptions& options);
 
 /// The machine and the ranks on it.
 struct Scenario {
     Fabric fabric;
     Placement placement;
-    Grid grid;  ///< of a network that is no torus: all hosts on one axis
+    Grid grid;
     Request request;
     Preferences preferences;
     std::vector<std::string> notes;  ///< for the user: what was assumed, what is unusual
@@ -58,14 +35,8 @@ Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& optio
 /// The same for ranks whose hosts are known; the options about placement do not matter.
 Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const ScenarioOptions& options);
 
-/// The hosts of a list, in its order; fails if the network of FILE does not have one.
-Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list);
-
 /// Asks for something else on the same machine: the collective, its size and root, and what is forced.
 Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options);
-
-/// The collective with this name; fails with the list of those there are.
-Expected<Collective> find_collective(std::string_view name);
 
 /// Writes the notes, each on a line.
 void write_notes(const Scenario& scenario, std::ostream& out);

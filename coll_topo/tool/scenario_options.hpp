@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/select/decision.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace coll_topo::tool {
+
+/// What the user asks about: a collective of some ranks on the machine of a topology file.
+struct ScenarioOptions {
+    std::string file;
+    std::string hosts;       ///< hostlist; empty: all hosts of the file, in its order
+    int ranks_per_host = 1;  ///< consecutive ranks on each host
+    std::string collective = "allreduce";
+    std::string bytes = "1MiB";  ///< of one rank's vector; allgather, reduce_scatter, alltoall: of all its pieces
+    std::string algorithm;       ///< empty: chosen by predicted time
+    int lanes = 0;               ///< 0: chosen by predicted time; so for the next two
+    int aggregators = 0;
+    int segments = 0;
+    int root = 0;
+};
+
+/// Adds FILE and the options above to a command.
+void add_scenario_options(CLI::App& command, ScenarioOptions& options);
+
+/// Adds FILE and the options that say where the ranks are, without those about the collective.
+void add_placement_options(CLI::App& command, ScenarioOptions& options);
+
+/// The hosts of a list, in its order; fails if the network of FILE does not have one.
+Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list);
+
+/// The collective with this name; fails with the list of those there are.
+Expected<Collective> find_collective(std::string_view name);
+
+/// Names of the algorithms that serve a collective, all or the reference algorithms only: "ring, bruck or linear".
+enum class Rows { all, references };
+std::string algorithms_for(Collective collective, Rows rows);
+
+/// The collective, its size and root, for so many ranks; fails with the option that is wrong.
+Expected<Request> read_request(const ScenarioOptions& options, int ranks);
+
+/// What the options force for a collective, on hosts that have at least `most_aggregators` ranks.
+Expected<Preferences> read_preferences(const ScenarioOptions& options, Collective collective, int most_aggregators);
+
+}  // namespace coll_topo::tool
