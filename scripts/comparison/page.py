@@ -5,17 +5,20 @@ import os
 import platform
 import re
 import shutil
-import subprocess
-from pathlib import Path
+from collections import Counter
 
+from . import machine
 from .report import EQUAL, Result
-from .study import HOPELESS, NETWORKS, TOPO, USUAL_RATE
+from .study import FAT_TREES, HOPELESS, NETWORKS, TOPO, TORI, USUAL_RATE
 
 LOSS = 1.05  # ratios above are called a loss
+REMARKS = "\n## Remarks\n"  # from here on, a page was written by hand
+FAMILY_TITLES = {TORI: "tori and meshes", FAT_TREES: "fat trees"}
 
 
 def write(result, plan, arguments, command):
-    parts = ["# Measured: coll_topo beside tuned, HAN and basic", _how(plan, arguments, command)]
+    parts = [f"# Measured: coll_topo beside tuned, HAN and basic on {_families(plan)}",
+             _how(plan, arguments, command)]
     for network, collectives in plan.cases.items():
         parts.append(f"## {_title(network)}")
         if not arguments.rate and NETWORKS[network].rate != USUAL_RATE:
@@ -33,7 +36,9 @@ def write(result, plan, arguments, command):
 
 
 def publish(text, folder, page):
-    """Puts the page where it is wanted, and its figures into a folder beside it, named like the page."""
+    """Puts the page where it is wanted, and its figures into a folder beside it, named like the page. Remarks at the
+    end of the page that stands there are kept."""
+    remarks = REMARKS + page.read_text().split(REMARKS, 1)[1] if page.exists() and REMARKS in page.read_text() else ""
     figures = page.with_suffix("")
     for name in re.findall(r"\]\((.*?\.svg)\)", text):
         target = figures / name.replace("/", "-")
@@ -41,7 +46,7 @@ def publish(text, folder, page):
         source = folder / name if (folder / name).exists() else folder / "run-1" / name
         shutil.copyfile(source, target)
         text = text.replace(f"]({name})", f"]({figures.name}/{target.name})")
-    page.write_text(text)
+    page.write_text(text + remarks)
 
 
 # ---- parts of the page --------------------------------------------------------------------------------------------
@@ -49,25 +54,28 @@ def publish(text, folder, page):
 def _how(plan, arguments, command):
     protocol = "Open MPI's own protocols, with rendezvous for long messages" if arguments.rendezvous else \
         "all messages sent at once (eager); over TCP, Open MPI's rendezvous makes exchanges half duplex"
-    machine = f"{_processor()}, {os.cpu_count()} processors, {_memory()}, Linux {platform.release()}"
+    computer = f"{machine.processor()}, {os.cpu_count()} processors, {machine.memory()}, Linux {platform.release()}"
     ranks = "rank" if arguments.ranks_per_host == 1 else "ranks"
     lines = [
         "Networks of virtual hosts on one machine: network namespaces joined by links that are limited to "
         f"{arguments.rate or USUAL_RATE} in each direction, with {arguments.ranks_per_host} {ranks} on each host; see "
-        "doc/virtual-cluster.md. Links are contended for as in a real torus or fat tree. Processors and memory are "
-        "shared by all hosts, so times of small messages mean little.",
+        f"doc/virtual-cluster.md. Links are contended for as on real {_families(plan)}. {os.cpu_count()} processors "
+        "are shared by all hosts: below 64 KiB, and with 16 hosts or more, times are those of the processors rather "
+        "than of a network.",
         f"- Command: `{command}`",
-        f"- Machine: {machine}",
-        f"- Software: coll_topo {_revision()}, {_open_mpi()}",
+        f"- Machine: {computer}",
+        f"- Software: coll_topo {machine.revision()}, {machine.open_mpi()}",
         f"- Date: {datetime.date.today().isoformat()}",
         f"- Messages: {protocol}",
         f"- Up to {plan.repetitions} calls of each component and each forced algorithm, in turns within one job, begun "
         f"at a common time; a call ends with its slowest rank. Medians. Every result was right. What is slow is called "
         f"less often, and forced algorithms are not tried at sizes at which, from the two sizes before, they are "
         f"expected to take more than {HOPELESS:g} times as long as the fastest.",
-        "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB.",
-        "- bound: share of the physical bound that coll_topo reaches. The ratios are coll_topo's time over the "
-        "other's: below 1, coll_topo is faster.",
+        "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB; empty where none "
+        "was tried.",
+        "- bound: share of the physical bound that coll_topo reaches; the bound knows no latency and no software. "
+        "Where the limiters of links let short bursts pass, it can be exceeded. The ratios are coll_topo's time over "
+        "the other's: below 1, coll_topo is faster.",
     ]
     if arguments.ranks_per_host == 1:
         lines.append("- HAN passes everything on to tuned where each host has one rank: its difference to tuned is "
@@ -134,37 +142,56 @@ def _losses(result):
 def _rankings(result):
     if not result.rankings:
         return "Not compared: there was no simulation (configure with SimGrid), or fewer than two algorithms."
-    lines = [f"Pairs of coll_topo's algorithms, each forced. Times that differ by less than {100 * EQUAL:.0f} %, on the "
-             "network or in the simulation, count as equal.", "",
-             "| network | collective | bytes | pairs | equal | agree | disagree | fastest first: measured (simulated) |",
+    lines = [f"Pairs of coll_topo's algorithms, each forced, at all sizes. Times that differ by less than "
+             f"{100 * EQUAL:.0f} %, on the network or in the simulation, count as equal. comparison.csv and "
+             "simulation.csv have all times.", "",
+             "| network | collective | sizes | pairs | equal | agree | disagree | in most disagreements |",
              "|---|---|---:|---:|---:|---:|---:|---|"]
-    for r in result.rankings:
-        pairs, disagree = r.pairs(), r.disagreements()
-        equal = sum(r.equal(pair) for pair in pairs)
-        times = ", ".join(f"{name} {_time(r.times[name][0])} ({_time(r.times[name][1])})"
-                          for name in sorted(r.times, key=lambda name: r.times[name][0]))
-        lines.append(f"| {_title(r.network)} | {r.collective} | {_bytes(r.bytes)} | {len(pairs)} | {equal} | "
-                     f"{len(pairs) - equal - len(disagree)} | {len(disagree)} | {times} |")
-    for r in result.rankings:
-        lines += [f"\nDisagreement, {_title(r.network)}, {r.collective} of {_bytes(r.bytes)}: {a} is faster than {b} on "
-                  "the network, slower in the simulation." for a, b in r.disagreements()]
+    for (network, collective), found in _by_collective(result.rankings, lambda r: (r.network, r.collective)).items():
+        pairs = sum(len(r.pairs()) for r in found)
+        equal = sum(r.equal(pair) for r in found for pair in r.pairs())
+        disagree = [pair for r in found for pair in r.disagreements()]
+        lines.append(f"| {_title(network)} | {collective} | {len(found)} | {pairs} | {equal} | "
+                     f"{pairs - equal - len(disagree)} | {len(disagree)} | {_most_often(disagree)} |")
     return "\n".join(lines)
+
+
+def _most_often(pairs):
+    """The algorithm that is in most pairs, and in how many."""
+    counts = Counter(name for pair in pairs for name in pair)
+    return "{} ({})".format(*counts.most_common(1)[0]) if counts else ""
 
 
 def _movements(result):
     lines = ["Ratios of coll_topo's median to the other's.", "",
-             "| network | collective | bytes | other | first | second | moved |", "|---|---|---:|---|---:|---:|---:|"]
-    for case, component, first, second in result.movements:
-        lines.append(f"| {_title(case.network)} | {case.collective} | {_bytes(case.bytes)} | {component} | {first:.2f} | "
-                     f"{second:.2f} | {100 * Result.moved(first, second):.1f} % |")
-    most = max(Result.moved(first, second) for *_, first, second in result.movements)
-    return "\n".join([*lines, "", f"The most: {100 * most:.1f} %."])
+             "| network | collective | ratios | moved most | first | second | by |",
+             "|---|---|---:|---|---:|---:|---:|"]
+    folded = _by_collective(result.movements, lambda movement: (movement[0].network, movement[0].collective))
+    for (network, collective), found in folded.items():
+        case, component, first, second = max(found, key=lambda movement: Result.moved(*movement[2:]))
+        lines.append(f"| {_title(network)} | {collective} | {len(found)} | to {component} at {_bytes(case.bytes)} | "
+                     f"{first:.2f} | {second:.2f} | {100 * Result.moved(first, second):.1f} % |")
+    return "\n".join(lines)
+
+
+def _by_collective(items, key):
+    """Key -> items, in their order."""
+    found = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found
 
 
 # ---- words and numbers --------------------------------------------------------------------------------------------
 
 def _title(network):
     return NETWORKS[network].title
+
+
+def _families(plan):
+    """Of the networks of the plan: "tori and meshes", "fat trees", or both."""
+    present = {NETWORKS[network].family for network in plan.cases}
+    return ", and ".join(title for family, title in FAMILY_TITLES.items() if family in present)
 
 
 def _time(microseconds):
@@ -184,37 +211,3 @@ def _bytes(count):
 
 def _ratio(ratio):
     return "" if ratio is None else f"{ratio:.2f}"
-
-
-# ---- the machine --------------------------------------------------------------------------------------------------
-
-def _first(pattern, path, otherwise):
-    try:
-        found = re.search(pattern, Path(path).read_text(), re.MULTILINE)
-    except OSError:
-        found = None
-    return found.group(1) if found else otherwise
-
-
-def _processor():
-    return _first(r"^model name\s*: (.*)$", "/proc/cpuinfo", platform.machine())
-
-
-def _memory():
-    kibibytes = int(_first(r"^MemTotal:\s+(\d+)", "/proc/meminfo", 0))
-    return f"{kibibytes / (1 << 20):.0f} GiB"
-
-
-def _said(*command, cwd=None):
-    try:
-        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=cwd).stdout
-    except OSError:
-        return ""
-
-
-def _revision():
-    return _said("git", "describe", "--always", "--dirty", cwd=Path(__file__).parent).strip() or "(release)"
-
-
-def _open_mpi():
-    return (_said("ompi_info", "--version").splitlines() or ["Open MPI"])[0]

@@ -117,6 +117,7 @@ class Result:
 
 
 def write_csv(rows, path):
+    """A line for each row; their keys are the columns."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     path.parent.mkdir(parents=True, exist_ok=True)
     with open(path, "w", newline="") as file:
