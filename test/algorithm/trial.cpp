@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "test/algorithm/trial.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -57,6 +59,28 @@ std::string describe(const Algorithm& algorithm, const Problem& problem) {
            std::to_string(problem.lanes) + " lanes, " + std::to_string(problem.aggregators) + " aggregators, " +
            std::to_string(problem.segments) + " segments, root " + std::to_string(problem.root) +
            (problem.in_rank_order ? ", in rank order" : "");
+}
+
+int prove_catalogue(const Grid& grid, const std::string& description, Rows rows) {
+    int proofs_in_order = 0;
+    for (const Algorithm& algorithm : catalogue()) {
+        if (algorithm.reference && rows != Rows::all) continue;
+        for (int c = 0; c < collective_count; ++c) {
+            const auto collective = static_cast<Collective>(c);
+            if (!algorithm.serves(collective)) continue;
+            for (const Problem& problem : problems(algorithm, collective, grid)) {
+                const bool in_order = algorithm.in_order(grid, problem);
+                const auto proved = prove(collective, build_all(algorithm, grid, problem), in_order, problem.root);
+                proofs_in_order += in_order ? 1 : 0;
+                if (proved) continue;
+                ADD_FAILURE() << describe(algorithm, problem) << (in_order ? ", in order" : "") << ", on "
+                              << description << " (" << grid.summary() << "):\n"
+                              << proved.error().text();
+                break;
+            }
+        }
+    }
+    return proofs_in_order;
 }
 
 bool full_proof() {

@@ -21,6 +21,14 @@ Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& 
 /// "halving_doubling allreduce, 4 lanes, 2 aggregators, 1 segments, root 0"
 std::string describe(const Algorithm& algorithm, const Problem& problem);
 
+/// Reference algorithms see nothing but the number of ranks.
+enum class Rows { all, that_know_the_network };
+
+/// Proves rows of the catalogue on a grid, for every collective and problem that they serve, in rank order where they
+/// say so. Fails the test, and goes on with the next collective of a row at its first failure. Gives the number of
+/// proofs in rank order.
+int prove_catalogue(const Grid& grid, const std::string& description, Rows rows);
+
 /// Whether COLL_TOPO_PROOF=full in the environment asks for many more proofs.
 bool full_proof();
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/full_mesh.hpp"
 
+#include "test/fabric/shuffled_switches.hpp"
+
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <map>
-#include <numeric>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
@@ -13,21 +13,10 @@
 namespace coll_topo {
 namespace {
 
+using test::shuffled;
+
 SwitchGraph mesh_of_ports(int ports) {
     return full_mesh(full_mesh_of_ports(ports), ports / 2, {0, 0, 1, 12.5e9, 1e-6});
-}
-
-SwitchGraph shuffled(const SwitchGraph& graph, unsigned seed) {
-    std::mt19937 random(seed);
-    std::vector<std::int32_t> place(graph.switches.size());
-    std::iota(place.begin(), place.end(), 0);
-    std::shuffle(place.begin(), place.end(), random);
-    SwitchGraph other;
-    for (int index = 0; index < graph.switches.size(); ++index) other.switches.add("sw" + std::to_string(index));
-    for (const std::int32_t leaf : graph.leaf_of_host) other.leaf_of_host.push_back(place[leaf]);
-    for (const SwitchLink& link : graph.links) other.links.push_back({place[link.from], place[link.to], 1, 0, 0});
-    std::shuffle(other.links.begin(), other.links.end(), random);
-    return other;
 }
 
 TEST(FullMesh, OfSixPortsIsTheMachineWith36Hosts) {

@@ -3,16 +3,17 @@
 
 #include "coll_topo/fabric/finite_field.hpp"
 #include "coll_topo/fabric/latin_square.hpp"
+#include "test/fabric/shuffled_switches.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
-#include <numeric>
-#include <random>
 #include <set>
 #include <string>
 
 namespace coll_topo {
 namespace {
+
+using test::shuffled;
 
 std::set<std::int32_t> leaves_of(const SwitchGraph& graph, std::int32_t spine) {
     std::set<std::int32_t> leaves;
@@ -48,25 +49,6 @@ void expect_classes_of_parallels(const SwitchGraph& graph, const ProjectivePlane
             EXPECT_EQ(index, plane.leaf_at(plane.column(index), plane.row(index)));
         }
     }
-}
-
-/// The same network with switches in another order and under other names, links mixed and doubled here and there.
-SwitchGraph shuffled(const SwitchGraph& graph, unsigned seed) {
-    std::mt19937 random(seed);
-    std::vector<std::int32_t> place(graph.switches.size());
-    std::iota(place.begin(), place.end(), 0);
-    std::shuffle(place.begin(), place.end(), random);
-    SwitchGraph other;
-    for (int index = 0; index < graph.switches.size(); ++index) other.switches.add("rack" + std::to_string(index));
-    for (const std::int32_t leaf : graph.leaf_of_host) other.leaf_of_host.push_back(place[leaf]);
-    for (SwitchLink link : graph.links) {
-        link.from = place[link.from];
-        link.to = place[link.to];
-        link.count = 1 + static_cast<int>(random() % 2);
-        other.links.push_back(link);
-    }
-    std::shuffle(other.links.begin(), other.links.end(), random);
-    return other;
 }
 
 /// The plane over the nearfield of order 9, in which Desargues' theorem does not hold: y = x o m + b, where x o m is

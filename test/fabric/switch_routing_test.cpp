@@ -66,16 +66,21 @@ void expect_up_and_down(const SwitchGraph& graph, int from, int host, const std:
     EXPECT_EQ(graph.leaf_of_host[host], at);
 }
 
-TEST(SwitchRouting, GoesUpAndDownTheShortestWay) {
-    const SwitchGraph graph = three_levels();
-    SwitchRouting routing(graph);
+/// Of two pods with two leaves each, below the same switches.
+void expect_shortest_ways(const SwitchGraph& graph, SwitchRouting& routing, int hosts_per_leaf) {
     for (int from = 0; from < 4; ++from) {
-        for (int host = 0; host < 8; ++host) {
-            const int leaf = host / 2;
+        for (int host = 0; host < 4 * hosts_per_leaf; ++host) {
+            const int leaf = host / hosts_per_leaf;
             const std::size_t hops = from == leaf ? 0 : from / 2 == leaf / 2 ? 2 : 4;
             expect_up_and_down(graph, from, host, route(routing, from, host), hops);
         }
     }
+}
+
+TEST(SwitchRouting, GoesUpAndDownTheShortestWay) {
+    const SwitchGraph graph = three_levels();
+    SwitchRouting routing(graph);
+    expect_shortest_ways(graph, routing, 2);
 }
 
 TEST(SwitchRouting, TheNextHopDependsOnSwitchAndDestinationOnly) {
@@ -160,13 +165,7 @@ SwitchGraph leaf_spine_core() {
 TEST(SwitchRouting, ThreeLevelsWithParallelCables) {
     const SwitchGraph graph = leaf_spine_core();
     SwitchRouting routing(graph);
-    for (int from = 0; from < 4; ++from) {
-        for (int host = 0; host < 16; ++host) {
-            const int leaf = host / 4;
-            const std::size_t hops = from == leaf ? 0 : from / 2 == leaf / 2 ? 2 : 4;
-            expect_up_and_down(graph, from, host, route(routing, from, host), hops);
-        }
-    }
+    expect_shortest_ways(graph, routing, 4);
     // Shifts of all hosts meet nowhere: 4 hosts and 4 cables up at every leaf, 8 and 8 at every pod.
     for (int shift = 1; shift < 16; ++shift) {
         std::vector<std::pair<int, int>> ways;
