@@ -31,10 +31,10 @@ struct Algorithm {
     std::string_view summary;   ///< one line for people
     std::uint32_t collectives;  ///< bit 1 << Collective for each it serves
 
-    bool uses_lanes;             ///< Problem::lanes > 1 makes a difference
-    bool uses_aggregators;       ///< Problem::aggregators makes a difference
-    bool uses_segments = false;  ///< Problem::segments > 1 makes a difference
-    bool reference = false;      ///< textbook algorithm that ignores the network: run only when asked for by name
+    bool uses_lanes = false;        ///< Problem::lanes > 1 makes a difference
+    bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
+    bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
+    bool reference = false;         ///< textbook algorithm that ignores the network: run only when asked for by name
     /// alltoall: a message goes straight from a rank's piece in `input` to its place in `output`. The sizes of pieces
     /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw.
     bool direct = false;
