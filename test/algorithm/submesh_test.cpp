@@ -196,7 +196,8 @@ TEST(Submesh, TakesThePhasesThatTheChoiceOfHostsCounts) {
     const Fabric fabric = fabric_of(latin_square(5, 6, cable));
     for (const SubmeshShape& shape : {SubmeshShape{1, 1, 5, false}, SubmeshShape{1, 4, 3, false},
                                       SubmeshShape{5, 3, 1, false}, SubmeshShape{3, 5, 4, true}}) {
-        const auto hosts = product(5, 6, shape.columns, shape.rows, shape.hosts_of_leaf, shape.one_more ? 2 : 0);
+        const auto hosts =
+            product(5, 6, shape.columns, shape.rows, shape.hosts_of_leaf, shape.one_more ? shape.leaves() - 1 : 0);
         EXPECT_EQ(submesh_phases(shape),
                   expect_free_of_contention(fabric, test::ranks_on(hosts), {Collective::allreduce}, "submesh"))
             << shape.columns << "x" << shape.rows << "x" << shape.hosts_of_leaf;

@@ -74,7 +74,7 @@ TEST(RouteReader, NamesSwitchesOfGeneratedTrees) {
               error("Route At=leaf(0,7) To=n3 Via=spine(0,1)"));
     EXPECT_EQ("t.conf:2:10: there is no switch 'leaf(0,0' in this file",
               error("Route At=leaf(0,0 To=n3 Via=spine(0,1)"));
-    EXPECT_EQ("t.conf:2:27: no cable between switches 'leaf(0,0)' and 'spine(1,2)'",
+    EXPECT_EQ("t.conf:2:31: no cable between switches 'leaf(0,0)' and 'spine(1,2)'",
               error("Route At=leaf(0,0) To=n35 Via=spine(1,2)"));
 }
 

@@ -43,8 +43,10 @@ TEST(BestValue, TakesTheFewestPhases) {
     EXPECT_EQ(placement.shape, "4 columns x 4 rows of leaves, 4 hosts each");
     EXPECT_NE(placement.reason.find("8 phases"), std::string::npos);
     EXPECT_TRUE(placement.surplus.empty());
-    EXPECT_FALSE(placement.passed_over.empty());
-    EXPECT_LE(placement.passed_over.front().value.value(), placement.value.value());
+    ASSERT_FALSE(placement.passed_over.empty());
+    EXPECT_EQ(placement.passed_over.front().shape, "1 column x 1 row of leaves, 64 hosts each");
+    EXPECT_EQ(placement.passed_over.front().reason, "6 phases, but nowhere free");
+    EXPECT_LE(placement.passed_over.back().value.value(), placement.value.value());
 }
 
 TEST(BestValue, WeighsPhasesAgainstUse) {
@@ -69,13 +71,13 @@ TEST(BestValue, NeedsAFullProduct) {
 }
 
 TEST(BestValue, WeightsDecide) {
-    // Two leaves side by side with room to spare, and two apart without.
+    // A leaf with room to spare, and two leaves apart without.
     const LeafGrid grid = grid_of({{3, 3, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 0, 0, 1}});
     Job job = job_of(2);
     job.weights = {8, 1, 0};
     EXPECT_EQ(place_best_value(grid, job).value().hosts, (Hosts{30, 330}));
     job.weights = {8, 0, 1};
-    EXPECT_EQ(place_best_value(grid, job).value().hosts, (Hosts{0, 100}));
+    EXPECT_EQ(place_best_value(grid, job).value().hosts, (Hosts{0, 1}));
 }
 
 TEST(Grow, AddsRowsUntilThereAreEnoughHosts) {
