@@ -123,7 +123,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
             copied += 2 * message;
         }
     }
-    return total + copied / MachineCosts::copy_bandwidth;
+    return total + copied / grid.costs().copy_bandwidth;
 }
 
 std::string refusal(const Grid&, const Problem&) {

@@ -8,19 +8,20 @@ double stage_bandwidth(const Stage& stage, const Axis& axis) {
     return part_of_line ? axis.pair_bandwidth : axis.bandwidth;
 }
 
-double direct_exchange_seconds(const Stage& stage, const Axis& axis, double bytes, int flows) {
+double direct_exchange_seconds(const MachineCosts& costs, const Stage& stage, const Axis& axis, double bytes,
+                               int flows) {
     const int hops = axis.switched ? 1 : stage.stride * (stage.radix - 1);
     const double transfer = bytes * flows * link_load(stage, axis) / stage_bandwidth(stage, axis);
-    return (stage.radix - 1) * MachineCosts::message_overhead + hops * axis.latency + transfer;
+    return (stage.radix - 1) * costs.message_time + hops * axis.latency + transfer;
 }
 
-double ring_seconds(const Stage& stage, const Axis& axis, double bytes, int flows) {
+double ring_seconds(const MachineCosts& costs, const Stage& stage, const Axis& axis, double bytes, int flows) {
     const double transfer = bytes * flows * link_load(stage, axis) / axis.bandwidth;
-    return (stage.radix - 1) * (MachineCosts::message_overhead + stage.stride * axis.latency + transfer);
+    return (stage.radix - 1) * (costs.message_time + stage.stride * axis.latency + transfer);
 }
 
-double board_seconds(int senders, double bytes) {
-    return senders * (MachineCosts::message_overhead + bytes / MachineCosts::local_bandwidth);
+double board_seconds(const MachineCosts& costs, int senders, double bytes) {
+    return senders * (costs.message_time + bytes / costs.local_bandwidth);
 }
 
 }  // namespace coll_topo

@@ -73,11 +73,11 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const double reduction = problem.collective == Collective::reduce ? bytes / MachineCosts::reduce_bandwidth : 0;
+    const double reduction = problem.collective == Collective::reduce ? bytes / grid.costs().reduce_bandwidth : 0;
     double total = 0;
     for (int distance = 1; distance < grid.ranks(); distance *= 2) {
         const Way way = way_at(grid, level_at_distance(grid, distance));
-        total += MachineCosts::message_overhead + way.latency + bytes / way.bandwidth + reduction;
+        total += grid.costs().message_time + way.latency + bytes / way.bandwidth + reduction;
     }
     return total;
 }

@@ -50,13 +50,13 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const LeafArrangement& leaves = grid.leaves();
     const int units[] = {grid.ranks(), grid.hosts(), leaves.hosts.parts(), leaves.leaves.parts(), 1};
     const double block = bytes / problem.segments;
-    const double reduction = problem.collective == Collective::reduce ? block / MachineCosts::reduce_bandwidth : 0;
+    const double reduction = problem.collective == Collective::reduce ? block / grid.costs().reduce_bandwidth : 0;
     double first = 0, slowest = 0;
     for (int level = 0; level < SwitchUnits::machine; ++level) {
         const int hops = units[level] - units[level + 1];
         if (hops == 0) continue;
         const Way way = way_at(grid, level);
-        const double turn = MachineCosts::message_overhead + block / way.bandwidth + reduction;
+        const double turn = grid.costs().message_time + block / way.bandwidth + reduction;
         first += hops * (turn + way.latency);
         slowest = std::max({slowest, turn, (turn + way.latency) / blocks_under_way});
     }

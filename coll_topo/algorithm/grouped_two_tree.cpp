@@ -130,14 +130,14 @@ bool in_order(const Grid& grid, const Problem& problem) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const SwitchUnits units(grid);
     const double half = bytes / problem.lanes / problem.segments / TwoTrees::trees;
-    const double reduction = problem.collective == Collective::bcast ? 0 : half / MachineCosts::reduce_bandwidth;
+    const double reduction = problem.collective == Collective::bcast ? 0 : half / grid.costs().reduce_bandwidth;
     double one_lane = 0, fill = 0, cable = 0;
     bool has_levels_above = false;
     for (int level = levels - 1; level >= 0; --level) {
         const int hops = height(units, level);
         if (hops == 0) continue;
         const Way way = way_at(grid, level);
-        const double start = MachineCosts::message_overhead + way.latency + reduction;
+        const double start = grid.costs().message_time + way.latency + reduction;
         one_lane += TwoTrees::colours * (start + half / way.bandwidth);
         const int ways_to_root = has_levels_above ? 2 : 1;
         fill += ways_to_root * hops * TwoTrees::colours * (start + half / way.bandwidth);
@@ -146,7 +146,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     }
     cable *= TwoTrees::colours * std::max<double>(problem.lanes, lanes_of_busiest(units, 1, problem.lanes));
     const double processor =
-        TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes) * (MachineCosts::message_overhead + reduction);
+        TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes) * (grid.costs().message_time + reduction);
     const double round = std::max({one_lane, cable, processor});
     const int directions = is_rooted(problem.collective) ? 1 : 2;
     return directions * (fill + problem.segments * round);

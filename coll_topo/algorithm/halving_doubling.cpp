@@ -62,8 +62,8 @@ double halving_seconds(const Grid& grid, const Problem& problem, int lane, doubl
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
         const auto exchange = stage.direct ? direct_exchange_seconds : ring_seconds;
-        const double alone = exchange(stage, axis, piece, problem.aggregators);
-        const double combining = (stage.radix - 1) * piece / MachineCosts::reduce_bandwidth;
+        const double alone = exchange(grid.costs(), stage, axis, piece, problem.aggregators);
+        const double combining = (stage.radix - 1) * piece / grid.costs().reduce_bandwidth;
         seconds += alone + combining;
         busy.combining += combining;
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
@@ -77,9 +77,9 @@ double halving_seconds(const Grid& grid, const Problem& problem, int lane, doubl
 /// Seconds in which surplus hosts give their data to hosts of the box, beyond what these are busy with.
 double fold_seconds(const Grid& grid, double bytes) {
     const Axis& axis = grid.axes()[0];
-    if (!grid.switched()) return MachineCosts::message_overhead + bytes / axis.bandwidth;
+    if (!grid.switched()) return grid.costs().message_time + bytes / axis.bandwidth;
     const double guests = std::ceil(static_cast<double>(grid.surplus()) * axis.size / grid.places());
-    return (axis.size + guests) * MachineCosts::message_overhead + guests * bytes / axis.size / axis.bandwidth;
+    return (axis.size + guests) * grid.costs().message_time + guests * bytes / axis.size / axis.bandwidth;
 }
 
 /// A host has one cable to the switches. Sending to all members of a large group at once would only make messages queue
@@ -133,11 +133,11 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     network = std::max(network, busy.longest(grid));
 
     const double part = bytes / problem.aggregators;
-    double half = network + board_seconds(grid.largest_board() - 1, part);
+    double half = network + board_seconds(grid.costs(), grid.largest_board() - 1, part);
     if (grid.surplus() > 0) half += fold_seconds(grid, bytes);
-    if (problem.collective != Collective::allreduce) return half + 2 * bytes / MachineCosts::copy_bandwidth;
+    if (problem.collective != Collective::allreduce) return half + 2 * bytes / grid.costs().copy_bandwidth;
     // The first message of every further lane costs its start as well.
-    return 2 * half + 2 * (problem.lanes - 1) * MachineCosts::message_overhead;
+    return 2 * half + 2 * (problem.lanes - 1) * grid.costs().message_time;
 }
 
 std::string refusal(const Grid&, const Problem&) {

@@ -77,7 +77,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         const int after = neighbours(ranks, problem.root, rank).after;
         if (after >= 0) cost.message(reduces ? after : rank, reduces ? rank : after, block);
     }
-    const double reduction = reduces ? block / MachineCosts::reduce_bandwidth : 0;
+    const double reduction = reduces ? block / grid.costs().reduce_bandwidth : 0;
     return (problem.segments + ranks - 2) * (cost.step() + reduction);
 }
 

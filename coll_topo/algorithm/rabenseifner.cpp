@@ -105,7 +105,7 @@ double seconds_in_order(RankOrderCost cost, double bytes) {
         for (int number = 0; number < halving.size(); ++number) {
             cost.message(halving.rank(number), halving.rank(number ^ distance), message);
         }
-        total += 2 * cost.step() + message / MachineCosts::reduce_bandwidth;
+        total += 2 * cost.step() + message / cost.machine().reduce_bandwidth;
     }
     if (halving.pairs() == 0) return total;
     const auto pairs_seconds = [&](double message, bool up, bool down) {
@@ -115,7 +115,7 @@ double seconds_in_order(RankOrderCost cost, double bytes) {
         }
         return cost.step();
     };
-    return total + pairs_seconds(bytes / 2, true, true) + bytes / 2 / MachineCosts::reduce_bandwidth +
+    return total + pairs_seconds(bytes / 2, true, true) + bytes / 2 / cost.machine().reduce_bandwidth +
            pairs_seconds(bytes / 2, false, true) + pairs_seconds(bytes, true, false);
 }
 

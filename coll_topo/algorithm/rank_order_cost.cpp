@@ -77,16 +77,16 @@ void RankOrderCost::message(int from_number, int to_number, double bytes) {
 double RankOrderCost::alone(int from_number, int to_number, double bytes) const {
     const int from = rank(from_number), to = rank(to_number);
     if (leaves_ && grid_.host(from) != grid_.host(to)) {
-        return MachineCosts::message_overhead + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
+        return grid_.costs().message_time + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
     }
     const int here = place(from), there = place(to);
-    double transfer = here == there ? bytes / MachineCosts::local_bandwidth : 0, latency = 0;
+    double transfer = here == there ? bytes / grid_.costs().local_bandwidth : 0, latency = 0;
     for (const AxisLoad& axis : axes_) {
         const int hops = leg(axis, here, there, 0).hops;
         if (hops > 0) transfer = std::max(transfer, bytes / axis.bandwidth);
         latency += hops * axis.latency;
     }
-    return MachineCosts::message_overhead + latency + transfer;
+    return grid_.costs().message_time + latency + transfer;
 }
 
 double RankOrderCost::busiest(const AxisLoad& axis, std::vector<double>& load) {
@@ -107,12 +107,12 @@ double RankOrderCost::step() {
     int messages = 0;
     for (RankLoad& rank : ranks_) {
         messages = std::max({messages, rank.sent, rank.received});
-        transfer = std::max(transfer, std::max(rank.local_sent, rank.local_received) / MachineCosts::local_bandwidth);
+        transfer = std::max(transfer, std::max(rank.local_sent, rank.local_received) / grid_.costs().local_bandwidth);
         rank = {};
     }
     const double latency = latency_;
     latency_ = 0;
-    return latency + messages * MachineCosts::message_overhead + transfer;
+    return latency + messages * grid_.costs().message_time + transfer;
 }
 
 double RankOrderCost::shift(int distance, double bytes) {
@@ -145,7 +145,7 @@ double RankOrderCost::shifts_in_turn(double bytes) {
 
 double RankOrderCost::all_at_once(double bytes) const {
     const double board = static_cast<double>(grid_.ranks()) / grid_.places();
-    double latency = 0, transfer = (grid_.largest_board() - 1) * bytes / MachineCosts::local_bandwidth;
+    double latency = 0, transfer = (grid_.largest_board() - 1) * bytes / grid_.costs().local_bandwidth;
     if (leaves_) latency = leaves_->all_at_once(bytes);
     for (const AxisLoad& axis : axes_) {
         const int quarter = (axis.size / 2) * ((axis.size + 1) / 2);
@@ -155,7 +155,7 @@ double RankOrderCost::all_at_once(double bytes) const {
         transfer = std::max(transfer, bytes * board * board * lines * pairs / axis.bandwidth);
         latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
     }
-    return latency + (grid_.ranks() - 1) * MachineCosts::message_overhead + transfer;
+    return latency + (grid_.ranks() - 1) * grid_.costs().message_time + transfer;
 }
 
 }  // namespace coll_topo

@@ -28,6 +28,7 @@ public:
     RankOrderCost(const Grid& grid, std::vector<std::int32_t> order);
 
     int ranks() const { return grid_.ranks(); }
+    const MachineCosts& machine() const { return grid_.costs(); }
 
     /// Adds a message to the step in hand. Takes time that grows with the number of axes, not of hops.
     void message(int from, int to, double bytes);

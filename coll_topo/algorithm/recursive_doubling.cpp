@@ -182,29 +182,30 @@ bool in_order(const Grid& grid, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
-    const double reduction = bytes / MachineCosts::reduce_bandwidth;
+    const double reduction = bytes / grid.costs().reduce_bandwidth;
     double total = 0;
     for (const int radix : prime_factors(grid.smallest_board())) {
         const int messages =
             radix <= Stage::largest_direct_radix ? radix - 1 : std::bit_width(static_cast<unsigned>(radix)) + 1;
-        total += board_seconds(messages, bytes) + messages * reduction;
+        total += board_seconds(grid.costs(), messages, bytes) + messages * reduction;
     }
     const Route route = Route::of_whole_vectors(grid);
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         if (stage.radix <= Stage::largest_direct_radix) {
-            total += direct_exchange_seconds(stage, axis, bytes, grid.smallest_board()) + (stage.radix - 1) * reduction;
+            total += direct_exchange_seconds(grid.costs(), stage, axis, bytes, grid.smallest_board()) +
+                     (stage.radix - 1) * reduction;
             continue;
         }
         // The step over half of the group loads its middle link most; the steps before it half as much each.
         const int steps = std::bit_width(static_cast<unsigned>(stage.radix)) + 1;
         const double load = axis.switched ? steps : stage.stride * stage.radix;
-        total += steps * (MachineCosts::message_overhead + reduction) +
+        total += steps * (grid.costs().message_time + reduction) +
                  (axis.switched ? steps : stage.stride * stage.radix) * axis.latency +
                  bytes * grid.smallest_board() * load / stage_bandwidth(stage, axis);
     }
     const int folds = (grid.largest_board() > grid.smallest_board() ? 1 : 0) + (grid.surplus() > 0 ? 1 : 0);
-    return total + 2 * folds * board_seconds(1, bytes);
+    return total + 2 * folds * board_seconds(grid.costs(), 1, bytes);
 }
 
 std::string refusal(const Grid&, const Problem&) {

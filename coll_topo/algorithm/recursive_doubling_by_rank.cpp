@@ -89,7 +89,7 @@ bool in_order(const Grid&, const Problem&) {
 
 double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
     const PowerOfTwoRanks doubling = doubling_ranks(cost.ranks());
-    const double reduction = bytes / MachineCosts::reduce_bandwidth;
+    const double reduction = bytes / cost.machine().reduce_bandwidth;
     double total = 0;
     for (int distance = 1; distance < doubling.size(); distance *= 2) {
         add_step(cost, doubling, distance, bytes);
@@ -103,7 +103,7 @@ double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     RankOrderCost cost(grid);
     if (problem.collective == Collective::allreduce) return allreduce_seconds_in_order(std::move(cost), bytes);
-    double total = (1 + 1.0 / grid.ranks()) * bytes / MachineCosts::copy_bandwidth;
+    double total = (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
     for (int distance = 1; distance < grid.ranks(); distance *= 2) {
         add_step(cost, doubling_ranks(grid.ranks()), distance, bytes * distance / grid.ranks());
         total += cost.step();

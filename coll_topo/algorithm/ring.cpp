@@ -88,9 +88,9 @@ bool in_order(const Grid& grid, const Problem& problem) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int ranks = grid.ranks();
     const double half = (ranks - 1) * RankOrderCost(grid).shift(1, bytes / ranks);
-    const double reduction = bytes * (ranks - 1) / ranks / MachineCosts::reduce_bandwidth;
+    const double reduction = bytes * (ranks - 1) / ranks / grid.costs().reduce_bandwidth;
     if (problem.collective == Collective::allreduce) return 2 * half + reduction;
-    const double copies = (1 + 1.0 / ranks) * bytes / MachineCosts::copy_bandwidth;
+    const double copies = (1 + 1.0 / ranks) * bytes / grid.costs().copy_bandwidth;
     return half + copies + (problem.collective == Collective::allgather ? 0 : reduction);
 }
 

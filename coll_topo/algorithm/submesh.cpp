@@ -205,14 +205,14 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     double total = 0;
     for (std::size_t index = 0; index < levels.size(); ++index) {
         const auto& [level, members] = levels[index];
-        double phase = board_seconds(1, bytes);
+        double phase = board_seconds(grid.costs(), 1, bytes);
         if (level != Level::host) {
             const Way& way = leaves.way(level == Level::leaf    ? Reach::leaf
                                         : level == Level::group ? Reach::group
                                                                 : Reach::fabric);
-            phase = MachineCosts::message_overhead + way.latency + bytes / way.bandwidth;
+            phase = grid.costs().message_time + way.latency + bytes / way.bandwidth;
         }
-        const double reduction = bytes / MachineCosts::reduce_bandwidth;
+        const double reduction = bytes / grid.costs().reduce_bandwidth;
         const bool all = !is_rooted(problem.collective) && keeps_all(levels, index);
         if (all) {
             total += allreduce_phases(members) * (phase + reduction);

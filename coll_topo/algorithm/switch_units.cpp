@@ -95,7 +95,7 @@ Program with_ranks(const Grid& grid, Program program) {
 }
 
 Way way_at(const Grid& grid, int level) {
-    if (level == 0) return {MachineCosts::local_bandwidth, 0};
+    if (level == 0) return {grid.costs().local_bandwidth, 0};
     return grid.leaves().way(static_cast<Reach>(level - 1));
 }
 

@@ -56,7 +56,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
                     cost.message(upwards ? lower : upper, upwards ? upper : lower, half);
                 }
             }
-            (upwards ? up : down) += cost.step() + (upwards ? half / MachineCosts::reduce_bandwidth : 0);
+            (upwards ? up : down) += cost.step() + (upwards ? half / grid.costs().reduce_bandwidth : 0);
         }
     }
     if (problem.collective == Collective::bcast) up = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/fabric/machine_costs.hpp"
 #include "coll_topo/fabric/name_table.hpp"
 #include "coll_topo/fabric/switch_graph.hpp"
 #include "coll_topo/fabric/torus.hpp"
@@ -19,6 +20,7 @@ struct Fabric {
     std::vector<std::int64_t> cell_of_host;    ///< torus only: host index -> cell; empty if it is the identity
     double host_bandwidth = 0;                 ///< between a host and its switch or router, bytes/s; 0: as the links
     double host_latency = 0;                   ///< seconds
+    MachineCosts costs = {};                   ///< of the work of ranks
 
     const Torus* torus() const { return std::get_if<Torus>(&network); }
     std::int64_t cell(int host) const { return cell_of_host.empty() ? host : cell_of_host[host]; }

@@ -30,6 +30,7 @@ Family family_of(StatementKind kind) {
             return Family::fat_tree;
         case StatementKind::route:  // through switches that a file names, or that it generates
         case StatementKind::host_link:
+        case StatementKind::machine:
             break;
     }
     return Family::none;
@@ -96,14 +97,39 @@ Expected<void> read_host_link(const Statement& statement, Fabric& fabric) {
     return read_cable_speed(statement, fabric.host_bandwidth, fabric.host_latency);
 }
 
-Expected<void> read_host_links(std::span<const Statement> statements, Fabric& fabric) {
+Expected<void> read_machine(const Statement& statement, Fabric& fabric) {
+    bool empty = true;
+    const auto read = [&](Key key, auto parse, double& cost) -> Expected<void> {
+        if (!statement.has(key)) return {};
+        empty = false;
+        const auto value = parse(statement.value(key));
+        if (!value) return tl::unexpected<Error>(value.error());
+        cost = *value;
+        return {};
+    };
+    MachineCosts& costs = fabric.costs;
+    if (auto done = read(Key::message_time, parse_latency, costs.message_time); !done) return done;
+    if (auto done = read(Key::local_bandwidth, parse_bandwidth, costs.local_bandwidth); !done) return done;
+    if (auto done = read(Key::reduce_bandwidth, parse_bandwidth, costs.reduce_bandwidth); !done) return done;
+    if (auto done = read(Key::copy_bandwidth, parse_bandwidth, costs.copy_bandwidth); !done) return done;
+    if (empty) {
+        return statement.word.error("Machine needs MessageTime=, LocalBandwidth=, ReduceBandwidth= or CopyBandwidth=");
+    }
+    return {};
+}
+
+/// Reads the statement of a kind of which there may be one.
+Expected<void> read_only_one(std::span<const Statement> statements, StatementKind kind, Fabric& fabric,
+                             Expected<void> (*read)(const Statement&, Fabric&)) {
     const Statement* first = nullptr;
     for (const Statement& statement : statements) {
-        if (statement.rule->kind != StatementKind::host_link) continue;
-        if (first) return statement.word.error("second HostLink; the first is at " + first->word.where().text());
+        if (statement.rule->kind != kind) continue;
+        if (first) {
+            return statement.word.error("second " + std::string(statement.rule->name) + "; the first is at " +
+                                        first->word.where().text());
+        }
         first = &statement;
-        const auto done = read_host_link(statement, fabric);
-        if (!done) return done;
+        if (auto done = read(statement, fabric); !done) return done;
     }
     return {};
 }
@@ -123,7 +149,8 @@ Expected<TopologyFile> read_topology(const SourceText& source) {
     if (!statements) return tl::unexpected<Error>(statements.error());
     auto fabric = read_network(*statements, source);
     if (!fabric) return tl::unexpected<Error>(fabric.error());
-    const auto done = read_host_links(*statements, *fabric);
+    auto done = read_only_one(*statements, StatementKind::host_link, *fabric, read_host_link);
+    if (done) done = read_only_one(*statements, StatementKind::machine, *fabric, read_machine);
     if (!done) return tl::unexpected<Error>(done.error());
     return TopologyFile{std::move(*fabric), notes_on(*statements)};
 }

@@ -31,6 +31,10 @@ constexpr KeyRule full_mesh_keys[] = {{Key::ports, true},
                                       {Key::bandwidth, false},
                                       {Key::latency, false}};
 constexpr KeyRule host_link_keys[] = {{Key::bandwidth, false}, {Key::latency, false}};
+constexpr KeyRule machine_keys[] = {{Key::message_time, false},
+                                    {Key::local_bandwidth, false},
+                                    {Key::reduce_bandwidth, false},
+                                    {Key::copy_bandwidth, false}};
 
 constexpr StatementRule grammar[] = {
     {StatementKind::switch_name, "SwitchName", true, switch_keys},
@@ -41,6 +45,7 @@ constexpr StatementRule grammar[] = {
     {StatementKind::latin_square_name, "LatinSquareName", true, latin_square_keys},
     {StatementKind::full_mesh_name, "FullMeshName", true, full_mesh_keys},
     {StatementKind::host_link, "HostLink", false, host_link_keys},
+    {StatementKind::machine, "Machine", false, machine_keys},
 };
 static_assert(std::ranges::all_of(grammar,
                                   [](const StatementRule& rule) { return rule.keys.size() <= Statement::most_keys; }));
@@ -167,9 +172,11 @@ std::span<const StatementRule> topology_grammar() {
 }
 
 std::string_view key_name(Key key) {
-    constexpr std::string_view names[] = {"Nodes",   "Switches", "LinkSpeed",    "Dims", "Wrap", "Bandwidth",
-                                          "Latency", "Tie",      "Coord",        "From", "To",   "Count",
-                                          "Order",   "Ports",    "HostsPerLeaf", "At",   "Via",  "Cable"};
+    constexpr std::string_view names[] = {
+        "Nodes",        "Switches", "LinkSpeed", "Dims",  "Wrap",        "Bandwidth",      "Latency",
+        "Tie",          "Coord",    "From",      "To",    "Count",       "Order",          "Ports",
+        "HostsPerLeaf", "At",       "Via",       "Cable", "MessageTime", "LocalBandwidth", "ReduceBandwidth",
+        "CopyBandwidth"};
     return names[static_cast<std::size_t>(key)];
 }
 

@@ -23,7 +23,8 @@ enum class StatementKind {
     route,
     latin_square_name,
     full_mesh_name,
-    host_link
+    host_link,
+    machine
 };
 enum class Key {
     nodes,
@@ -43,7 +44,11 @@ enum class Key {
     hosts_per_leaf,
     at,
     via,
-    cable
+    cable,
+    message_time,
+    local_bandwidth,
+    reduce_bandwidth,
+    copy_bandwidth
 };
 
 struct KeyRule {

@@ -84,6 +84,9 @@ public:
     int adopter(int surplus_host) const { return adopter_[surplus_host - places_]; }
     int adopted(int place) const { return adopted_.empty() ? -1 : adopted_[place]; }
 
+    /// What the ranks' own work costs.
+    const MachineCosts& costs() const { return costs_; }
+
     /// The hosts by leaf switches; empty on a torus.
     const LeafArrangement& leaves() const { return leaves_; }
 
@@ -107,6 +110,7 @@ private:
     int smallest_board_ = 0;
     int largest_board_ = 0;
     int natural_aggregators_ = 1;
+    MachineCosts costs_;
     LeafArrangement leaves_;
     std::optional<HostCells> cells_;
     std::vector<std::int32_t> host_of_rank_;

@@ -19,6 +19,7 @@ Grid GridBuilder::build(Standing standing) {
         stride *= axis.size;
     }
     grid_.axes_ = std::move(standing.axes);
+    grid_.costs_ = fabric_.costs;
     if (standing.skewed) look_up_by_leaf();
     return std::move(grid_);
 }

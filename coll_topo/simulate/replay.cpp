@@ -18,6 +18,7 @@ namespace s4u = simgrid::s4u;
 /// What all lanes know.
 struct Run {
     const Schedule& schedule;
+    const MachineCosts& costs;
     const SimulationSettings& settings;
     Simulation& result;
     const Progress& progress;
@@ -115,7 +116,7 @@ private:
         std::vector<Transfer> posted;
         for (const Action& action : program_.actions_of(step)) {
             if (action.kind != ActionKind::send || sizes_.bytes(action) == 0) continue;
-            work(MachineCosts::message_overhead);
+            work(run_.costs.message_time);
             posted.push_back({&action, mailbox(rank_, action.peer)->put_async(this, sizes_.bytes(action))});
         }
         return posted;
@@ -156,7 +157,7 @@ private:
         if (works && !step.sends_overlap_receives) wait_for(sends);
         for (const Action& action : actions) {
             if (action.kind == ActionKind::reduce) reduce(action);
-            if (action.kind == ActionKind::copy) work(seconds(action, MachineCosts::copy_bandwidth));
+            if (action.kind == ActionKind::copy) work(seconds(action, run_.costs.copy_bandwidth));
         }
     }
 
@@ -164,7 +165,7 @@ private:
         for (const Transfer& transfer : transfers) transfer.message->wait();
     }
 
-    void reduce(const Action& action) { work(seconds(action, MachineCosts::reduce_bandwidth)); }
+    void reduce(const Action& action) { work(seconds(action, run_.costs.reduce_bandwidth)); }
 
     double seconds(const Action& action, double bandwidth) const {
         return static_cast<double>(sizes_.bytes(action)) / bandwidth;
@@ -199,9 +200,9 @@ std::vector<s4u::BarrierPtr> make_barriers(const Schedule& schedule) {
 }  // namespace
 
 Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t bytes, const Platform& platform,
-                  const SimulationSettings& settings, const Progress& progress) {
+                  const MachineCosts& costs, const SimulationSettings& settings, const Progress& progress) {
     Simulation result;
-    Run run{schedule, settings, result, progress};
+    Run run{schedule, costs, settings, result, progress};
     const int ranks = static_cast<int>(schedule.size());
     std::vector<Processor> processors(ranks);
     std::vector<MessageSizes> sizes;

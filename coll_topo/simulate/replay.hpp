@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/fabric/machine_costs.hpp"
 #include "coll_topo/simulate/child_process.hpp"
 #include "coll_topo/simulate/platform.hpp"
 #include "coll_topo/simulate/simulation.hpp"
@@ -15,6 +16,6 @@ namespace coll_topo::simulate {
 /// processor that does one thing at a time for all its lanes: starting a message, combining, copying. Messages are not
 /// cut: what is combined starts to be so when all of it has arrived. Can be called once in a process.
 Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t bytes, const Platform& platform,
-                  const SimulationSettings& settings, const Progress& progress);
+                  const MachineCosts& costs, const SimulationSettings& settings, const Progress& progress);
 
 }  // namespace coll_topo::simulate

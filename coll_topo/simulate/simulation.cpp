@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/simulation.hpp"
 
-#include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/simulate/link_traffic.hpp"
 #include "coll_topo/simulate/replay.hpp"
 #include "coll_topo/verify/matching.hpp"
@@ -72,9 +71,9 @@ Expected<Simulation> simulate_schedule(const Schedule& schedule, Collective coll
 
     const auto work = [&](const simulate::Progress& report) {
         simulate::start_simgrid();
-        const double local_bandwidth = settings.software_costs ? MachineCosts::local_bandwidth : without_costs;
+        const double local_bandwidth = settings.software_costs ? fabric.costs.local_bandwidth : without_costs;
         const simulate::Platform platform(graph, placement, local_bandwidth);
-        return pack(simulate::replay(schedule, collective, bytes, platform, settings, report));
+        return pack(simulate::replay(schedule, collective, bytes, platform, fabric.costs, settings, report));
     };
     const auto numbers = simulate::compute_in_child("simulation", work, progress);
     if (!numbers) return tl::unexpected<Error>(numbers.error());

@@ -196,7 +196,7 @@ TEST(GroupedTwoTree, TakesTheTimeOfATwoTreeOnOneLeaf) {
     for (const int hosts : {16, 64}) {
         const Fabric fabric = grouped_fat_tree({1}, hosts);
         const Grid grid = Grid::from_fabric(fabric, ranks_on_all(fabric)).value();
-        const double start = MachineCosts::message_overhead + 2 * cable.latency;
+        const double start = MachineCosts{}.message_time + 2 * cable.latency;
         for (const double bytes : {1e5, 1e6, 1e7, 1e8}) {
             double best = 1e9;
             for (int segments = 1; segments <= 4096; ++segments) {

@@ -15,7 +15,7 @@ using test::full_grid;
 
 constexpr double second_of_bytes = 1e9;  // on a link of equal_torus
 constexpr double hop = 1e-6;             // of equal_torus
-constexpr double overhead = MachineCosts::message_overhead;
+constexpr double overhead = MachineCosts{}.message_time;
 
 TEST(RankOrderCost, AMessageTakesItsWayAndItsBytes) {
     const Grid grid = full_grid({8, 8});
@@ -55,7 +55,7 @@ TEST(RankOrderCost, MessagesWithinAHostTakeTheirTime) {
     cost.message(0, 1, 6000);
     cost.message(0, 2, 6000);
     cost.message(3, 1, 6000);
-    EXPECT_DOUBLE_EQ(cost.step(), 2 * (overhead + 6000 / MachineCosts::local_bandwidth));
+    EXPECT_DOUBLE_EQ(cost.step(), 2 * (overhead + 6000 / MachineCosts{}.local_bandwidth));
 }
 
 TEST(RankOrderCost, RanksOfAHostShareItsLinks) {

@@ -165,7 +165,7 @@ TEST(Submesh, FiveHostsOfALeafTakeTheTableOfTheSource) {
         if (action.kind == ActionKind::send) peers.push_back(action.peer);
     }
     EXPECT_EQ((std::vector<int>{4, 2, 1, 4}), peers);
-    EXPECT_DOUBLE_EQ(4 * (MachineCosts::message_overhead + 2 * cable.latency),
+    EXPECT_DOUBLE_EQ(4 * (MachineCosts{}.message_time + 2 * cable.latency),
                      submesh::seconds(grid, {Collective::allreduce}, 0));
 }
 

@@ -113,6 +113,7 @@ TEST(TopologyFile, DigestIsOfTheMeaningNotOfTheText) {
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[1-4]"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3] Wrap=yn"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nHostLink Latency=1us"));
+    EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine MessageTime=2us"));
 }
 
 TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
@@ -139,6 +140,10 @@ TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
         {"TorusName=t Dims=1 Nodes=a\nHostLink", "t.conf:2:1: HostLink needs Bandwidth= or Latency="},
         {"HostLink Latency=1us\nTorusName=t Dims=1 Nodes=a\nHostLink Latency=1us",
          "t.conf:3:1: second HostLink; the first is at t.conf:1:1"},
+        {"TorusName=t Dims=1 Nodes=a\nMachine",
+         "t.conf:2:1: Machine needs MessageTime=, LocalBandwidth=, ReduceBandwidth= or CopyBandwidth="},
+        {"Machine MessageTime=1us\nTorusName=t Dims=1 Nodes=a\nMachine MessageTime=1us",
+         "t.conf:3:1: second Machine; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nHostLink Bandwidth=1GB/s,2GB/s",
          "t.conf:2:21: unknown unit 'GB/s,2GB/s'; "
          "expected B, kB, MB, GB, TB, KiB, MiB, GiB, TiB, kbit, Mbit, Gbit or Tbit"},

@@ -56,6 +56,7 @@ TEST(TopologyMutation, AnyWordsOfTheGrammarAreAFabricOrAnErrorWithALine) {
                                             "NodeName=",
                                             "Link ",
                                             "HostLink ",
+                                            "Machine MessageTime=2us ",
                                             "Include ",
                                             "Route ",
                                             "LatinSquareName=",

@@ -113,30 +113,30 @@ TEST(Simulation, LinksCarryBothWaysAtOnce) {
 }
 
 TEST(Simulation, SoftwareTakesItsTime) {
-    using Costs = MachineCosts;
+    constexpr MachineCosts costs;
     const double transfer = millisecond + microsecond;
-    const double reduction = static_cast<double>(megabyte) / Costs::reduce_bandwidth;
-    EXPECT_NEAR(seconds(exchange(), megabyte, ring(2, microsecond), {}), Costs::message_overhead + transfer + reduction,
+    const double reduction = static_cast<double>(megabyte) / costs.reduce_bandwidth;
+    EXPECT_NEAR(seconds(exchange(), megabyte, ring(2, microsecond), {}), costs.message_time + transfer + reduction,
                 precision);
     const Schedule copying = {ProgramWriter(1, 1).step().copy(output(0), scratch(0)).reduce(scratch(0), output(0)),
                               ProgramWriter(1, 1).step()};
     EXPECT_NEAR(seconds(copying, megabyte, ring(2, 0), {}),
-                static_cast<double>(megabyte) / Costs::copy_bandwidth + reduction, precision);
+                static_cast<double>(megabyte) / costs.copy_bandwidth + reduction, precision);
     EXPECT_EQ(seconds(copying, megabyte, ring(2, 0)), 0);
 }
 
 TEST(Simulation, ARankStartsItsMessagesOneAfterTheOther) {
     const auto two =
         simulate(one_step(8, 1, {{0, 1, 1}, {0, 7, 1}}), megabyte, ring(8, 0), ranks_on_all(ring(8, 0)), {});
-    EXPECT_NEAR(two.steps[1][0].end, MachineCosts::message_overhead + millisecond, precision);
-    EXPECT_NEAR(two.steps[7][0].end, 2 * MachineCosts::message_overhead + millisecond, precision);
+    EXPECT_NEAR(two.steps[1][0].end, MachineCosts{}.message_time + millisecond, precision);
+    EXPECT_NEAR(two.steps[7][0].end, 2 * MachineCosts{}.message_time + millisecond, precision);
 }
 
 TEST(Simulation, RanksOfAHostReceiveOneAfterTheOther) {
     const Fabric fabric = ring(2, microsecond);
-    const double local = static_cast<double>(megabyte) / MachineCosts::local_bandwidth;
+    const double local = static_cast<double>(megabyte) / MachineCosts{}.local_bandwidth;
     const Placement placement = ranks_on({0}, 4);
-    const auto overhead = MachineCosts::message_overhead;
+    const auto overhead = MachineCosts{}.message_time;
     const auto apart = simulate(one_step(4, 1, {{0, 1, 1}, {2, 3, 1}}), megabyte, fabric, placement, {});
     EXPECT_NEAR(apart.seconds, overhead + local, precision);
     const auto together = simulate(one_step(4, 1, {{0, 1, 1}, {2, 1, 1}}), megabyte, fabric, placement, {});
