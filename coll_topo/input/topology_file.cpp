@@ -3,6 +3,7 @@
 
 #include "coll_topo/input/cable_speed.hpp"
 #include "coll_topo/input/fat_tree_reader.hpp"
+#include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/switch_reader.hpp"
 #include "coll_topo/input/topology_grammar.hpp"
