@@ -136,8 +136,8 @@ double torus_seconds(const Grid& grid, const Torus& part, double piece) {
     // As if the ranks were spread evenly over the cells.
     const double ranks_per_cell = static_cast<double>(grid.ranks()) / static_cast<double>(part.cells());
     const double transfer = fastest > 0 ? space.bound() * ranks_per_cell * ranks_per_cell * piece / fastest : 0;
-    const double on_host = (grid.largest_board() - 1) * piece / MachineCosts::local_bandwidth;
-    return (grid.ranks() - 1) * MachineCosts::message_overhead + farthest_latency(part) + transfer + on_host;
+    const double on_host = (grid.largest_board() - 1) * piece / grid.costs().local_bandwidth;
+    return (grid.ranks() - 1) * grid.costs().message_time + farthest_latency(part) + transfer + on_host;
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     const double piece = bytes / grid.ranks();
     const double exchange = grid.cells() != nullptr ? torus_seconds(grid, grid.cells()->part(), piece)
                                                     : RankOrderCost(grid).all_at_once(piece);
-    return exchange + piece / MachineCosts::copy_bandwidth;
+    return exchange + piece / grid.costs().copy_bandwidth;
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
