@@ -4,6 +4,9 @@
 #include "coll_topo/algorithm/a2at.hpp"
 #include "coll_topo/algorithm/binomial.hpp"
 #include "coll_topo/algorithm/bruck.hpp"
+#include "coll_topo/algorithm/combining_stage.hpp"
+#include "coll_topo/algorithm/dimension_bruck.hpp"
+#include "coll_topo/algorithm/dimension_exchange.hpp"
 #include "coll_topo/algorithm/grouped_binomial.hpp"
 #include "coll_topo/algorithm/grouped_chain.hpp"
 #include "coll_topo/algorithm/grouped_rabenseifner.hpp"
@@ -129,6 +132,31 @@ constexpr Algorithm rows[] = {
         .in_order = a2at::in_order,
         .seconds = a2at::seconds,
         .build = a2at::build,
+    },
+    {
+        .name = "dimension_bruck",
+        .summary = "pieces packed into ceil(log2 d) messages along each axis; for the smallest messages",
+        .collectives = only(Collective::alltoall),
+        .uses_lanes = false,
+        .uses_aggregators = true,
+        .aggregator_counts = combining_aggregator_counts,
+        .refusal = dimension_bruck::refusal,
+        .in_order = dimension_bruck::in_order,
+        .seconds = dimension_bruck::seconds,
+        .build = dimension_bruck::build,
+    },
+    {
+        .name = "dimension_exchange",
+        .summary = "pieces packed into one message to each place of a line, axis after axis; in lanes",
+        .collectives = only(Collective::alltoall),
+        .uses_lanes = true,
+        .uses_aggregators = true,
+        .lane_counts = dimension_exchange::lane_counts,
+        .aggregator_counts = combining_aggregator_counts,
+        .refusal = dimension_exchange::refusal,
+        .in_order = dimension_exchange::in_order,
+        .seconds = dimension_exchange::seconds,
+        .build = dimension_exchange::build,
     },
     {
         .name = "ring",

@@ -42,6 +42,8 @@ struct Algorithm {
     /// The numbers of lanes worth a look, ascending from 1; null: one, one for each axis, one for each of its
     /// directions.
     std::vector<int> (*lane_counts)(const Grid&) = nullptr;
+    /// The numbers of aggregators worth a look, ascending; null: what the memory domains of a host suggest.
+    std::vector<int> (*aggregator_counts)(const Grid&) = nullptr;
     /// Empty if the algorithm can serve this problem, else why not.
     std::string (*refusal)(const Grid&, const Problem&);
     /// Operands are combined in rank order, so that the operation need not commute.

@@ -45,7 +45,10 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
 }
 
 void Data::lay_out_alltoall(const coll_topo_buffers& buffers) {
-    std::ranges::fill(maps_, BlockMap::pieces(buffers.elements, 1));
+    const Program& program = plan_.program;
+    const int slices = program.blocks / plan_.ranks, scratch_blocks = std::max(1, program.scratch_blocks / slices);
+    std::ranges::fill(maps_, BlockMap::pieces(buffers.elements, slices));
+    maps_[static_cast<int>(Buffer::scratch)] = BlockMap::pieces_by_lane(buffers.elements, slices, scratch_blocks);
     const coll_topo_pieces* pieces = transport_.pieces;
     if (pieces == nullptr) return;
     maps_[static_cast<int>(Buffer::input)] = BlockMap::table(pieces->input_begin);

@@ -20,7 +20,8 @@ std::size_t longest_message_of(const Program& program, Collective collective, in
     for (const Action& action : program.actions) {
         if (is_transfer(action)) longest = std::max(longest, action.count);
     }
-    return longest;
+    const int slices = program.blocks / ranks;
+    return (longest + slices - 1) / slices;
 }
 
 }  // namespace

@@ -114,9 +114,9 @@ struct Lane {
 /// as large as the block `scratch_order[i]` of the vector.
 /// bcast: `output` and `scratch` count the same blocks of the vector, which is in the root's `output` at the start and
 /// in everyone's at the end; there is no `input`. reduce: as allreduce, but only the root's `output` holds the result
-/// at the end; the others' is memory to work in. alltoall: block k of `input` is the piece for rank k, block k of
-/// `output` the piece from rank k, a block of `scratch` is as large as any piece, and there may be any number of them;
-/// lanes move whole pieces; `input` and `output` are never the same memory.
+/// at the end; the others' is memory to work in. alltoall: every piece is cut into s slices of one block each; blocks
+/// [k*s, (k+1)*s) of `input` are the piece for rank k, those of `output` the piece from rank k; `scratch` has any
+/// number of blocks for each slice, first those of slice 0; `input` and `output` are never the same memory.
 struct Program {
     int blocks = 0;                           ///< of `input` and `output`
     int scratch_blocks = 0;                   ///< 0: no scratch

@@ -28,10 +28,11 @@ std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, cons
     return choices;
 }
 
-int aggregator_choice(const Algorithm& algorithm, const Grid& grid, const Preferences& preferences) {
-    if (!algorithm.uses_aggregators) return 1;
-    if (preferences.aggregators == 0) return grid.natural_aggregators();
-    return std::min(preferences.aggregators, grid.smallest_board());
+std::vector<int> aggregator_choices(const Algorithm& algorithm, const Grid& grid, const Preferences& preferences) {
+    if (!algorithm.uses_aggregators) return {1};
+    if (preferences.aggregators > 0) return {std::min(preferences.aggregators, grid.smallest_board())};
+    if (algorithm.aggregator_counts != nullptr) return algorithm.aggregator_counts(grid);
+    return {grid.natural_aggregators()};
 }
 
 /// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte.
@@ -97,11 +98,11 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
         if (!algorithm.serves(request.collective) || (!request.variant.empty() && !algorithm.direct)) continue;
         if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) continue;
         if (algorithm.reference && preferences.algorithm == nullptr && !preferences.list_references) continue;
-        for (const int lanes : lane_choices(algorithm, grid, preferences)) {
-            const Problem problem{
-                request.collective,  aggregator_choice(algorithm, grid, preferences), lanes, 1, request.root,
-                !request.commutative};
-            decision.candidates.push_back(examine_segments(algorithm, problem, grid, request, preferences));
+        for (const int aggregators : aggregator_choices(algorithm, grid, preferences)) {
+            for (const int lanes : lane_choices(algorithm, grid, preferences)) {
+                const Problem problem{request.collective, aggregators, lanes, 1, request.root, !request.commutative};
+                decision.candidates.push_back(examine_segments(algorithm, problem, grid, request, preferences));
+            }
         }
     }
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/message_sizes.hpp"
 
+#include <algorithm>
+
 namespace coll_topo::simulate {
 
 MessageSizes::MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes) {
@@ -10,9 +12,12 @@ MessageSizes::MessageSizes(Collective collective, const Program& program, int ra
         case Collective::reduce:
             vector_ = scratch_ = BlockMap::even(bytes, program.blocks);
             break;
-        case Collective::alltoall:
-            vector_ = scratch_ = BlockMap::pieces(bytes / ranks, 1);
+        case Collective::alltoall: {
+            const int slices = program.blocks / ranks;
+            vector_ = BlockMap::pieces(bytes / ranks, slices);
+            scratch_ = BlockMap::pieces_by_lane(bytes / ranks, slices, std::max(1, program.scratch_blocks / slices));
             break;
+        }
         case Collective::reduce_scatter:
         case Collective::reduce_scatter_block:
         case Collective::allgather: {

@@ -31,11 +31,16 @@ std::string wrong_vector(const Program& program) {
 }
 
 std::string wrong_square(const Program& program, int ranks) {
-    if (program.blocks != ranks) {
-        return "the buffers have " + std::to_string(program.blocks) + " blocks instead of one for each of " +
+    if (program.blocks % ranks != 0) {
+        return "the buffers have " + std::to_string(program.blocks) + " blocks instead of as many for each of " +
                std::to_string(ranks) + " ranks";
     }
-    return program.scratch_order.empty() ? "" : "scratch_order has no meaning in alltoall, whose blocks are all alike";
+    const int slices = program.blocks / ranks;
+    if (program.scratch_blocks % slices != 0) {
+        return "scratch has " + std::to_string(program.scratch_blocks) + " blocks instead of as many for each of " +
+               std::to_string(slices) + " slices";
+    }
+    return program.scratch_order.empty() ? "" : "scratch_order has no meaning in alltoall, whose pieces are all alike";
 }
 
 // Block k * lanes + lane of the vector is the lane's share of rank k's piece. Scratch holds one lane's shares after the

@@ -32,8 +32,9 @@ void Goal::set_start(int rank, const Memory& memory, Word* values) const {
     if (collective_ == Collective::bcast && rank != root_) return;
     const Range held = memory.existing(origin(collective_));
     const bool pieces = collective_ == Collective::alltoall;
+    const int slices = (held.end - held.begin) / ranks_;
     for (int location = held.begin; location < held.end; ++location) {
-        const int contribution = pieces ? rank * ranks_ + location - held.begin : rank;
+        const int contribution = pieces ? rank * ranks_ + (location - held.begin) / slices : rank;
         contributions_.set(values + static_cast<std::ptrdiff_t>(location) * contributions_.words(), contribution);
     }
 }
@@ -58,7 +59,7 @@ bool Goal::reached(int rank, int block, int blocks, const Word* value) const {
         case Collective::allgather:
             return contributions_.only(value, block / (blocks / ranks_));
         case Collective::alltoall:
-            return contributions_.only(value, block * ranks_ + rank);
+            return contributions_.only(value, block / (blocks / ranks_) * ranks_ + rank);
         default:
             return contributions_.all(value);
     }
@@ -71,7 +72,7 @@ std::string Goal::demand(int rank, int block, int blocks) const {
         case Collective::allgather:
             return "the piece of rank " + std::to_string(block / (blocks / ranks_));
         case Collective::alltoall:
-            return piece_text(block * ranks_ + rank);
+            return piece_text(block / (blocks / ranks_) * ranks_ + rank);
         default:
             return "all ranks' contributions";
     }

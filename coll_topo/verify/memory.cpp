@@ -20,9 +20,10 @@ bool has_input(Collective collective) {
 Memory::Memory(Collective collective, const Program& program, int rank, int ranks)
     : collective_(collective),
       blocks_(program.blocks),
+      blocks_of_piece_(program.blocks / ranks),
       scratch_blocks_(program.scratch_blocks),
       scratch_order_(program.scratch_order.empty() ? nullptr : program.scratch_order.data()),
-      piece_{rank * (program.blocks / ranks), (rank + 1) * (program.blocks / ranks)} {}
+      piece_{rank * blocks_of_piece_, (rank + 1) * blocks_of_piece_} {}
 
 Range Memory::existing(Buffer buffer) const {
     if (buffer == Buffer::scratch) return range(buffer, 0, scratch_blocks_);
@@ -56,7 +57,10 @@ Range Memory::writes(const Action& action) const {
 }
 
 int Memory::vector_block(int location) const {
-    if (collective_ == Collective::alltoall) return 0;
+    if (collective_ == Collective::alltoall) {
+        if (location < 2 * blocks_) return location % blocks_of_piece_;
+        return (location - 2 * blocks_) / (scratch_blocks_ / blocks_of_piece_);
+    }
     if (location < 2 * blocks_) return location < blocks_ ? location : location - blocks_;
     const int scratch = location - 2 * blocks_;
     return scratch_order_ != nullptr ? scratch_order_[scratch] : scratch % blocks_;

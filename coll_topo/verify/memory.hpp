@@ -32,8 +32,8 @@ public:
     Range reads(const Action& action) const;
     Range writes(const Action& action) const;
 
-    /// The block of the vector that a location stands for, which is what gives it its size. In alltoall all blocks are
-    /// of one size, and this is 0.
+    /// The block of the vector that a location stands for, which is what gives it its size. In alltoall, where
+    /// pieces are all alike, the slice of a piece.
     int vector_block(int location) const;
 
     /// "output block 3", "scratch block 0".
@@ -44,6 +44,7 @@ private:
 
     Collective collective_;
     int blocks_;
+    int blocks_of_piece_;
     int scratch_blocks_;
     const std::int32_t* scratch_order_;  // null: the order of the vector
     Range piece_;                        // blocks of this rank's own piece, in collectives that have pieces

@@ -15,9 +15,8 @@ namespace coll_topo {
 using Schedule = std::vector<Program>;
 
 /// Runs the schedule symbolically and fails with the first thing found wrong, naming rank, lane and step:
-/// - matching: every message has its partner, with the same blocks of the vector (alltoall: as many), at most one
-/// message each way between
-///   two ranks in a step;
+/// - matching: every message has its partner, with the same blocks of the vector (alltoall: as many of a
+///   slice), at most one message each way between two ranks in a step;
 /// - no deadlock even if no send ends before its receive is posted (rendezvous) and messages are cut into segments;
 /// - independence: lanes never touch each other's blocks, and no step what another in progress uses;
 /// - buffers: the caller's may be one and the same (in place; not in alltoall), or hold elements with gaps

@@ -47,11 +47,13 @@ TEST(Form, ScratchIsInAnOrderThatTheExecutorCanFollow) {
                      "scratch of an allreduce, bcast or reduce repeats"));
 }
 
-TEST(Form, AlltoallHasABlockForEachRankInAnyNumberOfLanes) {
-    EXPECT_EQ(finding_in(ProgramWriter(4).lane().lane(), Collective::alltoall),
-              "rank 0: the buffers have 4 blocks instead of one for each of 2 ranks");
+TEST(Form, AlltoallCutsAllPiecesIntoAsManySlicesInAnyNumberOfLanes) {
+    EXPECT_EQ(finding_in(ProgramWriter(3).lane().lane(), Collective::alltoall),
+              "rank 0: the buffers have 3 blocks instead of as many for each of 2 ranks");
+    EXPECT_EQ(finding_in(ProgramWriter(4, 3).lane(), Collective::alltoall),
+              "rank 1: scratch has 3 blocks instead of as many for each of 2 slices");
     EXPECT_EQ(finding_in(ProgramWriter(2, 2).scratch_order({0, 1}), Collective::alltoall),
-              "rank 1: scratch_order has no meaning in alltoall, whose blocks are all alike");
+              "rank 1: scratch_order has no meaning in alltoall, whose pieces are all alike");
     EXPECT_TRUE(says(finding_in(ProgramWriter(2, 7).lane().lane(), Collective::alltoall), "ends with nothing"));
 }
 

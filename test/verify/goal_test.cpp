@@ -82,6 +82,30 @@ TEST(Goal, AlltoallTellsPiecesApart) {
               "rank 1: output block 1 ends with nothing instead of the piece from rank 1 for rank 1");
 }
 
+// Two slices: blocks 0 and 1 are the piece of rank 0, scratch block 0 is a slice 0, scratch block 1 a slice 1.
+TEST(Goal, AlltoallKeepsSlicesApart) {
+    const auto program = [](int rank, Blocks received, Blocks copied) -> Program {
+        const int own = 2 * rank, other = 2 - own;
+        return ProgramWriter(4, 2)
+            .step()
+            .receive(1 - rank, received)
+            .send(1 - rank, input(other + 1))
+            .copy(input(own, 2), output(own))
+            .copy(copied, output(other + 1))
+            .step()
+            .receive(1 - rank, output(other))
+            .send(1 - rank, input(other));
+    };
+    const Program right = program(0, scratch(1), scratch(1));
+    EXPECT_EQ(finding(Collective::alltoall, {right, program(1, scratch(1), scratch(1))}), "");
+    EXPECT_EQ(finding(Collective::alltoall, {right, program(1, scratch(0), scratch(0))}),
+              "rank 0, lane 0, step 0: sends input block 3, which is vector block 1, to rank 1, which receives it as "
+              "scratch block 0, vector block 0");
+    EXPECT_EQ(finding(Collective::alltoall, {right, program(1, scratch(1), input(0))}),
+              "rank 1, lane 0, step 0: copies input block 0, which is vector block 0, into output block 1, which is "
+              "vector block 1");
+}
+
 TEST(Goal, AlltoallUsesNothingThatIsNotThere) {
     const Program receiver = ProgramWriter(2, 1).step().receive(0, output(0));
     EXPECT_EQ(finding(Collective::alltoall, {ProgramWriter(2, 1).step().send(1, scratch(0)), receiver}),

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+namespace coll_topo::dimension_exchange {
+
+Program build(const Grid& grid, const Problem& problem, int rank);
+bool in_order(const Grid& grid, const Problem& problem);
+double seconds(const Grid& grid, const Problem& problem, double bytes);
+std::string refusal(const Grid& grid, const Problem& problem);
+
+/// One lane, or one for each axis.
+std::vector<int> lane_counts(const Grid& grid);
+
+}  // namespace coll_topo::dimension_exchange
