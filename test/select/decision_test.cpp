@@ -176,6 +176,18 @@ TEST(Decision, SaysWhenNoAlgorithmServesTheRequest) {
               "network");
 }
 
+TEST(Decision, CombinesShortPiecesOfAnAlltoallTheMoreTheShorterTheyAre) {
+    const auto chosen_for = [](const Grid& grid, int piece) {
+        return chosen(decide(grid, {Collective::alltoall, static_cast<double>(piece) * grid.ranks(), true}, {}));
+    };
+    const Grid grid = full_grid({8, 8});
+    EXPECT_EQ(chosen_for(grid, 1).algorithm->name, "dimension_bruck");
+    EXPECT_EQ(chosen_for(grid, 256).algorithm->name, "dimension_exchange");
+    EXPECT_EQ(chosen_for(grid, 256).problem.lanes, 1) << "further lanes are further messages";
+    const Grid boards = full_grid({8, 8}, 4);
+    EXPECT_EQ(chosen_for(boards, 256).problem.aggregators, 4) << "all ranks of a host send";
+}
+
 TEST(SizeClass, HoldsSizesOfEqualBitWidth) {
     EXPECT_EQ(size_class(0), 0);
     EXPECT_EQ(size_class(1), 1);
