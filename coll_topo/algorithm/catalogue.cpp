@@ -137,7 +137,6 @@ constexpr Algorithm rows[] = {
         .name = "dimension_bruck",
         .summary = "pieces packed into ceil(log2 d) messages along each axis; for the smallest messages",
         .collectives = only(Collective::alltoall),
-        .uses_lanes = false,
         .uses_aggregators = true,
         .aggregator_counts = combining_aggregator_counts,
         .refusal = dimension_bruck::refusal,

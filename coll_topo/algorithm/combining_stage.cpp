@@ -40,8 +40,8 @@ StageCost cost_of_shift(const Axis& axis, int weight) {
 double host_seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int hosts = grid.surplus() > 0 ? 2 : 1;
     const int served = (hosts * grid.largest_board() + problem.aggregators - 1) / problem.aggregators;
-    double seconds = board_seconds(hosts * grid.largest_board() - 1, bytes / problem.aggregators);
-    seconds += board_seconds(served - 1, bytes);
+    double seconds = board_seconds(grid.costs(), hosts * grid.largest_board() - 1, bytes / problem.aggregators);
+    seconds += board_seconds(grid.costs(), served - 1, bytes);
     if (grid.surplus() > 0) seconds += 2 * grid.largest_board() * bytes / grid.axes()[0].bandwidth;
     return seconds;
 }
@@ -88,8 +88,8 @@ double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way
     // Lanes that begin with different axes keep them all busy.
     const double at_once = std::min<double>(problem.lanes, std::max<std::size_t>(1, grid.axes().size()));
     const double network = std::max(busiest_axis, transfer / at_once);
-    return problem.lanes * messages * MachineCosts::message_overhead + latency + network +
-           copied / MachineCosts::copy_bandwidth + host_seconds(grid, problem, bytes);
+    return problem.lanes * messages * grid.costs().message_time + latency + network +
+           copied / grid.costs().copy_bandwidth + host_seconds(grid, problem, bytes);
 }
 
 Program build_combining(const Grid& grid, const Problem& problem, AlongAxis way, int rank) {
