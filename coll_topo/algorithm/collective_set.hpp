@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+#include <cstdint>
+#include <initializer_list>
+
+/// Sets of collectives as a row of the catalogue has them: bit 1 << Collective for each.
+namespace coll_topo {
+
+constexpr std::uint32_t only(Collective collective) {
+    return 1u << static_cast<unsigned>(collective);
+}
+
+inline constexpr std::uint32_t with_reduce_scatter_and_allgather =
+    only(Collective::allreduce) | only(Collective::reduce_scatter) | only(Collective::reduce_scatter_block) |
+    only(Collective::allgather);
+
+constexpr std::uint32_t any(std::initializer_list<Collective> collectives) {
+    std::uint32_t bits = 0;
+    for (const Collective collective : collectives) bits |= only(collective);
+    return bits;
+}
+
+}  // namespace coll_topo
