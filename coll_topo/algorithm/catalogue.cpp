@@ -10,6 +10,7 @@
 #include "coll_topo/algorithm/grouped_chain.hpp"
 #include "coll_topo/algorithm/grouped_rabenseifner.hpp"
 #include "coll_topo/algorithm/grouped_recursive_doubling.hpp"
+#include "coll_topo/algorithm/grouped_ring.hpp"
 #include "coll_topo/algorithm/grouped_two_tree.hpp"
 #include "coll_topo/algorithm/halving_doubling.hpp"
 #include "coll_topo/algorithm/recursive_doubling.hpp"
@@ -71,6 +72,15 @@ constexpr Algorithm network_rows[] = {
         .in_order = grouped_rabenseifner::in_order,
         .seconds = grouped_rabenseifner::seconds,
         .build = grouped_rabenseifner::build,
+    },
+    {
+        .name = "grouped_ring",
+        .summary = "fat trees: the ring over hosts, then leaves; for long vectors on few hosts",
+        .collectives = only(Collective::allreduce),
+        .refusal = grouped_ring::refusal,
+        .in_order = grouped_ring::in_order,
+        .seconds = grouped_ring::seconds,
+        .build = grouped_ring::build,
     },
     {
         .name = "grouped_binomial",

@@ -16,7 +16,6 @@
 
 #include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/algorithm/piece_scratch.hpp"
-#include "coll_topo/algorithm/rank_order_cost.hpp"
 
 namespace coll_topo::ring {
 namespace {
@@ -58,17 +57,21 @@ private:
 
 }  // namespace
 
+Program build_allreduce_in_order(int ranks, int number) {
+    ProgramBuilder builder(ranks, 0);
+    builder.lane();
+    Turns turns(builder, Buffer::output, ranks, number);
+    turns.reduce_scatter();
+    turns.allgather();
+    return builder.finish();
+}
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const int ranks = grid.ranks();
-    const bool vector = problem.collective == Collective::allreduce;
-    ProgramBuilder builder(ranks, vector ? 0 : ranks);
+    if (problem.collective == Collective::allreduce) return build_allreduce_in_order(ranks, rank);
+    ProgramBuilder builder(ranks, ranks);
     builder.lane();
-    Turns turns(builder, vector ? Buffer::output : Buffer::scratch, ranks, rank);
-    if (vector) {
-        turns.reduce_scatter();
-        turns.allgather();
-        return builder.finish();
-    }
+    Turns turns(builder, Buffer::scratch, ranks, rank);
     if (problem.collective == Collective::allgather) {
         take_own_piece(builder, rank);
         turns.allgather();
@@ -85,11 +88,17 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::allgather || grid.ranks() <= 2;
 }
 
+double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
+    const int ranks = cost.ranks();
+    return 2 * (ranks - 1) * cost.shift(1, bytes / ranks) +
+           bytes * (ranks - 1) / ranks / cost.machine().reduce_bandwidth;
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int ranks = grid.ranks();
+    if (problem.collective == Collective::allreduce) return allreduce_seconds_in_order(RankOrderCost(grid), bytes);
     const double half = (ranks - 1) * RankOrderCost(grid).shift(1, bytes / ranks);
     const double reduction = bytes * (ranks - 1) / ranks / grid.costs().reduce_bandwidth;
-    if (problem.collective == Collective::allreduce) return 2 * half + reduction;
     const double copies = (1 + 1.0 / ranks) * bytes / grid.costs().copy_bandwidth;
     return half + copies + (problem.collective == Collective::allgather ? 0 : reduction);
 }
