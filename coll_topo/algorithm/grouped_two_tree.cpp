@@ -149,7 +149,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes) * (grid.costs().message_time + reduction);
     const double round = std::max({one_lane, cable, processor});
     const int directions = is_rooted(problem.collective) ? 1 : 2;
-    return directions * (fill + problem.segments * round);
+    return directions * waiting * (fill + problem.segments * round);
 }
 
 std::vector<int> lane_counts(const Grid& grid) {

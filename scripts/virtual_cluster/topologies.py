@@ -7,8 +7,8 @@ from . import Failure
 
 # One hop of a small message on the virtual cluster: see doc/virtual-cluster.md. Planning needs the right magnitude.
 HOP_LATENCY = "50us"
-# Of a processor for a message and rank, in microseconds: from allreduces of 8 bytes on 7 to 36 hosts.
-MESSAGE_TIME = 30
+# Of a processor for a message and rank, in microseconds, while messages stream: from chains of 7 to 16 hosts.
+MESSAGE_TIME = 7
 MOST_HOSTS = 60000
 
 
