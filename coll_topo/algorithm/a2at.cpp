@@ -5,9 +5,9 @@
 //     cell (x, y) on a 3x3 torus:   -> (x+1, y) (x-1, y) (x, y+1) (x, y-1)   in flight together
 //                                   -> (x+1, y+1) (x-1, y-1) …
 //
-// All hosts send to the same distance at the same time (OffsetOrder; on switches LeafOrder), and receive from it the
-// other way. A step is one message each way; as many steps are in flight as the order needs, without a barrier: a step
-// begins when the one a window before it has ended. Data go straight from their place to their place.
+// All hosts send to the same distance at the same time (OffsetOrder; on switches LeafOrder or SpineOrder), and receive
+// from it the other way. A step is one message each way; as many steps are in flight as the order needs, without a
+// barrier: a step begins when the one a window before it has ended. Data go straight from their place to their place.
 //
 // Distances are those of cells, wherever ranks are: where there is no host at one end, the step has no message there.
 // Hosts with several ranks go through each group of distances once for every rotation of the ranks: rank number a sends
@@ -29,6 +29,7 @@
 #include "coll_topo/algorithm/offset_order.hpp"
 #include "coll_topo/algorithm/offset_space.hpp"
 #include "coll_topo/algorithm/rank_order_cost.hpp"
+#include "coll_topo/algorithm/spine_order.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
@@ -107,12 +108,12 @@ Program build_on_torus(const Grid& grid, const HostCells& cells, int rank) {
     return writer.finish();
 }
 
-Program build_on_switches(const Grid& grid, int rank) {
-    const LeafOrder order(grid);
+template <typename Order>
+Program build_on_switches(const Grid& grid, const Order& order, int rank) {
     ExchangeWriter writer(grid, rank, LeafOrder::window);
     const int own = grid.host(rank);
     for (int step = 0; step < order.steps(); ++step) {
-        // A host may be its own partner in a diagonal step; those of one host have met already.
+        // A host may be its own partner in a step; those of one host have met already.
         const auto other = [&](int host) { return host == own ? -1 : host; };
         writer.add({other(order.to(own, step)), other(order.from(own, step))});
         writer.end_group();
@@ -143,8 +144,9 @@ double torus_seconds(const Grid& grid, const Torus& part, double piece) {
 }  // namespace
 
 Program build(const Grid& grid, const Problem&, int rank) {
-    const HostCells* cells = grid.cells();
-    return cells != nullptr ? build_on_torus(grid, *cells, rank) : build_on_switches(grid, rank);
+    if (const HostCells* cells = grid.cells()) return build_on_torus(grid, *cells, rank);
+    if (!grid.leaves().lines.empty()) return build_on_switches(grid, SpineOrder(grid), rank);
+    return build_on_switches(grid, LeafOrder(grid), rank);
 }
 
 bool in_order(const Grid&, const Problem&) {

@@ -8,8 +8,8 @@
 // Leaf numbers count modulo the leaves, host numbers modulo the hosts of the largest leaf; every step is a permutation,
 // and all (l, h) together reach every host once. Routing by destination gives each message of a straight step a spine
 // of its own where there are as many spines between two leaves as hosts. Where the way between two leaves is narrower
-// than the ports of their hosts, as in a projective plane with one spine between any two, the diagonal uses many such
-// ways.
+// than the ports of their hosts, the diagonal uses many such ways. Projective planes have an order of their own,
+// SpineOrder.
 
 #include "coll_topo/algorithm/leaf_order.hpp"
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace coll_topo {
@@ -33,9 +34,29 @@ bool has_two_levels(const SwitchGraph& graph) {
 
 /// Lines of a projective plane; else groups, if there are no switches above the spines, where leaves would share
 /// cables.
-LeafColumns find_columns(const SwitchGraph& graph, const Partition& leaves, std::span<const std::int32_t> switches) {
-    if (const auto plane = find_projective_plane(graph)) return lines_as_columns(*plane, switches);
+LeafColumns find_columns(const SwitchGraph& graph, const std::optional<ProjectivePlane>& plane, const Partition& leaves,
+                         std::span<const std::int32_t> switches) {
+    if (plane) return lines_as_columns(*plane, switches);
     return has_two_levels(graph) ? groups_as_columns(leaves) : LeafColumns();
+}
+
+/// The leaves of each spine that has two of them, by their numbers among `switches`.
+std::vector<std::vector<std::int32_t>> leaves_by_spine(const SwitchGraph& graph,
+                                                       std::span<const std::int32_t> switches) {
+    std::vector<std::int32_t> leaf_of_switch(graph.switches.size(), -1);
+    for (std::size_t leaf = 0; leaf < switches.size(); ++leaf) {
+        leaf_of_switch[switches[leaf]] = static_cast<std::int32_t>(leaf);
+    }
+    std::vector<std::vector<std::int32_t>> lines(graph.switches.size());
+    for (const SwitchLink& link : graph.links) {
+        if (leaf_of_switch[link.from] >= 0) lines[link.to].push_back(leaf_of_switch[link.from]);
+    }
+    for (auto& line : lines) {
+        std::ranges::sort(line);
+        line.erase(std::ranges::unique(line).begin(), line.end());
+    }
+    std::erase_if(lines, [](const auto& line) { return line.size() < 2; });
+    return lines;
 }
 
 }  // namespace
@@ -63,7 +84,9 @@ LeafArrangement arrange_leaves(const Fabric& fabric, std::span<const std::int32_
 
     std::vector<std::int32_t> switches;
     for (int leaf = 0; leaf < leaves; ++leaf) switches.push_back(switch_of_host[arrangement.hosts[leaf][0]]);
-    LeafColumns columns = find_columns(*graph, arrangement.leaves, switches);
+    const auto plane = find_projective_plane(*graph);
+    if (plane) arrangement.lines = leaves_by_spine(*graph, switches);
+    LeafColumns columns = find_columns(*graph, plane, arrangement.leaves, switches);
     arrangement.columns = columns.columns;
     arrangement.rows = columns.rows;
     arrangement.leaf_at = std::move(columns.leaf_at);

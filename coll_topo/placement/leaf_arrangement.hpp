@@ -36,6 +36,10 @@ struct LeafArrangement {
     int rows = 0;
     std::vector<std::int32_t> leaf_at;
 
+    /// On a projective plane: the leaves of every spine that has two or more, in the order of the file. Any two leaves
+    /// share one spine. Elsewhere empty.
+    std::vector<std::vector<std::int32_t>> lines;
+
     std::array<Way, 3> ways{};    ///< by Reach; where no two hosts are that far apart, as the next farther or nearer
     double uplink_bandwidth = 0;  ///< of all cables up from a leaf, the slowest one's, bytes/s; 0: there are none
 

@@ -3,10 +3,11 @@
 // What sets A2AT apart; that it moves all data on any machine is for the proof grids.
 
 #include "coll_topo/algorithm/leaf_order.hpp"
+#include "coll_topo/algorithm/spine_order.hpp"
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/machine.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/placement/switch_fixture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -144,6 +145,44 @@ TEST(A2at, HostsOfALeafSendToDifferentLeavesWhereWaysAreNarrow) {
         EXPECT_EQ(ways.size(), 36u) << "no two from one leaf to the same";
     }
     EXPECT_TRUE(prove(Collective::alltoall, schedule_on(grid)));
+}
+
+// In every step every cable of the plane carries one message each way.
+TEST(A2at, UsesAllCablesOfAProjectivePlane) {
+    for (const int order : {2, 3, 4, 5}) {
+        const Fabric fabric = latin_square_fabric(order, order + 1);
+        const Placement placement = ranks_on_all(fabric);
+        const Schedule schedule = schedule_on(Grid::from_switches(fabric, placement).value());
+        const auto loads = link_load(schedule, fabric, placement);
+        const int hosts = (order * order + order + 1) * (order + 1);
+        EXPECT_EQ(static_cast<int>(loads.size()), hosts) << "its own piece, and each other host's";
+        for (const StepLoad& load : loads) EXPECT_LE(load.messages, 1) << "order " << order;
+    }
+}
+
+// Leaves of any number of hosts, more than they have cables too, and some of the leaves only.
+TEST(SpineOrder, EveryHostMeetsEachOtherOnce) {
+    for (const int hosts_per_leaf : {1, 2, 5}) {
+        const Fabric fabric = latin_square_fabric(2, hosts_per_leaf);
+        for (const int left_out : {0, 1, 3, 5}) {
+            std::vector<int> hosts;
+            for (int host = left_out; host < fabric.hosts.size(); ++host) hosts.push_back(host);
+            const Grid grid = Grid::from_switches(fabric, ranks_on(hosts)).value();
+            ASSERT_FALSE(grid.leaves().lines.empty());
+            const SpineOrder order(grid);
+            std::vector<int> met(static_cast<std::size_t>(grid.hosts()) * grid.hosts(), 0);
+            for (int step = 0; step < order.steps(); ++step) {
+                for (int host = 0; host < grid.hosts(); ++host) {
+                    const int to = order.to(host, step);
+                    if (to < 0) continue;
+                    EXPECT_EQ(order.from(to, step), host);
+                    ++met[static_cast<std::size_t>(host) * grid.hosts() + to];
+                }
+            }
+            EXPECT_TRUE(std::ranges::all_of(met, [](int times) { return times == 1; }))
+                << hosts_per_leaf << " hosts on a leaf, without the first " << left_out;
+        }
+    }
 }
 
 TEST(A2at, IsPredictedToReachTheBoundOfLargeMessages) {
