@@ -5,16 +5,21 @@
 //
 //     1. Rotations. In three dimensions and more, (i, j, k), (j, k, i) and (k, i, j) load all dimensions alike, if they
 //        are equally fast. These groups are done.
-//     2. One other dimension after the other: groups with an excess on it, largest first, are joined to those with
-//        the most room. On a torus of two dimensions the two lists mirror each other as far as both sides go,
-//        (i, j) <-> (j, i), so that nothing is left over.
+//     2. One other dimension after the other: groups with an excess on it, largest first, are joined to one that has
+//        just enough room, else to the roomiest. On a torus of two dimensions there is an (i, j) for every (j, i) as
+//        far as both sides go, so that nothing is left over.
 //
 // n log n for n offsets.
 
 #include "coll_topo/algorithm/offset_balance.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
+#include <limits>
 #include <numeric>
+#include <set>
+#include <tuple>
 #include <utility>
 
 namespace coll_topo {
@@ -97,59 +102,71 @@ private:
         std::erase_if(groups_, [](const OffsetGroup& group) { return group.offsets.empty(); });
     }
 
-    /// Groups in the order of their excess on a dimension, largest first; among equals those that have more, or less,
-    /// on the others.
-    std::vector<OffsetGroup*> sorted(std::vector<OffsetGroup*> groups, int dimension, bool most_first) const {
-        const auto key = [&](const OffsetGroup* group) {
-            double on_others = -excess(*group, dimension);
-            for (int d = 0; d < space_.dimensions(); ++d) on_others += excess(*group, d);
-            const double sign = most_first ? -1 : 1;
-            return std::pair(sign * excess(*group, dimension), sign * on_others);
-        };
-        std::stable_sort(groups.begin(), groups.end(),
-                         [&](const OffsetGroup* a, const OffsetGroup* b) { return key(a) < key(b); });
-        return groups;
+    /// The excess on a dimension, then that on all others, and the group.
+    using Key = std::tuple<double, double, std::int32_t>;
+
+    Key key(std::size_t group, int dimension) const {
+        double on_others = -excess(groups_[group], dimension);
+        for (int d = 0; d < space_.dimensions(); ++d) on_others += excess(groups_[group], d);
+        return {excess(groups_[group], dimension), on_others, static_cast<std::int32_t>(group)};
     }
 
     /// Joins groups with too much on a dimension to groups with room on it.
     void relieve(int dimension) {
-        std::vector<OffsetGroup*> loaded;
-        std::vector<std::vector<OffsetGroup*>> roomy(most_ + 1);  // by number of offsets, most room last
-        for (OffsetGroup& group : groups_) {
-            const double now = excess(group, dimension);
-            if (now > tolerance_) loaded.push_back(&group);
-            if (now < -tolerance_ && static_cast<int>(group.offsets.size()) <= most_) {
-                roomy[group.offsets.size()].push_back(&group);
+        std::vector<Key> loaded;
+        std::vector<std::set<Key>> roomy(most_);  // by number of offsets
+        const auto offer = [&](std::size_t group) {
+            const std::size_t size = groups_[group].offsets.size();
+            if (excess(groups_[group], dimension) < -tolerance_ && size < roomy.size()) {
+                roomy[size].insert(key(group, dimension));
             }
+        };
+        for (std::size_t group = 0; group < groups_.size(); ++group) {
+            if (excess(groups_[group], dimension) > tolerance_) loaded.push_back(key(group, dimension));
+            offer(group);
         }
-        for (auto& groups : roomy) {
-            groups = sorted(std::move(groups), dimension, false);
-            std::ranges::reverse(groups);
-        }
-        for (OffsetGroup* group : sorted(std::move(loaded), dimension, true)) {
-            while (excess(*group, dimension) > tolerance_) {
-                OffsetGroup* helper = take_roomiest(roomy, dimension, most_ - static_cast<int>(group->offsets.size()));
-                if (helper == nullptr) break;
-                join(*group, *helper);
-                helper->offsets.clear();
+        std::ranges::sort(loaded, std::greater<>());
+        for (const Key& most_loaded : loaded) {
+            OffsetGroup& group = groups_[std::get<2>(most_loaded)];
+            while (excess(group, dimension) > tolerance_) {
+                const std::int32_t helper =
+                    take(roomy, excess(group, dimension), most_ - static_cast<int>(group.offsets.size()));
+                if (helper < 0) break;
+                join(group, groups_[helper]);
+                groups_[helper].offsets.clear();
             }
+            offer(std::get<2>(most_loaded));
         }
         std::erase_if(groups_, [](const OffsetGroup& group) { return group.offsets.empty(); });
     }
 
-    OffsetGroup* take_roomiest(std::vector<std::vector<OffsetGroup*>>& roomy, int dimension, int largest) const {
-        std::vector<OffsetGroup*>* best = nullptr;
-        for (int size = 1; size <= largest; ++size) {
+    /// Takes out the group of at most `largest` offsets that has just enough room, else the one that has most; -1 if
+    /// there is none.
+    std::int32_t take(std::vector<std::set<Key>>& roomy, double needed, int largest) const {
+        std::set<Key>* from = nullptr;
+        Key best;
+        const auto enough = [&](const Key& key) { return std::get<0>(key) <= -needed + tolerance_; };
+        for (int size = 1; size <= std::min(largest, most_ - 1); ++size) {
             if (roomy[size].empty()) continue;
-            if (best == nullptr || excess(*roomy[size].back(), dimension) < excess(*best->back(), dimension)) {
-                best = &roomy[size];
+            Key found = *roomy[size].begin();
+            if (enough(found)) {
+                auto next = roomy[size].lower_bound({-needed + tolerance_, -infinity, -1});
+                const double room = std::get<0>(*std::prev(next));
+                found = *roomy[size].lower_bound({room - tolerance_, -infinity, -1});
             }
+            const bool better =
+                from == nullptr || (enough(found) ? !enough(best) || std::get<0>(found) > std::get<0>(best) + tolerance_
+                                                  : !enough(best) && found < best);
+            if (!better) continue;
+            best = found;
+            from = &roomy[size];
         }
-        if (best == nullptr) return nullptr;
-        OffsetGroup* helper = best->back();
-        best->pop_back();
-        return helper;
+        if (from == nullptr) return -1;
+        from->erase(best);
+        return std::get<2>(best);
     }
+
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
 
     std::vector<OffsetGroup> groups_;
     const OffsetSpace& space_;

@@ -35,14 +35,6 @@ bool OffsetSpace::any_wrapped() const {
     return std::ranges::find(wrapped_, true) != wrapped_.end();
 }
 
-bool OffsetSpace::ties_one_way() const {
-    if (tie_ == Tie::parity) return false;
-    for (int d = 0; d < dimensions(); ++d) {
-        if (wrapped_[d] && sizes_[d] > 2 && sizes_[d] % 2 == 0) return true;
-    }
-    return false;
-}
-
 int OffsetSpace::component(std::int32_t offset, int dimension) const {
     const int size = sizes_[dimension], forward = digit(offset, strides_[dimension], size);
     return 2 * forward > size ? forward - size : forward;

@@ -26,8 +26,6 @@ public:
     int size(int dimension) const { return sizes_[dimension]; }
     bool wrapped(int dimension) const { return wrapped_[dimension]; }
     bool any_wrapped() const;
-    /// Half-way distances on some ring all go the same way.
-    bool ties_one_way() const;
 
     /// -size/2 < component <= size/2
     int component(std::int32_t offset, int dimension) const;

@@ -157,17 +157,29 @@ TEST(OffsetOrder, IsCloseToTheBoundOnToriOfTwoDimensions) {
     });
 }
 
+// All half-way distances of a ring on the links of one direction: they need more room on the other ring.
+TEST(OffsetOrder, IsCloseToTheBoundWhereTiesGoOneWay) {
+    each_shape(2, 3, 12, [](const std::vector<int>& sizes) {
+        for (const Tie tie : {Tie::positive, Tie::negative}) {
+            const Torus shape = torus(sizes, ~0u, tie);
+            const Measured measured = measure(shape, OffsetOrder(shape));
+            EXPECT_GE(measured.share(), 0.975) << name(sizes, 3) << ": " << measured.sum << " over " << measured.bound;
+            EXPECT_LE(measured.largest_group, 6) << name(sizes, 3);
+        }
+    });
+}
+
 TEST(OffsetOrder, IsCloseToTheBoundOnToriOfThreeDimensions) {
     each_shape(3, 3, 6, [](const std::vector<int>& sizes) {
         const Torus shape = torus(sizes, ~0u);
         const OffsetOrder order(shape);
         const Measured measured = measure(shape, order);
         // Two rings of six behind one of odd size: half-way distances that must stay together on both.
-        const double share = sizes == std::vector{3, 6, 6} ? 0.96 : sizes == std::vector{5, 6, 6} ? 0.93 : 0.98;
+        const double share = sizes == std::vector{3, 6, 6} ? 0.96 : sizes == std::vector{5, 6, 6} ? 0.97 : 0.98;
         EXPECT_GE(measured.share(), share) << name(sizes, 7) << ": " << measured.sum << " over " << measured.bound;
         // Half-way distances on the first ring of six stay together behind dimensions of odd size.
         const bool stay_together = sizes[0] % 2 != 0 && (sizes[1] == 6 || sizes[2] == 6);
-        EXPECT_LE(measured.largest_group, share < 0.98 ? 14 : stay_together ? 10 : 6) << name(sizes, 7);
+        EXPECT_LE(measured.largest_group, share < 0.98 ? 16 : stay_together ? 10 : 6) << name(sizes, 7);
         if (sizes[0] % 2 != 0 && sizes[1] % 2 != 0 && sizes[2] % 2 != 0) {
             EXPECT_EQ(measured.sum, measured.bound) << name(sizes, 7);
         }
