@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
+#include <vector>
 
 namespace coll_topo::test {
 namespace {
@@ -58,6 +60,42 @@ TEST(Direct, ProgramsAreWhatTheirRowSays) {
         direct_rows += algorithm.direct ? 1 : 0;
     }
     EXPECT_GE(direct_rows, 2);
+}
+
+// In place, a piece must be copied from when its place is to be received over until it is sent. A receive is posted up
+// to most_receives_ahead() steps before its own, and a send ends at most a window after it.
+int most_copies(const Program& program) {
+    const Lane& lane = program.lanes.at(0);
+    const auto steps = program.steps_of(lane);
+    std::map<std::int32_t, int> sent, received;
+    for (int step = 0; step < static_cast<int>(steps.size()); ++step) {
+        for (const Action& action : program.actions_of(steps[step])) {
+            if (is_send(action)) sent[action.peer] = step;
+            if (is_receive(action)) received[action.peer] = step;
+        }
+    }
+    std::vector<int> copies(steps.size() + lane.window);
+    for (const auto& [peer, step] : sent) {
+        const int begin = std::clamp(received.at(peer) - lane.most_receives_ahead(), 0, step);
+        for (int now = begin; now < step + lane.window; ++now) ++copies[now];
+    }
+    return std::ranges::max(copies);
+}
+
+TEST(Direct, OnToriA2atNeedsFewCopiesInPlaceHoweverManyRanksThereAre) {
+    for (const Shape& shape : {Shape{{4, 4}}, Shape{{9, 5}}, Shape{{12, 12}}, Shape{{5, 5, 5}}, Shape{{6, 4, 4}}}) {
+        const Machine machine = make_machine(shape, equal_boards(shape, 1), RankOrder::shuffled);
+        const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
+        for (const int rank : {0, grid.ranks() / 2}) {
+            const Program program = find_algorithm("a2at")->build(grid, {Collective::alltoall}, rank);
+            EXPECT_LT(most_copies(program), 3 * program.lanes.at(0).window) << machine.description;
+        }
+    }
+    // Which is not so of any order.
+    const Shape line{{64}};
+    const Machine machine = make_machine(line, equal_boards(line, 1), RankOrder::by_host);
+    const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
+    EXPECT_GT(most_copies(find_algorithm("pairwise")->build(grid, {Collective::alltoall}, 0)), 32);
 }
 
 }  // namespace
