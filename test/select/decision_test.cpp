@@ -182,8 +182,10 @@ TEST(Decision, CombinesShortPiecesOfAnAlltoallTheMoreTheShorterTheyAre) {
     };
     const Grid grid = full_grid({8, 8});
     EXPECT_EQ(chosen_for(grid, 1).algorithm->name, "dimension_bruck");
-    EXPECT_EQ(chosen_for(grid, 256).algorithm->name, "dimension_exchange");
-    EXPECT_EQ(chosen_for(grid, 256).problem.lanes, 1) << "further lanes are further messages";
+    EXPECT_EQ(chosen_for(grid, 64).algorithm->name, "dimension_exchange");
+    EXPECT_EQ(chosen_for(grid, 64).problem.lanes, 1) << "further lanes are further messages";
+    EXPECT_EQ(chosen_for(grid, 512).algorithm->name, "dimension_exchange");
+    EXPECT_EQ(chosen_for(grid, 512).problem.lanes, 2) << "which longer pieces are worth";
     const Grid boards = full_grid({8, 8}, 4);
     EXPECT_EQ(chosen_for(boards, 256).problem.aggregators, 4) << "all ranks of a host send";
 }
