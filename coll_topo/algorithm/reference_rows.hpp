@@ -5,6 +5,7 @@
 #include "coll_topo/algorithm/bruck.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/linear.hpp"
+#include "coll_topo/algorithm/linear_by_coordinates.hpp"
 #include "coll_topo/algorithm/pairwise.hpp"
 #include "coll_topo/algorithm/pipelined_chain.hpp"
 #include "coll_topo/algorithm/rabenseifner.hpp"
@@ -99,6 +100,17 @@ inline constexpr Algorithm reference_rows[] = {
         .in_order = linear::in_order,
         .seconds = linear::seconds,
         .build = linear::build,
+    },
+    {
+        .name = "linear_by_coordinates",
+        .summary = "reference: all messages at once, on a torus by relative coordinates, the last one fastest",
+        .collectives = only(Collective::alltoall),
+        .reference = true,
+        .direct = true,
+        .refusal = linear_by_coordinates::refusal,
+        .in_order = linear_by_coordinates::in_order,
+        .seconds = linear_by_coordinates::seconds,
+        .build = linear_by_coordinates::build,
     },
     {
         .name = "pairwise",

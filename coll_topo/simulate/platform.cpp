@@ -7,6 +7,7 @@
 #include <simgrid/kernel/routing/NetZoneImpl.hpp>
 #include <simgrid/s4u.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -97,6 +98,7 @@ void start_simgrid() {
 }
 
 Platform::Platform(LinkGraph& graph, const Placement& placement, double local_bandwidth) {
+    for (const Link& link : graph.links()) fastest_bandwidth_ = std::max(fastest_bandwidth_, link.bandwidth);
     auto* const zone = new FabricZone(graph, placement);  // owned by SimGrid
     zone->get_iface()->get_network_model()->set_lat_factor_cb(
         [zone](double, const s4u::Host* from, const s4u::Host* to, const auto&, const auto&) {

@@ -30,7 +30,11 @@ public:
 
     simgrid::s4u::Host* host_of_rank(int rank) const { return hosts_[rank]; }
 
+    /// Bytes/s of the fastest link between hosts and switches.
+    double fastest_bandwidth() const { return fastest_bandwidth_; }
+
 private:
+    double fastest_bandwidth_ = 0;
     std::vector<simgrid::s4u::Host*> hosts_;  // owned by SimGrid
 };
 

@@ -32,6 +32,9 @@ struct SimulationSettings {
     /// Whether no rank starts a step before all have ended the one before, as if barriers that cost nothing stood
     /// between the steps. Papers often count like that. A schedule whose partners are in different steps gets stuck.
     bool lockstep = false;
+    /// The most messages of a lane under way at once, begun in the order of its schedule; 0: whatever the schedule
+    /// posts together. The number of communication controllers in papers on alltoall.
+    int sends_at_once = 0;
 };
 
 /// Runs the schedule of a collective on `bytes` of data (as in Request) in the fluid network simulator SimGrid, in a

@@ -21,11 +21,13 @@ namespace {
 
 constexpr int most_listed_links = 1000000;
 constexpr int most_jobs = 1024;
+constexpr int most_sends_at_once = 1000000;
 
 struct SimulateOptions {
     ScenarioOptions scenario;  ///< `bytes` and `algorithm` may be lists with commas
     std::string software_costs = "on";
     bool lockstep = false;
+    int sends_at_once = 0;
     int top = 10;
     Format format = Format::text;
     std::string links_svg;
@@ -135,7 +137,9 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
 
     SimulationReport report{scenario->request.collective,
                             scenario->grid.summary(),
-                            {.software_costs = options.software_costs == "on", .lockstep = options.lockstep},
+                            {.software_costs = options.software_costs == "on",
+                             .lockstep = options.lockstep,
+                             .sends_at_once = options.sends_at_once},
                             {}};
     if (auto done = simulate_cases(options, *scenario, *cases, report); !done) {
         return tl::unexpected<Error>(done.error());
@@ -164,6 +168,11 @@ void add_simulate_command(CLI::App& program, Action& chosen) {
         ->check(CLI::Validator(CLI::IsMember({"on", "off"})).description(""))
         ->type_name("on|off");
     command->add_flag("--lockstep", options->lockstep, "no rank starts a step before all have ended the one before");
+    command
+        ->add_option("--sends-at-once", options->sends_at_once,
+                     "each lane of a rank has at most N messages under way; default: all that are posted together")
+        ->check(CLI::Validator(CLI::Range(1, most_sends_at_once)).description(""))
+        ->type_name("N");
     command->add_option("--top", options->top, "how many of the busiest links to list; default: 10")
         ->check(CLI::Validator(CLI::Range(1, most_listed_links)).description(""))
         ->type_name("K");

@@ -149,6 +149,7 @@ void SimulationReport::write_json(std::ostream& out) const {
     json.member("machine", machine);
     json.member("software_costs", settings.software_costs);
     json.member("lockstep", settings.lockstep);
+    json.member("sends_at_once", settings.sends_at_once);
     json.begin_array("cases");
     for (const SimulatedCase& one : cases) {
         const Problem& problem = one.candidate.problem;
@@ -174,7 +175,9 @@ void SimulationReport::write_json(std::ostream& out) const {
 void SimulationReport::write_text(std::ostream& out) const {
     out << collective_name(collective) << " on " << machine
         << (settings.software_costs ? "" : ", links only, software costs nothing")
-        << (settings.lockstep ? ", steps together" : "") << "\n\n";
+        << (settings.lockstep ? ", steps together" : "");
+    if (settings.sends_at_once > 0) out << ", at most " << settings.sends_at_once << " sends of a lane at once";
+    out << "\n\n";
     case_table().write_text(out);
     if (sizes_of(cases).size() > 1 && algorithms_of(cases).size() > 1) {
         out << "\nShare of the bound; * what the component takes:\n";

@@ -202,6 +202,18 @@ TEST(Simulation, InLockstepAllWaitForTheSlowest) {
     EXPECT_NEAR(together.seconds, 4 * millisecond, precision);
 }
 
+TEST(Simulation, OnlySoManyMessagesAreUnderWayAtOnce) {
+    // Clockwise a message of one millisecond and one of two that both cross the first link; one of four the other way.
+    const Schedule schedule = one_step(8, 4, {{0, 7, 4}, {0, 1, 1}, {0, 2, 2}});
+    const auto taken = [&](int sends_at_once) {
+        return seconds(schedule, 4 * megabyte, ring(8, 0), {.software_costs = false, .sends_at_once = sends_at_once});
+    };
+    EXPECT_NEAR(taken(1), 7 * millisecond, precision);
+    // The last one begins when one of the others is done, whichever that is.
+    EXPECT_NEAR(taken(2), 4 * millisecond, precision);
+    EXPECT_NEAR(taken(0), 4 * millisecond, precision);
+}
+
 TEST(Simulation, SaysWhatALinkCarried) {
     const Fabric fabric = ring(8, 0);
     const auto simulation =

@@ -102,6 +102,8 @@ TEST(SimulationReport, AsTextListsTheLinksOfASingleCase) {
     EXPECT_EQ(count(text, "25.0 %"), 2u);  // share of the bound, second link
     one.settings = {.software_costs = false, .lockstep = true};
     EXPECT_EQ(count(text_of(one, Format::text), "links only, software costs nothing, steps together"), 1u);
+    one.settings = {.sends_at_once = 4};
+    EXPECT_EQ(count(text_of(one, Format::text), "allreduce on 4 hosts, at most 4 sends of a lane at once"), 1u);
 }
 
 TEST(SimulationReport, AsTextComparesSharesOfSeveralSizesAndAlgorithms) {

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/machine_costs.hpp"
+#include "coll_topo/simulate/message_sizes.hpp"
+#include "coll_topo/simulate/processor.hpp"
+#include "coll_topo/simulate/replay.hpp"
+
+#include <simgrid/s4u.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace coll_topo::simulate {
+
+/// What all lanes know.
+struct Run {
+    const Schedule& schedule;
+    const MachineCosts& costs;
+    const SimulationSettings& settings;
+    Simulation& result;
+    const Progress& progress;
+    std::int64_t steps = 0;
+    std::int64_t steps_done = 0;
+    /// Bytes that leave a rank while it begins the next message: Lane::sends_at_once does not matter to so few.
+    double short_message = 0;
+    /// In lockstep, behind the first step of each lane, the second, ...
+    std::vector<simgrid::s4u::BarrierPtr> barriers = {};
+
+    void count_step() {
+        constexpr std::int64_t reports = 100;
+        const std::int64_t before = steps_done++ * reports / steps;
+        if (progress && steps_done * reports / steps > before) {
+            progress(static_cast<double>(steps_done) / static_cast<double>(steps));
+        }
+    }
+};
+
+/// A message under way, seen from one end.
+struct Transfer {
+    const Action* action;
+    simgrid::s4u::CommPtr message;
+};
+
+/// The actor that runs one lane of one rank.
+class LaneActor {
+public:
+    LaneActor(Run& run, const MessageSizes& sizes, Processor& processor, int rank, int lane)
+        : run_(run),
+          program_(run.schedule[rank]),
+          sizes_(sizes),
+          processor_(processor),
+          rank_(rank),
+          lane_(lane),
+          windowed_(program_.lanes[lane].window > 1),
+          limit_(run.settings.sends_at_once > 0 ? run.settings.sends_at_once
+                 : windowed_                    ? program_.lanes[lane].window
+                                                : program_.lanes[lane].sends_at_once) {}
+
+    // As the executor does: receives are posted ahead, and a step begins while sends before it are under way, as far as
+    // the program allows both.
+    void operator()() {
+        const Lane& lane = program_.lanes[lane_];
+        for (std::int32_t step = lane.begin_step; step < lane.end_step; ++step) {
+            const Step& now = program_.steps[step];
+            end_steps(most_behind(now));
+            time_of(step).begin = simgrid::s4u::Engine::get_clock();
+            if (ahead_.empty()) ahead_.push_back(post_receives(now));
+            const std::vector<Transfer> receives = std::move(ahead_.front());
+            ahead_.pop_front();
+            behind_.push_back({step, {}, {}});
+            post_ahead(lane, step);
+            exchange(now, receives);
+            time_of(step).end = simgrid::s4u::Engine::get_clock();
+            run_.count_step();
+            if (run_.settings.lockstep) {
+                end_steps(0);
+                run_.barriers[step - lane.begin_step]->wait();
+            }
+        }
+        end_steps(0);
+    }
+
+private:
+    struct StepInFlight {
+        std::int32_t step;
+        std::vector<Transfer> sends;
+        std::vector<Transfer> receives;  // in lanes with a window
+    };
+
+    StepTime& time_of(std::int32_t step) { return run_.result.steps[rank_][step]; }
+
+    simgrid::s4u::Mailbox* mailbox(int from, int to) const {
+        return simgrid::s4u::Mailbox::by_name(std::to_string(from) + " " + std::to_string(to) + " " +
+                                              std::to_string(lane_));
+    }
+
+    void work(double seconds) {
+        if (run_.settings.software_costs) processor_.work(seconds);
+    }
+
+    // The executor skips messages of no bytes, too.
+    std::vector<Transfer> post_receives(const Step& step) {
+        std::vector<Transfer> posted;
+        for (const Action& action : program_.actions_of(step)) {
+            if (!is_receive(action) || sizes_.bytes(action) == 0) continue;
+            posted.push_back({&action, mailbox(action.peer, rank_)->get_async<void>(&received_)});
+        }
+        return posted;
+    }
+
+    void post_ahead(const Lane& lane, std::int32_t now) {
+        const std::int32_t oldest = behind_.front().step;
+        for (std::int32_t step = now + 1 + static_cast<std::int32_t>(ahead_.size()); step < lane.end_step; ++step) {
+            const Step& later = program_.steps[step];
+            if (step - now > later.receives_ahead) return;
+            if (step - oldest > std::max(later.receives_ahead, later.passes_sends)) return;
+            ahead_.push_back(post_receives(later));
+        }
+    }
+
+    /// How many steps may still be in flight when this one begins.
+    std::size_t most_behind(const Step& step) const {
+        if (run_.settings.lockstep) return 0;
+        return windowed_ ? limit_ - 1 : step.passes_sends;
+    }
+
+    /// Waits until no more than the last `most` steps are in flight.
+    void end_steps(std::size_t most) {
+        for (; !behind_.empty() && (behind_.size() > most || ended(behind_.front())); behind_.pop_front()) {
+            double& end = time_of(behind_.front().step).end;
+            for (const auto* transfers : {&behind_.front().sends, &behind_.front().receives}) {
+                wait_for(*transfers);
+                for (const Transfer& one : *transfers) end = std::max(end, one.message->get_finish_time());
+            }
+        }
+    }
+
+    static bool ended(const StepInFlight& behind) {
+        const auto done = [](const Transfer& transfer) { return transfer.message->test(); };
+        return std::ranges::all_of(behind.sends, done) && std::ranges::all_of(behind.receives, done);
+    }
+
+    /// Sends, receives, and what the step does with its data: what arrives is combined in the order listed, also while
+    /// sends wait for those before them.
+    void exchange(const Step& step, const std::vector<Transfer>& receives) {
+        std::vector<Transfer>& sends = behind_.back().sends;
+        // A limit of the lane is for the messages of a step.
+        if (run_.settings.sends_at_once == 0) under_way_.clear();
+        std::size_t received = 0;
+        // What is combined may replace what is still being sent.
+        const std::size_t early = step.sends_overlap_receives ? 0 : receives.size();
+        for (const Action& action : program_.actions_of(step)) {
+            if (action.kind != ActionKind::send || sizes_.bytes(action) == 0) continue;
+            const bool limited = is_limited(action);
+            while (limited && !has_room()) {
+                if (await_a_send_or(received < early ? receives[received].message : nullptr)) end(receives[received++]);
+            }
+            work(run_.costs.message_time);
+            sends.push_back({&action, mailbox(rank_, action.peer)->put_async(this, sizes_.bytes(action))});
+            if (limited) under_way_.push_back(sends.back().message);
+        }
+        if (windowed_ && !works(step)) {
+            behind_.back().receives = receives;
+            return;
+        }
+        if (step.sends_overlap_receives) wait_for(sends);
+        while (received < receives.size()) end(receives[received++]);
+        work_on_own_data(step, sends);
+    }
+
+    bool is_limited(const Action& send) const {
+        if (windowed_ || limit_ == 0) return false;
+        return run_.settings.sends_at_once > 0 || static_cast<double>(sizes_.bytes(send)) > run_.short_message;
+    }
+
+    bool has_room() const { return under_way_.size() < limit_; }
+
+    /// Waits until a send has ended or the message, if there is one, and says whether the message has and no send.
+    bool await_a_send_or(const simgrid::s4u::CommPtr& message) {
+        std::vector<simgrid::s4u::CommPtr> awaited = under_way_;
+        if (message != nullptr) awaited.push_back(message);
+        simgrid::s4u::Comm::wait_any(awaited);
+        return std::erase_if(under_way_, [](const simgrid::s4u::CommPtr& send) { return send->test(); }) == 0;
+    }
+
+    void end(const Transfer& receive) {
+        receive.message->wait();
+        if (receive.action->kind == ActionKind::receive_reduce) reduce(*receive.action);
+    }
+
+    bool works(const Step& step) const {
+        const auto actions = program_.actions_of(step);
+        return !actions.empty() && !is_transfer(actions.back());
+    }
+
+    void work_on_own_data(const Step& step, const std::vector<Transfer>& sends) {
+        if (!works(step)) return;
+        wait_for(sends);
+        for (const Action& action : program_.actions_of(step)) {
+            if (action.kind == ActionKind::reduce) reduce(action);
+            if (action.kind == ActionKind::copy) work(seconds(action, run_.costs.copy_bandwidth));
+        }
+    }
+
+    static void wait_for(const std::vector<Transfer>& transfers) {
+        for (const Transfer& transfer : transfers) transfer.message->wait();
+    }
+
+    void reduce(const Action& action) { work(seconds(action, run_.costs.reduce_bandwidth)); }
+
+    double seconds(const Action& action, double bandwidth) const {
+        return static_cast<double>(sizes_.bytes(action)) / bandwidth;
+    }
+
+    Run& run_;
+    const Program& program_;
+    const MessageSizes& sizes_;
+    Processor& processor_;
+    int rank_;
+    int lane_;
+    bool windowed_;                                 // several steps in flight
+    std::size_t limit_;                             // of these, or else of the sends of a step; 0: none
+    std::deque<std::vector<Transfer>> ahead_;       // receives posted, of the steps to come
+    std::deque<StepInFlight> behind_;               // of the steps so far, the current one last
+    std::vector<simgrid::s4u::CommPtr> under_way_;  // if there is a limit
+    void* received_ = nullptr;  // SimGrid hands over an address with each message; nobody looks at it
+};
+
+}  // namespace coll_topo::simulate
