@@ -6,8 +6,9 @@
 //                                   -> (x+1, y+1) (x-1, y-1) …
 //
 // All hosts send to the same distance at the same time (OffsetOrder; on switches LeafOrder or SpineOrder), and receive
-// from it the other way. A step is one message each way; as many steps are in flight as the order needs, without a
-// barrier: a step begins when the one a window before it has ended. Data go straight from their place to their place.
+// from it the other way. A step is one message each way; as many steps are in flight as the order needs, and at least
+// 16, without a barrier: a step begins when the one a window before it has ended. Data go straight from their place to
+// their place.
 //
 // Distances are those of cells, wherever ranks are: where there is no host at one end, the step has no message there.
 // Hosts with several ranks go through each group of distances once for every rotation of the ranks: rank number a sends
@@ -42,6 +43,10 @@ namespace {
 /// Twice as many offsets as any job needs whose hosts fill a reasonable part of what they span.
 constexpr std::int64_t most_cells = 1 << 24;
 
+/// The order needs fewer messages in flight, but ranks are not in step: what one has left of its turn, others must be
+/// able to use. On a virtual 4x4 torus 15 in flight took 0.92 to 0.96 of the time of 4.
+constexpr int least_window = 16;
+
 /// The hosts that one sends to and receives from, -1 if there is none.
 struct Partners {
     int to;
@@ -52,7 +57,7 @@ class ExchangeWriter {
 public:
     ExchangeWriter(const Grid& grid, int rank, int window)
         : grid_(grid), rank_(rank), host_(grid.host(rank)), builder_(grid.ranks(), 0) {
-        builder_.lane(std::min(window, largest_window));
+        builder_.lane(std::clamp(window, least_window, largest_window));
         builder_.copy({Buffer::input, rank, 1}, Buffer::output, rank);
         builder_.next_step();
         group_ = {{host_, host_}};

@@ -3,6 +3,7 @@
 // What sets A2AT apart; that it moves all data on any machine is for the proof grids.
 
 #include "coll_topo/algorithm/leaf_order.hpp"
+#include "coll_topo/algorithm/offset_order.hpp"
 #include "coll_topo/algorithm/spine_order.hpp"
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/machine.hpp"
@@ -49,19 +50,21 @@ TEST(A2at, SendsOneMessageEachWayInAStep) {
     }
 }
 
-TEST(A2at, HasTwoMessagesInFlightForEachDimensionOfATorus) {
-    EXPECT_EQ(schedule_on(full_grid({4, 4}))[0].lanes[0].window, 4);
-    EXPECT_EQ(schedule_on(full_grid({3, 5}))[0].lanes[0].window, 4);
-    EXPECT_EQ(schedule_on(full_grid({4, 4, 4}))[0].lanes[0].window, 6);
-    EXPECT_EQ(schedule_on(full_grid({3, 3}, 1, false))[0].lanes[0].window, 2);
+TEST(A2at, TheOrderNeedsTwoMessagesInFlightForEachDimensionOfATorus) {
+    const auto needed = [](const Grid& grid) { return OffsetOrder(grid.cells()->part()).window(); };
+    EXPECT_EQ(needed(full_grid({4, 4})), 4);
+    EXPECT_EQ(needed(full_grid({3, 5})), 4);
+    EXPECT_EQ(needed(full_grid({4, 4, 4})), 6);
+    EXPECT_EQ(needed(full_grid({3, 3}, 1, false)), 2);
 }
 
 // Steps stay in flight only as far as the window lets them, and others that are a window ahead find receives posted.
 TEST(A2at, KeepsToItsWindow) {
-    const Program program = schedule_on(full_grid({4, 4}))[5];
-    for (const Step& step : program.steps) EXPECT_LT(step.passes_sends, 4);
-    EXPECT_EQ(program.steps.back().passes_sends, 3);
-    EXPECT_EQ(program.steps.back().receives_ahead, 7);
+    const Program program = schedule_on(full_grid({8, 8}))[5];
+    EXPECT_EQ(program.lanes[0].window, 16);
+    for (const Step& step : program.steps) EXPECT_LT(step.passes_sends, 16);
+    EXPECT_EQ(program.steps.back().passes_sends, 15);
+    EXPECT_EQ(program.steps.back().receives_ahead, 31);
 }
 
 // All ranks send to the same distance in a step, so that the steps in flight together are those of the order.
@@ -93,7 +96,7 @@ TEST(A2at, RanksOnAPartOfATorusExchangeOnThatPart) {
     const Schedule schedule = schedule_on(grid);
     EXPECT_TRUE(prove(Collective::alltoall, schedule));
     EXPECT_EQ(schedule[0].steps.size(), 9u);
-    EXPECT_EQ(schedule[0].lanes[0].window, 2) << "as on a mesh";
+    EXPECT_EQ(OffsetOrder(grid.cells()->part()).window(), 2) << "as on a mesh";
 }
 
 TEST(A2at, LoadsNoLinkOfARingTwiceInAStep) {

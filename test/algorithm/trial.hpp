@@ -24,6 +24,9 @@ std::string describe(const Algorithm& algorithm, const Problem& problem);
 /// Reference algorithms see nothing but the number of ranks.
 enum class Rows { all, that_know_the_network };
 
+/// Whether a row looks at nothing but the number of ranks; so do the textbook ones, but for one that takes coordinates.
+bool ignores_network(const Algorithm& algorithm);
+
 /// Proves rows of the catalogue on a grid, for every collective and problem that they serve, in rank order where they
 /// say so. Fails the test, and goes on with the next collective of a row at its first failure. Gives the number of
 /// proofs in rank order.
