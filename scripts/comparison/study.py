@@ -22,6 +22,7 @@ TORI, FAT_TREES = "tori", "fat-trees"
 NETWORKS = {
     "torus-4x4": Network("torus 4x4", ("torus", "4x4"), TORI),
     "torus-2x2x2": Network("torus 2x2x2", ("torus", "2x2x2"), TORI),
+    "torus-3x5": Network("torus 3x5", ("torus", "3x5"), TORI),
     "mesh-3x3": Network("mesh 3x3", ("mesh", "3x3"), TORI),
     "latin-square-7": Network("Latin square of order 2, 7 hosts", ("latin-square", "2", "--hosts-per-leaf", "1"),
                               FAT_TREES),
