@@ -57,7 +57,7 @@ struct Busy {
 double stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes, bool combines, Busy& busy) {
     const Route route(grid, lane);
     // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
-    const double crowding = grid.switched() && grid.leaves().hosts.largest() > 1 ? 1.05 : 1;
+    const double crowding = grid.switched() ? 1.05 : 1;
     const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
     double seconds = 0, piece = bytes / problem.lanes / problem.aggregators;
     for (const Stage& stage : route.stages()) {
