@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What only the tests need: `make` works without it, `make check` then says what to install.
 
-# COLL_TOPO_TEST_LIBRARIES: GoogleTest and RapidCheck.
+# COLL_TOPO_TEST_LIBRARIES: GoogleTest, RapidCheck and MPFR.
 AC_DEFUN([COLL_TOPO_TEST_LIBRARIES], [
 coll_topo_test_packages=
 PKG_CHECK_MODULES([GTEST], [gtest gtest_main], [], [coll_topo_test_packages="libgtest-dev"])
+PKG_CHECK_MODULES([MPFR], [mpfr >= 4.0], [], [coll_topo_test_packages="$coll_topo_test_packages libmpfr-dev"])
 AC_LANG_PUSH([C++])
 coll_topo_saved_flags=$CXXFLAGS
 coll_topo_saved_libs=$LIBS
