@@ -42,6 +42,7 @@ private:
         Blocks blocks;
     };
 
+    // In combining_lane_plan.cpp.
     void plan_gather();
     void plan_stages(std::span<const CombiningStage> stages);
     /// Gives how many blocks leave.
@@ -62,6 +63,8 @@ private:
 
     /// The blocks as one run: where they are if they lie together, else copied to where messages leave from.
     Blocks together(const std::vector<Blocks>& runs);
+    /// Makes one run of neighbours.
+    static void append(std::vector<Blocks>& runs, Blocks next);
     void append_unit(std::vector<Blocks>& runs, int slot) const;
     /// Where the block from one rank to another is before any stage, and after all of them.
     Blocks gathered(int source, int destination) const;
