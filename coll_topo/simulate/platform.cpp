@@ -78,7 +78,7 @@ private:
 
 }  // namespace
 
-void start_simgrid() {
+void start_simgrid(double resolution) {
     xbt_log_control_set("root.thresh:error");
     // That a simulation got stuck is told as an error, with the place in the schedule.
     xbt_log_control_set("ker_engine.app:file:/dev/null");
@@ -90,11 +90,11 @@ void start_simgrid() {
         {"network/weight-S", "0"},          // ... and in the weight of a flow
         {"network/crosstraffic", "no"},     // answers take no bandwidth
         {"network/TCP-gamma", "1e300"},     // no window limits a flow
-        {"surf/precision", "1e-12"},        // seconds; events closer than that are one
         {"contexts/stack-size", "64"},      // KiB, for each lane of each rank
         {"contexts/guard-size", "0"},       // or many stacks would exceed the mappings a process may have
     };
     for (const auto& [name, value] : settings) s4u::Engine::set_config(std::string(name) + ":" + value);
+    s4u::Engine::set_config("surf/precision", resolution);
 }
 
 Platform::Platform(LinkGraph& graph, const Placement& placement, double local_bandwidth) {

@@ -39,6 +39,6 @@ private:
 };
 
 /// Starts SimGrid with the settings that Platform and the replay need.
-void start_simgrid();
+void start_simgrid(double resolution);
 
 }  // namespace coll_topo::simulate

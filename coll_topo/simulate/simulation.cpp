@@ -70,7 +70,7 @@ Expected<Simulation> simulate_schedule(const Schedule& schedule, Collective coll
     if (!traffic) return tl::unexpected<Error>(traffic.error());
 
     const auto work = [&](const simulate::Progress& report) {
-        simulate::start_simgrid();
+        simulate::start_simgrid(settings.resolution);
         const double local_bandwidth = settings.software_costs ? fabric.costs.local_bandwidth : without_costs;
         const simulate::Platform platform(graph, placement, local_bandwidth);
         return pack(simulate::replay(schedule, collective, bytes, platform, fabric.costs, settings, report));

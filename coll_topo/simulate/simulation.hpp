@@ -35,6 +35,9 @@ struct SimulationSettings {
     /// The most messages of a lane under way at once, begun in the order of its schedule; 0: whatever the schedule
     /// posts together. The number of communication controllers in papers on alltoall.
     int sends_at_once = 0;
+    /// Seconds: messages that would end so shortly after another end with it, by that much too early. Between every two
+    /// ends the simulator shares out all links anew; a coarser resolution makes it faster where ranks drift apart.
+    double resolution = 1e-12;
 };
 
 /// Runs the schedule of a collective on `bytes` of data (as in Request) in the fluid network simulator SimGrid, in a

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/quantity.hpp"
 #include "coll_topo/simulate/bounds.hpp"
 #include "coll_topo/tool/command.hpp"
 #include "coll_topo/tool/output_file.hpp"
@@ -28,6 +29,7 @@ struct SimulateOptions {
     std::string software_costs = "on";
     bool lockstep = false;
     int sends_at_once = 0;
+    std::string resolution;  ///< empty: that of SimulationSettings
     int top = 10;
     Format format = Format::text;
     std::string links_svg;
@@ -122,12 +124,21 @@ Expected<void> draw_plots(const SimulateOptions& options, const SimulationReport
     return write_file(options.shares_svg, draw(report.share_plot()));
 }
 
+Expected<double> read_resolution(const std::string& text) {
+    if (text.empty()) return SimulationSettings{}.resolution;
+    const auto seconds = parse_latency(Located{text});
+    if (!seconds) return failure("--resolution: " + seconds.error().message);
+    return *seconds > 0 ? seconds : failure("--resolution must be more than 0");
+}
+
 Expected<int> run_simulate(const SimulateOptions& options, const Console& console) {
     ScenarioOptions machine = options.scenario;  // what runs on it is planned case by case
     machine.algorithm.clear();
     machine.bytes = "0";
     auto scenario = make_scenario(machine);
     if (!scenario) return tl::unexpected<Error>(scenario.error());
+    const auto resolution = read_resolution(options.resolution);
+    if (!resolution) return tl::unexpected<Error>(resolution.error());
     const auto cases = plan_cases(*scenario, options.scenario);
     if (!cases) return tl::unexpected<Error>(cases.error());
     if (options.draws_one_case() && cases->size() != 1) {
@@ -139,7 +150,8 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
                             scenario->grid.summary(),
                             {.software_costs = options.software_costs == "on",
                              .lockstep = options.lockstep,
-                             .sends_at_once = options.sends_at_once},
+                             .sends_at_once = options.sends_at_once,
+                             .resolution = *resolution},
                             {}};
     if (auto done = simulate_cases(options, *scenario, *cases, report); !done) {
         return tl::unexpected<Error>(done.error());
@@ -173,6 +185,10 @@ void add_simulate_command(CLI::App& program, Action& chosen) {
                      "each lane of a rank has at most N messages under way; default: all that are posted together")
         ->check(CLI::Validator(CLI::Range(1, most_sends_at_once)).description(""))
         ->type_name("N");
+    command
+        ->add_option("--resolution", options->resolution,
+                     "messages that end this shortly after another end with it, which saves time; default: 1ps")
+        ->type_name("TIME");
     command->add_option("--top", options->top, "how many of the busiest links to list; default: 10")
         ->check(CLI::Validator(CLI::Range(1, most_listed_links)).description(""))
         ->type_name("K");

@@ -150,6 +150,7 @@ void SimulationReport::write_json(std::ostream& out) const {
     json.member("software_costs", settings.software_costs);
     json.member("lockstep", settings.lockstep);
     json.member("sends_at_once", settings.sends_at_once);
+    json.member("resolution", settings.resolution);
     json.begin_array("cases");
     for (const SimulatedCase& one : cases) {
         const Problem& problem = one.candidate.problem;
