@@ -4,6 +4,7 @@
 #include "coll_topo/engine/engine.h"
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/unequal_pieces.hpp"
 
 #include <array>
 #include <cstddef>
@@ -34,7 +35,7 @@ public:
     coll_topo_plan* choose(int served, const coll_topo::Request& request, const char** explanation);
 
     /// What a rank is taken to send in an alltoall of which that is not known.
-    double typical_bytes() const { return 65536.0 * grid_.ranks(); }
+    double typical_bytes() const { return coll_topo::typical_piece_bytes * grid_.ranks(); }
 
     /// Memory apart from that of run().
     void* temporary(std::size_t bytes) { return temporary_.reserve(bytes); }

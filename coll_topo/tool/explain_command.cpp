@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/tool/command.hpp"
 #include "coll_topo/tool/scenario.hpp"
 #include "coll_topo/tool/table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 #include <memory>
 
@@ -53,9 +55,26 @@ Table candidates_table(const Decision& decision) {
 
 void begin_json(JsonWriter& json, const Scenario& scenario) {
     json.member("version", 1);
-    json.member("collective", collective_name(scenario.request.collective));
+    json.member("collective", name_of(scenario.request));
     json.member("grid", scenario.grid.summary());
     json.member("ranks", scenario.grid.ranks());
+}
+
+std::string size_text(const Request& request) {
+    if (request.variant.empty()) return bytes_text(request.bytes);
+    return fmt::format("any sizes, compared for {} to each rank,", bytes_text(typical_piece_bytes));
+}
+
+/// What does not serve alltoallv and alltoallw, and why.
+void write_indirect(std::ostream& out) {
+    std::vector<std::string_view> names;
+    for (const Algorithm& row : catalogue()) {
+        if (row.serves(Collective::alltoall) && !row.direct) names.push_back(row.name);
+    }
+    out << fmt::format(
+        "A rank knows only the sizes of its own pieces, so that sizes have no part in the choice, and only algorithms\n"
+        "that send each piece directly serve; not {}.\n",
+        fmt::join(names, ", "));
 }
 
 void write_one(const Scenario& scenario, Format format, std::ostream& out) {
@@ -69,8 +88,8 @@ void write_one(const Scenario& scenario, Format format, std::ostream& out) {
         json.member("chosen", decision.chosen < 0 ? Json() : Json(decision.chosen));
         return table.write_json(json, "candidates");
     }
-    out << collective_name(scenario.request.collective) << " of " << bytes_text(scenario.request.bytes) << " on "
-        << scenario.grid.summary() << "\n\n";
+    out << name_of(scenario.request) << " of " << size_text(scenario.request) << " on " << scenario.grid.summary()
+        << "\n\n";
     table.write_text(out);
     out << "\n";
     if (decision.chosen < 0) {
@@ -78,6 +97,7 @@ void write_one(const Scenario& scenario, Format format, std::ostream& out) {
     } else {
         out << "Chosen: " << decision.candidates[decision.chosen].text() << "\n";
     }
+    if (!scenario.request.variant.empty()) write_indirect(out);
 }
 
 /// A line for each size: what is chosen, and the least time of every algorithm.
@@ -122,13 +142,17 @@ void write_sweep(const Scenario& scenario, Format format, std::ostream& out) {
         begin_json(json, scenario);
         return table.write_json(json, "sizes");
     }
-    out << collective_name(scenario.request.collective) << " on " << scenario.grid.summary() << "\n\n";
+    out << name_of(scenario.request) << " on " << scenario.grid.summary() << "\n\n";
     table.write_text(out);
 }
 
 Expected<int> explain(const ExplainOptions& options, const Console& console) {
     auto scenario = make_scenario(options.scenario);
     if (!scenario) return tl::unexpected<Error>(scenario.error());
+    if (options.sweep && !scenario->request.variant.empty()) {
+        return failure("--sweep: what runs for " + std::string(name_of(scenario->request)) +
+                       " does not depend on sizes, which no rank knows all of");
+    }
     write_notes(*scenario, console.notes);
     scenario->preferences.list_references = true;
     if (options.sweep) {
@@ -145,6 +169,7 @@ void add_explain_command(CLI::App& program, Action& chosen) {
     const auto options = std::make_shared<ExplainOptions>();
     CLI::App* const command =
         program.add_subcommand("explain", "Says which algorithm is chosen for a collective operation, and why.");
+    options->scenario.unequal_pieces = true;
     add_scenario_options(*command, options->scenario);
     command->add_flag("--sweep", options->sweep, "for sizes from 8 B to 1 GiB instead of --bytes");
     add_format_option(*command, options->format);

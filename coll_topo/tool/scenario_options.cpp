@@ -4,19 +4,26 @@
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
+#include "coll_topo/select/unequal_pieces.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <optional>
 
 namespace coll_topo::tool {
 
 namespace {
 
-Expected<const Algorithm*> find_row(std::string_view name, Collective collective) {
+Expected<const Algorithm*> find_row(std::string_view name, const Request& request) {
+    const bool any = request.variant.empty();
     const Algorithm* const row = find_algorithm(name);
-    if (row != nullptr && row->serves(collective)) return row;
-    return failure("no algorithm " + in_quotes(name) + " for " + std::string(collective_name(collective)) +
-                   "; there are: " + algorithms_for(collective, Rows::all));
+    if (row != nullptr && row->serves(request.collective) && (any || row->direct)) return row;
+    return failure("no algorithm " + in_quotes(name) + " for " + std::string(name_of(request)) +
+                   "; there are: " + algorithms_for(request.collective, any ? Rows::all : Rows::direct));
+}
+
+bool belongs(const Algorithm& row, Rows rows) {
+    return rows == Rows::all || (rows == Rows::direct ? row.direct : row.reference);
 }
 
 }  // namespace
@@ -57,6 +64,12 @@ Expected<Collective> find_collective(std::string_view name) {
         if (collective_name(collective) == name) return collective;
         names.push_back(collective_name(collective));
     }
+    if (is_unequal_alltoall(name)) {
+        return failure(std::string(name) +
+                       " runs a schedule of alltoall with pieces of its own sizes, see coll-topo explain; use "
+                       "--collective alltoall and --algorithm " +
+                       algorithms_for(Collective::alltoall, Rows::direct));
+    }
     return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
 }
 
@@ -77,12 +90,20 @@ Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& f
 std::string algorithms_for(Collective collective, Rows rows) {
     std::vector<std::string_view> names;
     for (const Algorithm& row : catalogue()) {
-        if (row.serves(collective) && (rows == Rows::all || row.reference)) names.push_back(row.name);
+        if (row.serves(collective) && belongs(row, rows)) names.push_back(row.name);
     }
     return alternatives(names);
 }
 
 Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
+    Request request;
+    const auto* const variant = std::ranges::find(unequal_alltoalls, options.collective);
+    if (options.unequal_pieces && variant != unequal_alltoalls.end()) {
+        request.collective = Collective::alltoall;
+        request.variant = *variant;
+        request.bytes = typical_piece_bytes * ranks;
+        return request;
+    }
     const auto collective = find_collective(options.collective);
     if (!collective) return tl::unexpected<Error>(collective.error());
     const auto bytes = parse_bytes(Located{options.bytes});
@@ -91,17 +112,16 @@ Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
         return failure("--root must be a rank, 0 to " + std::to_string(ranks - 1) + ", not " +
                        std::to_string(options.root));
     }
-    Request request;
     request.collective = *collective;
     request.bytes = static_cast<double>(*bytes);
     request.root = is_rooted(*collective) ? options.root : 0;
     return request;
 }
 
-Expected<Preferences> read_preferences(const ScenarioOptions& options, Collective collective, int most_aggregators) {
+Expected<Preferences> read_preferences(const ScenarioOptions& options, const Request& request, int most_aggregators) {
     Preferences preferences;
     if (!options.algorithm.empty()) {
-        const auto row = find_row(options.algorithm, collective);
+        const auto row = find_row(options.algorithm, request);
         if (!row) return tl::unexpected<Error>(row.error());
         preferences.algorithm = *row;
     }
@@ -118,6 +138,10 @@ Expected<Preferences> read_preferences(const ScenarioOptions& options, Collectiv
     preferences.aggregators = options.aggregators;
     preferences.segments = options.segments;
     return preferences;
+}
+
+std::string_view name_of(const Request& request) {
+    return request.variant.empty() ? collective_name(request.collective) : request.variant;
 }
 
 }  // namespace coll_topo::tool

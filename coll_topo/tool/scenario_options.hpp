@@ -27,6 +27,8 @@ struct ScenarioOptions {
     int aggregators = 0;
     int segments = 0;
     int root = 0;
+    /// Whether `collective` may be alltoallv or alltoallw, of which there is a choice, but no schedule of their own.
+    bool unequal_pieces = false;
 };
 
 /// Adds FILE and the options above to a command.
@@ -38,17 +40,23 @@ void add_placement_options(CLI::App& command, ScenarioOptions& options);
 /// The hosts of a list, in its order; fails if the network of FILE does not have one.
 Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list);
 
-/// The collective with this name; fails with the list of those there are.
+/// The collective with this name; fails with the list of those there are, or for alltoallv and alltoallw with what to
+/// ask for instead.
 Expected<Collective> find_collective(std::string_view name);
 
-/// Names of the algorithms that serve a collective, all or the reference algorithms only: "ring, bruck or linear".
-enum class Rows { all, references };
+/// Names of the algorithms that serve a collective: all, the reference algorithms only, or only those that are direct,
+/// so that they serve alltoallv and alltoallw: "ring, bruck or linear".
+enum class Rows { all, references, direct };
 std::string algorithms_for(Collective collective, Rows rows);
 
-/// The collective, its size and root, for so many ranks; fails with the option that is wrong.
+/// The collective, its size and root, for so many ranks; fails with the option that is wrong. The size of alltoallv and
+/// alltoallw is the typical one, whatever the options say.
 Expected<Request> read_request(const ScenarioOptions& options, int ranks);
 
-/// What the options force for a collective, on hosts that have at least `most_aggregators` ranks.
-Expected<Preferences> read_preferences(const ScenarioOptions& options, Collective collective, int most_aggregators);
+/// What the options force for a request, on hosts that have at least `most_aggregators` ranks.
+Expected<Preferences> read_preferences(const ScenarioOptions& options, const Request& request, int most_aggregators);
+
+/// The name of what is requested, such as allreduce or alltoallv.
+std::string_view name_of(const Request& request);
 
 }  // namespace coll_topo::tool
