@@ -21,7 +21,7 @@ bool can_be_called(const Operation& operation, MPI_Comm communicator) {
     Call call;
     MPI_Comm_rank(communicator, &call.rank);
     MPI_Comm_size(communicator, &call.ranks);
-    Buffers buffers{std::vector<Element>(call.all_pieces()), std::vector<Element>(call.all_pieces()), {}, {}};
+    Buffers buffers{std::vector<Element>(call.all_pieces()), std::vector<Element>(call.all_pieces()), {}, {}, {}};
     operation.prepare(call, buffers);
     MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
     const bool well = operation.run(call, buffers, communicator) == MPI_SUCCESS;

@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/placement/trial_placement.hpp"
+#include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/simulate/bounds.hpp"
 
 #include <cmath>
@@ -39,7 +40,7 @@ std::optional<Collective> collective_of(std::string_view name) {
     for (int i = 0; i < collective_count; ++i) {
         if (collective_name(static_cast<Collective>(i)) == name) return static_cast<Collective>(i);
     }
-    if (name == "alltoallv") return Collective::alltoall;  // it is called with equal counts
+    if (is_unequal_alltoall(name)) return Collective::alltoall;  // they are called with equal counts
     return std::nullopt;
 }
 

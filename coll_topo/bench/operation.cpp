@@ -1,44 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/operation.hpp"
 
+#include "coll_topo/bench/alltoall_operations.hpp"
+#include "coll_topo/bench/call_data.hpp"
+
 #include <algorithm>
 
 namespace coll_topo::bench {
 
 namespace {
 
-// ---- where data is and what it must be ------------------------------------------------------------------------------
-
-int as_int(std::size_t count) {
-    return static_cast<int>(count);
-}
+// ---- allreduce and reduce -------------------------------------------------------------------------------------------
 
 Element sum_of_weights(const Call& call) {
     Element sum = 0;
     for (int rank = 0; rank < call.ranks; ++rank) sum += weight_of(rank, call.number);
     return sum;
 }
-
-std::span<Element> take(std::vector<Element>& buffer, std::size_t first, std::size_t count) {
-    return std::span(buffer).subspan(first, count);
-}
-
-std::optional<std::size_t> wrong_in(const Buffers& buffers, std::size_t first, std::size_t count,
-                                    const Pattern& pattern) {
-    const auto found = first_difference(std::span(buffers.output).subspan(first, count), pattern);
-    return found ? std::optional(first + *found) : std::nullopt;
-}
-
-/// Where a contribution is taken from. MPI_IN_PLACE: from the receive buffer.
-std::vector<Element>& source(const Call& call, Buffers& buffers) {
-    return call.in_place ? buffers.output : buffers.input;
-}
-
-const void* send_buffer(const Call& call, const Buffers& buffers) {
-    return call.in_place ? MPI_IN_PLACE : buffers.input.data();
-}
-
-// ---- allreduce and reduce -------------------------------------------------------------------------------------------
 
 void prepare_vector(const Call& call, Buffers& buffers) {
     fill(take(source(call, buffers), 0, call.count), {0, weight_of(call.rank, call.number)});
@@ -125,55 +103,6 @@ int run_allgather(const Call& call, Buffers& buffers, MPI_Comm communicator) {
                          as_int(call.count), MPI_UINT32_T, communicator);
 }
 
-using PatternOfPiece = Pattern (*)(const Call&, int piece);
-
-template <PatternOfPiece pattern>
-std::optional<std::size_t> wrong_in_pieces(const Call& call, const Buffers& buffers) {
-    std::optional<std::size_t> wrong;
-    for (int piece = 0; piece < call.ranks && !wrong; ++piece) {
-        wrong = wrong_in(buffers, static_cast<std::size_t>(piece) * call.count, call.count, pattern(call, piece));
-    }
-    return wrong;
-}
-
-template <PatternOfPiece pattern>
-Element expected_in_pieces(const Call& call, std::size_t index) {
-    return pattern(call, static_cast<int>(index / call.count))[index % call.count];
-}
-
-// ---- alltoall -------------------------------------------------------------------------------------------------------
-
-/// The weight tells the sender, the shift the receiver.
-Pattern piece_between(const Call& call, int from, int to) {
-    return {0, weight_of(from, call.number), weight_of(to, ~call.number)};
-}
-
-Pattern piece_received(const Call& call, int from) {
-    return piece_between(call, from, call.rank);
-}
-
-void prepare_alltoall(const Call& call, Buffers& buffers) {
-    for (int to = 0; to < call.ranks; ++to) {
-        fill(take(source(call, buffers), static_cast<std::size_t>(to) * call.count, call.count),
-             piece_between(call, call.rank, to));
-    }
-}
-
-int run_alltoall(const Call& call, Buffers& buffers, MPI_Comm communicator) {
-    return MPI_Alltoall(send_buffer(call, buffers), as_int(call.count), MPI_UINT32_T, buffers.output.data(),
-                        as_int(call.count), MPI_UINT32_T, communicator);
-}
-
-/// With equal counts, which the component cannot know to be equal.
-int run_alltoallv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
-    buffers.counts.assign(static_cast<std::size_t>(call.ranks), as_int(call.count));
-    buffers.displacements.clear();
-    for (int rank = 0; rank < call.ranks; ++rank) buffers.displacements.push_back(rank * as_int(call.count));
-    const int *counts = buffers.counts.data(), *displacements = buffers.displacements.data();
-    return MPI_Alltoallv(send_buffer(call, buffers), counts, displacements, MPI_UINT32_T, buffers.output.data(), counts,
-                         displacements, MPI_UINT32_T, communicator);
-}
-
 // ---- bcast ----------------------------------------------------------------------------------------------------------
 
 Pattern of_root(const Call& call) {
@@ -225,6 +154,8 @@ const Operation table[] = {
     {"alltoall", pieces, all_but_own, prepare_alltoall, run_alltoall, wrong_in_pieces<piece_received>,
      expected_in_pieces<piece_received>},
     {"alltoallv", pieces, all_but_own, prepare_alltoall, run_alltoallv, wrong_in_pieces<piece_received>,
+     expected_in_pieces<piece_received>},
+    {"alltoallw", pieces, all_but_own, prepare_alltoall, run_alltoallw, wrong_in_pieces<piece_received>,
      expected_in_pieces<piece_received>},
 };
 

@@ -26,8 +26,9 @@ struct Call {
 struct Buffers {
     std::vector<Element> input;
     std::vector<Element> output;
-    std::vector<int> counts;         ///< of reduce_scatter and alltoallv: one for each rank
-    std::vector<int> displacements;  ///< of alltoallv
+    std::vector<int> counts;          ///< of reduce_scatter, alltoallv and alltoallw: one for each rank
+    std::vector<int> displacements;   ///< of alltoallv, and in bytes of alltoallw
+    std::vector<MPI_Datatype> types;  ///< of alltoallw
 };
 
 /// A collective that can be measured: a row of the table below.
