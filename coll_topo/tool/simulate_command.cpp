@@ -187,7 +187,7 @@ void add_simulate_command(CLI::App& program, Action& chosen) {
         ->type_name("N");
     command
         ->add_option("--resolution", options->resolution,
-                     "messages that end this shortly after another end with it, which saves time; default: 1ps")
+                     "messages that end this shortly after another end with it, which saves time; default: 0.001ns")
         ->type_name("TIME");
     command->add_option("--top", options->top, "how many of the busiest links to list; default: 10")
         ->check(CLI::Validator(CLI::Range(1, most_listed_links)).description(""))
