@@ -22,7 +22,7 @@ struct ExactEncoding {
 const ExactEncoding& superaccumulator(FloatingType type);
 
 /// The fixed-point scheme in two passes (source 5.2, with a fixed shift): the maximum of exponents of each element over
-/// all ranks, then the sum of 128-bit integers scaled by it. 2^20 operands at most.
+/// all ranks, then the sum of 128-bit integers scaled by it. 2^20 operands at most. Its accuracy: see fixed_point.hpp.
 struct FixedPointEncoding {
     std::size_t value_bytes;
     std::size_t exponent_bytes;
