@@ -44,10 +44,9 @@ struct CertifiedSum<float> {
     bool is_plain() const { return bound == bound_code::nothing && static_cast<float>(low) == low; }
 };
 
-/// Two chains of two_sum, the same for either order of the operands. Where a low part or a bound is 0 steps have no
-/// effect; kernels for plain operands leave them out.
+/// Two chains of two_sum, the same for either order of the operands.
 template <typename Value>
-CertifiedSum<Value> operator+(const CertifiedSum<Value>& a, const CertifiedSum<Value>& b) {
+CertifiedSum<Value> added_in_full(const CertifiedSum<Value>& a, const CertifiedSum<Value>& b) {
     if (const std::uint16_t code = bound_code::merged(a.bound, b.bound)) return {0, 0, code};
     // A long double that is itself a pair, as on some POWER machines: two_sum does not hold.
     if constexpr (!std::numeric_limits<Value>::is_iec559) return {0, 0, bound_code::unbounded};
@@ -62,6 +61,16 @@ CertifiedSum<Value> operator+(const CertifiedSum<Value>& a, const CertifiedSum<V
     if (!std::isfinite(low) || bound >= bound_code::unbounded) return {0, 0, bound_code::unbounded};
     // Of zeros only the sum of the high parts has the right sign.
     return {high == 0 && s == 0 ? s : high, low, bound};
+}
+
+/// The same, without the steps that have no effect on two plain sums; kernels for plain operands leave out such too.
+template <typename Value>
+CertifiedSum<Value> operator+(const CertifiedSum<Value>& a, const CertifiedSum<Value>& b) {
+    if (a.is_plain() && b.is_plain() && std::numeric_limits<Value>::is_iec559) {
+        const auto [high, low] = two_sum(a.high, b.high);
+        if (std::isfinite(low)) return {high, low};
+    }
+    return added_in_full(a, b);
 }
 
 inline CertifiedSum<float> operator+(const CertifiedSum<float>& a, const CertifiedSum<float>& b) {

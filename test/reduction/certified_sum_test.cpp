@@ -85,6 +85,18 @@ TYPED_TEST(CertifiedSums, CommuteToTheBit) {
     EXPECT_LT((small + largest).bound, bound_code::unbounded);
 }
 
+TYPED_TEST(CertifiedSums, OfPlainSumsAreWhatAllStepsGive) {
+    if constexpr (std::is_same_v<TypeParam, float>) {
+        GTEST_SKIP() << "float sums have one step";
+    } else {
+        for (int trial = 0; trial < 20000; ++trial) {
+            const auto a = CertifiedSum<TypeParam>::plain(random_number<TypeParam>(Numbers::all, this->random));
+            const auto b = CertifiedSum<TypeParam>::plain(random_number<TypeParam>(Numbers::all, this->random));
+            ASSERT_TRUE(same_bits(a + b, added_in_full(a, b)));
+        }
+    }
+}
+
 TYPED_TEST(CertifiedSums, AreZeroWithTheRightSign) {
     EXPECT_TRUE(same_bits(this->sum_of({-0.0F, -0.0F, -0.0F, -0.0F}), -TypeParam(0)));
     EXPECT_TRUE(same_bits(this->sum_of({-0.0F, -0.0F, 0.0F}), TypeParam(0)));
