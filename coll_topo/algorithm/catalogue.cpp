@@ -6,6 +6,8 @@
 #include "coll_topo/algorithm/combining_stage.hpp"
 #include "coll_topo/algorithm/dimension_bruck.hpp"
 #include "coll_topo/algorithm/dimension_exchange.hpp"
+#include "coll_topo/algorithm/fixed_order.hpp"
+#include "coll_topo/algorithm/fixed_order_gather.hpp"
 #include "coll_topo/algorithm/grouped_binomial.hpp"
 #include "coll_topo/algorithm/grouped_chain.hpp"
 #include "coll_topo/algorithm/grouped_rabenseifner.hpp"
@@ -13,6 +15,7 @@
 #include "coll_topo/algorithm/grouped_ring.hpp"
 #include "coll_topo/algorithm/grouped_two_tree.hpp"
 #include "coll_topo/algorithm/halving_doubling.hpp"
+#include "coll_topo/algorithm/middle_reduce.hpp"
 #include "coll_topo/algorithm/recursive_doubling.hpp"
 #include "coll_topo/algorithm/reference_rows.hpp"
 #include "coll_topo/algorithm/submesh.hpp"
@@ -45,6 +48,38 @@ constexpr Algorithm network_rows[] = {
         .in_order = halving_doubling::in_order,
         .seconds = halving_doubling::seconds,
         .build = halving_doubling::build,
+    },
+    {
+        .name = "middle_reduce",
+        .summary = "blocks stream from both ends of each line to its middle and back; in segments, on tori and meshes",
+        .collectives = any({Collective::allreduce, Collective::reduce}),
+        .uses_segments = true,
+        .rival = "binomial",
+        .refusal = middle_reduce::refusal,
+        .in_order = middle_reduce::in_order,
+        .seconds = middle_reduce::seconds,
+        .build = middle_reduce::build,
+    },
+    {
+        .name = "fixed_order_gather",
+        .summary = "operands gathered along each axis, combined by all in the order of coordinates; for small messages",
+        .collectives = only(Collective::allreduce),
+        .fixed_order = true,
+        .refusal = fixed_order_gather::refusal,
+        .in_order = fixed_order_gather::in_order,
+        .seconds = fixed_order_gather::seconds,
+        .build = fixed_order_gather::build,
+    },
+    {
+        .name = "fixed_order",
+        .summary = "blocks stream along each axis, combined in the order of coordinates; for large messages",
+        .collectives = any({Collective::allreduce, Collective::reduce}),
+        .uses_segments = true,
+        .fixed_order = true,
+        .refusal = fixed_order::refusal,
+        .in_order = fixed_order::in_order,
+        .seconds = fixed_order::seconds,
+        .build = fixed_order::build,
     },
     {
         .name = "submesh",

@@ -35,6 +35,12 @@ struct Algorithm {
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
     bool reference = false;         ///< textbook algorithm that ignores the network: run only when asked for by name
+    /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for
+    /// every length: run only when that is asked for, or by name. All these rows give the same bits.
+    bool fixed_order = false;
+    /// Textbook row for which the previous module has an equal, so that this one is chosen only where it is predicted
+    /// to be faster; empty, or not serving the collective: none.
+    std::string_view rival = {};
     /// alltoall: a message goes straight from a rank's piece in `input` to its place in `output`. The sizes of pieces
     /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw.
     bool direct = false;

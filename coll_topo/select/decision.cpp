@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/base/duration.hpp"
 
 #include <algorithm>
@@ -57,6 +58,20 @@ Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid
     return candidate;
 }
 
+/// Why a row that could serve the request is not chosen unless asked for; empty if it may be.
+std::string why_only_on_request(const Candidate& candidate, const Grid& grid, const Request& request,
+                                const Preferences& preferences) {
+    const Algorithm& algorithm = *candidate.algorithm;
+    if (algorithm.reference) return "a reference algorithm, run only when asked for by name";
+    if (algorithm.fixed_order && !preferences.fixed_order) {
+        return "combines operands in a fixed order, run only when asked for";
+    }
+    const Algorithm* const rival = find_algorithm(algorithm.rival);
+    if (rival == nullptr || !rival->serves(request.collective)) return {};
+    const bool faster = candidate.seconds < rival->seconds(grid, candidate.problem, request.bytes);
+    return faster ? "" : "no faster than " + std::string(rival->name) + ", which other modules have";
+}
+
 /// The candidate with the segments predicted to be fastest; if all are refused, with the fewest.
 Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Grid& grid, const Request& request,
                            const Preferences& preferences) {
@@ -70,10 +85,20 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
             candidate.refusal.empty() && (!best.refusal.empty() || candidate.seconds < worth_it * best.seconds);
         if (best.algorithm == nullptr || faster) best = std::move(candidate);
     }
-    if (algorithm.reference && preferences.algorithm == nullptr && best.refusal.empty()) {
-        best.refusal = "a reference algorithm, run only when asked for by name";
+    if (best.refusal.empty() && preferences.algorithm == nullptr) {
+        best.refusal = why_only_on_request(best, grid, request, preferences);
     }
     return best;
+}
+
+/// Whether the row is worth a look at all.
+bool considered(const Algorithm& algorithm, const Request& request, const Preferences& preferences) {
+    if (!algorithm.serves(request.collective) || (!request.variant.empty() && !algorithm.direct)) return false;
+    if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) return false;
+    if (preferences.fixed_order && (combining_collectives & only(request.collective)) != 0)
+        return algorithm.fixed_order;
+    const bool on_request = algorithm.reference || algorithm.fixed_order;
+    return !on_request || preferences.algorithm != nullptr || preferences.list_references;
 }
 
 std::string why_not(const Candidate& candidate) {
@@ -95,9 +120,7 @@ std::string Candidate::text() const {
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences) {
     Decision decision;
     for (const Algorithm& algorithm : catalogue()) {
-        if (!algorithm.serves(request.collective) || (!request.variant.empty() && !algorithm.direct)) continue;
-        if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) continue;
-        if (algorithm.reference && preferences.algorithm == nullptr && !preferences.list_references) continue;
+        if (!considered(algorithm, request, preferences)) continue;
         for (const int aggregators : aggregator_choices(algorithm, grid, preferences)) {
             for (const int lanes : lane_choices(algorithm, grid, preferences)) {
                 const Problem problem{request.collective, aggregators, lanes, 1, request.root, !request.commutative};

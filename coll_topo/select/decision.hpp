@@ -14,9 +14,11 @@ struct Preferences {
     const Algorithm* algorithm = nullptr;
     int aggregators = 0;
     int lanes = 0;
-    int max_lanes = 8;             ///< what the transport can keep apart
-    int segments = 0;              ///< of the algorithms that have any
-    bool list_references = false;  ///< also list reference algorithms, which are chosen only if `algorithm` says so
+    int max_lanes = 8;  ///< what the transport can keep apart
+    int segments = 0;   ///< of the algorithms that have any
+    /// Operands are to be combined in a fixed order: only rows that do may serve a collective that combines any.
+    bool fixed_order = false;
+    bool list_references = false;  ///< also list what is chosen only if `algorithm` says so
 };
 
 /// What a call asks for, as far as the choice may depend on it. Equal on all ranks.

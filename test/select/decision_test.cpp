@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
+#include "test/algorithm/machine.hpp"
 #include "test/placement/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -147,6 +148,70 @@ TEST(Decision, TakesReferenceAlgorithmsOnlyByName) {
 
     preferences.algorithm = ring;
     EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, ring);
+}
+
+TEST(Decision, KeepsAFixedOrderOnlyWhenAskedFor) {
+    const Grid grid = full_grid({4, 4});
+    const Request request{Collective::allreduce, 4096, true};
+    const Algorithm* const fixed = find_algorithm("fixed_order");
+    ASSERT_TRUE(fixed != nullptr && fixed->fixed_order);
+    EXPECT_FALSE(lists(decide(grid, request, {}), fixed));
+
+    Preferences preferences;
+    preferences.list_references = true;
+    const Decision listed = decide(grid, request, preferences);
+    EXPECT_FALSE(chosen(listed).algorithm->fixed_order);
+    EXPECT_NE(listed.explanation(request).find(": combines operands in a fixed order, run only when asked for"),
+              std::string::npos);
+
+    preferences.algorithm = fixed;
+    EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, fixed);
+}
+
+TEST(Decision, TakesNothingButAFixedOrderWhereThatIsPreferred) {
+    Preferences preferences;
+    preferences.fixed_order = true;
+    preferences.list_references = true;
+    const Fabric fabric = test::equal_torus({4});
+    const Grid turned = Grid::from_torus(fabric, test::ranks_on({0, 1, 2, 3, 0, 1, 2, 3})).value();
+    for (const Grid& grid : {full_grid({4, 4}), full_grid({7}, 3, false), turned}) {
+        for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
+            for (const bool commutative : {true, false}) {
+                for (const double bytes : {8.0, 4096.0, 64e6}) {
+                    const Decision decision = decide(grid, {collective, bytes, commutative, 1}, preferences);
+                    ASSERT_GE(decision.chosen, 0);
+                    for (const Candidate& candidate : decision.candidates) {
+                        EXPECT_TRUE(candidate.algorithm->fixed_order) << candidate.text();
+                    }
+                }
+            }
+        }
+    }
+    const Grid grid = full_grid({4, 4});
+    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 8, true}, preferences)).algorithm->name,
+              "fixed_order_gather");
+    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");
+    EXPECT_EQ(chosen(decide(grid, {Collective::allgather, 64e6}, preferences)).algorithm->name, "halving_doubling")
+        << "nothing is combined";
+
+    preferences.algorithm = find_algorithm("recursive_doubling");
+    EXPECT_EQ(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, -1);
+}
+
+TEST(Decision, LeavesWhatIsNoFasterThanTheTextbookToThePreviousModule) {
+    const test::Shape shape{{16, 16}};
+    const test::Machine machine = make_machine(shape, equal_boards(shape, 1), test::RankOrder::by_host);
+    const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
+    const Algorithm* const row = find_algorithm("middle_reduce");
+    ASSERT_TRUE(row != nullptr && row->rival == "binomial");
+    const Request small{Collective::reduce, 8, true}, large{Collective::reduce, 64e6, true};
+    EXPECT_EQ(decide(grid, small, {}).chosen, -1);
+    EXPECT_NE(decide(grid, small, {}).explanation(small).find("no faster than binomial, which other modules have"),
+              std::string::npos);
+    EXPECT_EQ(chosen(decide(grid, large, {})).algorithm, row);
+    Preferences preferences;
+    preferences.algorithm = row;
+    EXPECT_EQ(chosen(decide(grid, small, preferences)).algorithm, row);
 }
 
 TEST(Decision, TakesOnlyDirectAlgorithmsForPiecesOfUnknownSizes) {
