@@ -11,10 +11,11 @@
 //
 // Operands travel from neighbour to neighbour from both ends of a line to its middle, first among the ranks of a place,
 // then along one axis after the other; the result goes back along the tree. No rank receives more than two messages in
-// a step, one from each side, and no two messages share a link in one direction. In a reduce, lines meet on those of
-// the root instead: that takes no longer than to meet in the middle and to travel on to the root. Blocks stream through
-// in a pipeline. With two segments or more the vector is halved, and the other half meets elsewhere: opposite on a
-// ring, and with the axes in the opposite order, so that both directions of the links of different axes are in use.
+// a step, one from each side, and no two edges of the tree share a link in one direction. In a reduce, lines meet on
+// those of the root instead: that takes no longer than to meet in the middle and to travel on to the root. Blocks
+// stream through in a pipeline. With two segments or more the vector is halved, and the other half meets elsewhere:
+// opposite on a ring, and with the axes in the opposite order, so that both directions of the links of different axes
+// are in use.
 //
 // Cost for m bytes in s blocks b of each of T trees, lines of N_a places, t = o + latency + b/bandwidth:
 //     T·sum_a N_a/2·( 2·t_a + b/reduction ) + (s - 1)·T·sum_a ( 2·(2o + b/bandwidth_a) + 2b/reduction ), half in
