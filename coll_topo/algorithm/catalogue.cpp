@@ -4,8 +4,10 @@
 #include "coll_topo/algorithm/a2at.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/combining_stage.hpp"
+#include "coll_topo/algorithm/dimension_binomial.hpp"
 #include "coll_topo/algorithm/dimension_bruck.hpp"
 #include "coll_topo/algorithm/dimension_exchange.hpp"
+#include "coll_topo/algorithm/edge_disjoint_trees.hpp"
 #include "coll_topo/algorithm/fixed_order.hpp"
 #include "coll_topo/algorithm/fixed_order_gather.hpp"
 #include "coll_topo/algorithm/grouped_binomial.hpp"
@@ -147,6 +149,27 @@ constexpr Algorithm network_rows[] = {
         .in_order = grouped_chain::in_order,
         .seconds = grouped_chain::seconds,
         .build = grouped_chain::build,
+    },
+    {
+        .name = "dimension_binomial",
+        .summary = "whole vectors along a binomial tree on one axis after the other; for small messages on tori",
+        .collectives = any({Collective::bcast, Collective::reduce}),
+        .refusal = dimension_binomial::refusal,
+        .in_order = dimension_binomial::in_order,
+        .seconds = dimension_binomial::seconds,
+        .build = dimension_binomial::build,
+    },
+    {
+        .name = "edge_disjoint_trees",
+        .summary = "blocks stream through a tree for each port of the root that share no link; in lanes, on tori",
+        .collectives = any({Collective::bcast, Collective::reduce}),
+        .uses_lanes = true,
+        .uses_segments = true,
+        .lane_counts = edge_disjoint_trees::lane_counts,
+        .refusal = edge_disjoint_trees::refusal,
+        .in_order = edge_disjoint_trees::in_order,
+        .seconds = edge_disjoint_trees::seconds,
+        .build = edge_disjoint_trees::build,
     },
     {
         .name = "a2at",

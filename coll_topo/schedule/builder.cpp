@@ -153,4 +153,8 @@ Program ProgramBuilder::finish(std::vector<std::int32_t> scratch_order) {
     return std::move(program_);
 }
 
+void limit_sends_passed(Program& program, int most) {
+    for (Step& step : program.steps) step.passes_sends = std::min(step.passes_sends, static_cast<std::int8_t>(most));
+}
+
 }  // namespace coll_topo

@@ -40,4 +40,7 @@ private:
     std::int32_t step_begin_ = 0;
 };
 
+/// Lowers Step::passes_sends to `most` where it is more, so that fewer messages to a rank share its links.
+void limit_sends_passed(Program& program, int most);
+
 }  // namespace coll_topo

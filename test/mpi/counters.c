@@ -11,29 +11,9 @@ const char* const collective_names[COLLECTIVES] = {"allreduce", "reduce_scatter"
                                                    "allgather", "bcast",          "reduce",
                                                    "alltoall",  "alltoallv",      "alltoallw"};
 
-/* Of the others the catalogue has reference algorithms only, which run where a parameter names them, or algorithms for
- * some networks. */
-static const bool served_unasked[COLLECTIVES] = {
-    [ALLREDUCE] = true, [REDUCE_SCATTER] = true, [REDUCE_SCATTER_BLOCK] = true, [ALLGATHER] = true, [ALLTOALL] = true,
-    [ALLTOALLV] = true, [ALLTOALLW] = true};
-enum { CHOSEN_BY_TIME = -1 }; /* value of an algorithm parameter */
-
 static MPI_T_pvar_session variable_session;
 static MPI_T_pvar_handle handles[COLLECTIVES + 1];
 static bool found[COLLECTIVES + 1];
-static bool asked[COLLECTIVES];
-
-/* Whether a name is in a list with commas. */
-static bool lists(const char* list, const char* name) {
-    const size_t length = strlen(name);
-    for (const char* at = list; (at = strstr(at, name)) != NULL; at += length)
-        if ((at == list || at[-1] == ',') && (at[length] == ',' || at[length] == '\0')) return true;
-    return false;
-}
-
-bool component_serves(enum collective collective) {
-    return served_unasked[collective] || asked[collective] || lists(session.also, collective_names[collective]);
-}
 
 /* The variable of a collective or, behind those, of the calls that were passed on. */
 static const char* variable_name(int slot) {
@@ -41,19 +21,6 @@ static const char* variable_name(int slot) {
     if (slot == COLLECTIVES) return "coll_topo_fallbacks";
     snprintf(name, sizeof name, "coll_topo_%s_runs", collective_names[slot]);
     return name;
-}
-
-/* Whether an algorithm of this collective was asked for by name. */
-static bool is_asked(int collective) {
-    char name[64];
-    int index, count, value = CHOSEN_BY_TIME;
-    MPI_T_cvar_handle handle;
-    snprintf(name, sizeof name, "coll_topo_%s_algorithm", collective_names[collective]);
-    if (MPI_T_cvar_get_index(name, &index) != MPI_SUCCESS) return false;
-    if (MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS) return false;
-    MPI_T_cvar_read(handle, &value);
-    MPI_T_cvar_handle_free(&handle);
-    return value != CHOSEN_BY_TIME;
 }
 
 static void open_variable(int index, int slot) {
@@ -83,7 +50,6 @@ void counters_open(void) {
         if (session.expectation != EXPECT_ASIDE)
             check(found[slot], "performance variable %s is missing: is the component loaded?", variable_name(slot));
     }
-    for (int collective = 0; collective < COLLECTIVES; collective++) asked[collective] = is_asked(collective);
 }
 
 void counters_close(void) {
@@ -115,12 +81,11 @@ static struct tally tally_since(const struct counters* before, enum collective c
     return tally;
 }
 
-static bool is_right(struct tally tally, enum collective collective, unsigned long long calls, enum duty duty) {
+static bool is_right(struct tally tally, unsigned long long calls, enum duty duty) {
     const bool by_component = tally.runs == calls && tally.others == 0 && tally.fallbacks == 0;
     const bool by_previous = tally.runs == 0 && tally.fallbacks >= calls;
     if (duty == DUTY_NOBODY) return tally.runs == 0 && tally.others == 0 && tally.fallbacks == 0;
     if (session.expectation == EXPECT_ASIDE) return tally.runs == 0 && tally.others == 0;
-    if (!component_serves(collective)) return by_previous;
     if (duty == DUTY_EITHER || session.expectation == EXPECT_MIXED) return by_component || by_previous;
     return by_component;
 }
@@ -128,7 +93,7 @@ static bool is_right(struct tally tally, enum collective collective, unsigned lo
 void counters_check(const struct counters* before, enum collective collective, unsigned long long calls, enum duty duty,
                     const char* what) {
     const struct tally tally = tally_since(before, collective);
-    check(is_right(tally, collective, calls, duty),
+    check(is_right(tally, calls, duty),
           "%s %s: %llu calls, but the component counts %llu runs, %llu runs of other collectives, %llu fallbacks",
           collective_names[collective], what, calls, tally.runs, tally.others, tally.fallbacks);
 }

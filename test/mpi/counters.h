@@ -30,13 +30,10 @@ struct counters {
 
 /* Who must have done a call. */
 enum duty {
-    DUTY_COMPONENT, /* the component, where it takes part at all; the module before it in what it does not serve */
+    DUTY_COMPONENT, /* the component, where it takes part at all */
     DUTY_EITHER,    /* the component or the module before it (operations that do not commute) */
     DUTY_NOBODY     /* nobody counts it: no data, a communicator of one rank, an intercommunicator */
 };
-
-/* Whether the component has an algorithm for it: of its own, or a reference that was asked for by name. */
-bool component_serves(enum collective collective);
 
 /* Finds the variables. If the component is not there, all counters stay 0. After MPI_Init. */
 void counters_open(void);

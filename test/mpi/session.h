@@ -25,8 +25,7 @@ struct session {
     int rank, ranks; /* in MPI_COMM_WORLD */
     enum scale scale;
     enum expectation expectation;
-    size_t bytes;     /* --bytes N: size of the data, where a program has one */
-    const char* also; /* --also NAME,...: collectives that the component serves on this network, though not on every */
+    size_t bytes; /* --bytes N: size of the data, where a program has one */
 };
 extern struct session session;
 

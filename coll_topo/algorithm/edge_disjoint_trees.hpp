@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+namespace coll_topo::edge_disjoint_trees {
+
+std::string refusal(const Grid& grid, const Problem& problem);
+bool in_order(const Grid& grid, const Problem& problem);
+/// One tree, one for each axis, and all that there are.
+std::vector<int> lane_counts(const Grid& grid);
+double seconds(const Grid& grid, const Problem& problem, double bytes);
+Program build(const Grid& grid, const Problem& problem, int rank);
+
+}  // namespace coll_topo::edge_disjoint_trees
