@@ -20,26 +20,32 @@ bool writes_output(const Program& program) {
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
     : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {}
 
-coll_topo_plan* coll_topo_communicator::choose(int served, const Request& request, const char** explanation) {
+coll_topo_plan* coll_topo_communicator::choose(int served, const Request& request, bool fixed_order,
+                                               const char** explanation) {
     const int wanted_class = size_class(static_cast<std::size_t>(request.bytes));
-    Choice& choice = choices_[served][wanted_class][request.commutative ? 1 : 0];
+    Choice& choice = choices_[served][wanted_class][request.commutative ? 1 : 0][fixed_order ? 1 : 0];
     *explanation = nullptr;
-    if (!choice.made) decide(request, settings_.algorithm[served], choice, explanation);
+    if (!choice.made) {
+        const int forced = fixed_order ? -1 : settings_.algorithm[served];
+        Preferences preferences;
+        preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
+        preferences.aggregators = settings_.aggregators;
+        preferences.lanes = settings_.lanes;
+        preferences.segments = settings_.segments;
+        preferences.max_lanes = settings_.max_lanes;
+        preferences.fixed_order = fixed_order;
+        decide(request, preferences, choice, explanation);
+    }
     if (choice.algorithm == nullptr) return nullptr;
     return is_rooted(request.collective) ? rooted_plan(choice, request) : choice.plan;
 }
 
-void coll_topo_communicator::decide(const Request& request, int forced, Choice& choice, const char** explanation) {
+void coll_topo_communicator::decide(const Request& request, const Preferences& preferences, Choice& choice,
+                                    const char** explanation) {
     // Neither the size within its class nor the root decides, so that the choice can be kept.
     Request typical = request;
     typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(request.bytes)));
     typical.root = 0;
-    Preferences preferences;
-    preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
-    preferences.aggregators = settings_.aggregators;
-    preferences.lanes = settings_.lanes;
-    preferences.segments = settings_.segments;
-    preferences.max_lanes = settings_.max_lanes;
     const Decision decision = coll_topo::decide(grid_, typical, preferences);
     if (decision.chosen >= 0) {
         const Candidate& chosen = decision.candidates[decision.chosen];
@@ -105,8 +111,10 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
     return communicator->summary().c_str();
 }
 
-int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
-                     const char** explanation, coll_topo_plan** plan) {
+namespace {
+
+int choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
+           bool fixed_order, const char** explanation, coll_topo_plan** plan) {
     *plan = nullptr;
     *explanation = nullptr;
     return guarded(nullptr, 0, [&] {
@@ -116,9 +124,21 @@ int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_
             request.bytes = communicator->typical_bytes();
             request.variant = coll_topo_collective_name(collective);
         }
-        *plan = communicator->choose(collective, request, explanation);
+        *plan = communicator->choose(collective, request, fixed_order, explanation);
         return static_cast<int>(COLL_TOPO_OK);
     });
+}
+
+}  // namespace
+
+int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
+                     const char** explanation, coll_topo_plan** plan) {
+    return choose(communicator, collective, bytes, root, commutative, false, explanation, plan);
+}
+
+int coll_topo_choose_fixed_order(coll_topo_communicator* communicator, int collective, size_t bytes, int root,
+                                 int commutative, const char** explanation, coll_topo_plan** plan) {
+    return choose(communicator, collective, bytes, root, commutative, true, explanation, plan);
 }
 
 int coll_topo_plan_is_direct(const coll_topo_plan* plan) {
@@ -136,4 +156,11 @@ void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes) {
 int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* transport,
                   const coll_topo_buffers* buffers) {
     return guarded(nullptr, 0, [&] { return communicator->run(*plan, *transport, *buffers); });
+}
+
+int coll_topo_run_encoded(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_plan* allreduce,
+                          coll_topo_transport* bytes, const coll_topo_buffers* buffers,
+                          const coll_topo_encoded_reduction* reduction) {
+    return guarded(nullptr, 0,
+                   [&] { return communicator->run_encoded(*plan, *allreduce, *bytes, *buffers, *reduction); });
 }

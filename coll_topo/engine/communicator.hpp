@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/engine/engine.h"
+#include "coll_topo/engine/encoded_reduction.hpp"
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
@@ -31,14 +32,21 @@ public:
     const std::string& summary() const { return summary_; }
 
     /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_ALLTOALLW.
-    /// `explanation` is set on the first request of a class.
-    coll_topo_plan* choose(int served, const coll_topo::Request& request, const char** explanation);
+    /// `fixed_order`: only schedules that combine operands by coordinates. `explanation` is set on the first request of
+    /// a class.
+    coll_topo_plan* choose(int served, const coll_topo::Request& request, bool fixed_order, const char** explanation);
 
     /// What a rank is taken to send in an alltoall of which that is not known.
     double typical_bytes() const { return coll_topo::typical_piece_bytes * grid_.ranks(); }
 
     /// Memory apart from that of run().
     void* temporary(std::size_t bytes) { return temporary_.reserve(bytes); }
+
+    int run_encoded(coll_topo_plan& plan, coll_topo_plan& allreduce, coll_topo_transport& bytes,
+                    const coll_topo_buffers& buffers, const coll_topo_encoded_reduction& reduction) {
+        return coll_topo::EncodedReduction(reduction, plan.plan, allreduce.plan, bytes, encoded_, workspace_)
+            .run(buffers);
+    }
 
     int run(coll_topo_plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
         return coll_topo::execute(plan.plan, transport, buffers, workspace_);
@@ -55,7 +63,8 @@ private:
     };
     using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 
-    void decide(const coll_topo::Request& request, int forced, Choice& choice, const char** explanation);
+    void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences, Choice& choice,
+                const char** explanation);
     coll_topo_plan* find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
     coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
@@ -65,9 +74,11 @@ private:
     coll_topo_settings settings_;
     std::string summary_;
     std::string explanation_;
-    std::array<std::array<std::array<Choice, 2>, size_classes>, COLL_TOPO_SERVED> choices_;
+    // By served collective, size class, whether the operation commutes, and whether the order is fixed.
+    std::array<std::array<std::array<std::array<Choice, 2>, 2>, size_classes>, COLL_TOPO_SERVED> choices_;
     Plans plans_;
     Plans rooted_plans_;  // the one used last at the end
     coll_topo::Workspace workspace_;
     coll_topo::Workspace temporary_;
+    coll_topo::EncodedMemory encoded_;
 };

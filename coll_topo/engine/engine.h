@@ -113,6 +113,10 @@ int coll_topo_plan_is_direct(const coll_topo_plan* plan);
 /* Nonzero if this rank's part of the plan never writes `output`, which may then be memory that is only read. */
 int coll_topo_plan_keeps_output(const coll_topo_plan* plan);
 
+/* As coll_topo_choose, among the schedules that combine operands in the order of coordinates. */
+int coll_topo_choose_fixed_order(coll_topo_communicator* communicator, int collective, size_t bytes, int root,
+                                 int commutative, const char** explanation, coll_topo_plan** plan);
+
 /* Memory for one collective at a time, kept with the communicator and reused; NULL if there is none to be had. */
 void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes);
 
@@ -121,6 +125,58 @@ void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes);
 /* Runs a plan to its end. 0, COLL_TOPO_OUT_OF_MEMORY before anything was sent, or the transport's error code. */
 int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* transport,
                   const coll_topo_buffers* buffers);
+
+/* ---- reductions whose results do not depend on the order of operands -------------------------------------------- */
+
+/* What is asked for: coll_topo_reproducible. */
+enum { COLL_TOPO_ANY_ORDER, COLL_TOPO_FIXED_ORDER, COLL_TOPO_FIXED_POINT, COLL_TOPO_EXACT, COLL_TOPO_REPRODUCIBLE_END };
+
+enum {
+    COLL_TOPO_USER_OPERATION,
+    COLL_TOPO_PREDEFINED_OPERATION, /* none of the following */
+    COLL_TOPO_SUM,
+    COLL_TOPO_MAXIMUM,
+    COLL_TOPO_MINIMUM,
+    COLL_TOPO_MAXIMUM_LOCATION,
+    COLL_TOPO_MINIMUM_LOCATION
+};
+
+/* Types of operands as C has them; pairs are of a value and a location. */
+enum {
+    COLL_TOPO_OTHER_OPERAND,
+    COLL_TOPO_INTEGER, /* of any kind, also pairs, logical and bytes */
+    COLL_TOPO_FLOAT,
+    COLL_TOPO_DOUBLE,
+    COLL_TOPO_LONG_DOUBLE,
+    COLL_TOPO_FLOAT_COMPLEX,
+    COLL_TOPO_DOUBLE_COMPLEX,
+    COLL_TOPO_LONG_DOUBLE_COMPLEX,
+    COLL_TOPO_FLOAT_INT,
+    COLL_TOPO_DOUBLE_INT,
+    COLL_TOPO_LONG_DOUBLE_INT,
+    COLL_TOPO_FLOAT_FLOAT,
+    COLL_TOPO_DOUBLE_DOUBLE
+};
+
+/* How operands must be combined: as they are in any order, by coordinates, or encoded in any order. */
+enum { COLL_TOPO_AS_THEY_ARE, COLL_TOPO_BY_COORDINATES, COLL_TOPO_ENCODED };
+int coll_topo_reduction_method(int reproducible, int operation, int operand);
+
+typedef struct {
+    int reproducible; /* COLL_TOPO_FIXED_POINT, COLL_TOPO_EXACT */
+    int operation;
+    int operand;
+    const void* operands; /* this rank's contribution, whole, in memory that the collective does not write */
+    size_t elements;      /* of the whole vector */
+    int has_result;       /* whether this rank gets any of it: reduce: only the root */
+} coll_topo_encoded_reduction;
+
+/* As coll_topo_run, where coll_topo_reduction_method() says COLL_TOPO_ENCODED. `allreduce` is a plan for any size,
+ * `bytes` a transport whose elements are bytes. As in a plain call, `output` holds the contribution at the start if
+ * the collective wants that. */
+int coll_topo_run_encoded(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_plan* allreduce,
+                          coll_topo_transport* bytes, const coll_topo_buffers* buffers,
+                          const coll_topo_encoded_reduction* reduction);
 
 #ifdef __cplusplus
 }

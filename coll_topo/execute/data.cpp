@@ -76,6 +76,13 @@ void Data::lay_out_pieces(const coll_topo_buffers& buffers) {
     base_[static_cast<int>(partial)] -= static_cast<std::ptrdiff_t>(own_offset_) * transport_.extent;
 }
 
+int Data::set_scratch(std::byte* memory) {
+    std::byte*& scratch = base_[static_cast<int>(Buffer::scratch)];
+    scratch = memory + transport_.scratch_lead;
+    if (transport_.partial_sums == nullptr) return 0;
+    return transport_.partial_sums->use_scratch(&transport_, scratch, scratch_elements());
+}
+
 int Data::reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const {
     if (source_stands == Operand::left || transport_.commutative) {
         transport_.reduce(&transport_, source, target, elements);
@@ -83,6 +90,21 @@ int Data::reduce(std::byte* source, std::byte* target, std::size_t elements, Ope
     }
     transport_.reduce(&transport_, target, source, elements);
     return transport_.copy(&transport_, target, source, elements);
+}
+
+int Data::send(const Action& action, const std::byte* data, std::size_t elements, int lane, void** request) const {
+    const bool partial = transport_.partial_sums != nullptr && !plan_.moves_results(action);
+    return (partial ? transport_.partial_sums->send : transport_.send)(&transport_, data, elements, action.peer, lane,
+                                                                       request);
+}
+
+int Data::receive(const Action& action, std::byte* data, std::size_t elements, int lane, void** request) const {
+    auto post = transport_.receive;
+    if (transport_.partial_sums != nullptr && !plan_.moves_results(action)) {
+        const bool operand = action.kind == ActionKind::receive_reduce;
+        post = operand ? transport_.partial_sums->receive_operand : transport_.partial_sums->receive;
+    }
+    return post(&transport_, data, elements, action.peer, lane, request);
 }
 
 int Data::run_local(const Action& action) const {

@@ -16,7 +16,7 @@ public:
     std::size_t scratch_elements() const {
         return plan_.program.scratch_blocks == 0 ? 0 : offset(Buffer::scratch, plan_.program.scratch_blocks);
     }
-    void set_scratch(std::byte* memory) { base_[static_cast<int>(Buffer::scratch)] = memory + transport_.scratch_lead; }
+    int set_scratch(std::byte* memory);
 
     std::size_t offset(Buffer buffer, std::int32_t block) const {
         return maps_[static_cast<int>(buffer)].offset(block);
@@ -31,6 +31,10 @@ public:
 
     /// Folds `source` into `target`, where the value of `source` stands on the given side. `source` is spent.
     int reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const;
+
+    /// Post a transfer, or a part of it: `elements` at `data`; of a receive_reduce, at the memory for its operands.
+    int send(const Action& action, const std::byte* data, std::size_t elements, int lane, void** request) const;
+    int receive(const Action& action, std::byte* data, std::size_t elements, int lane, void** request) const;
 
     /// A copy or reduce action.
     int run_local(const Action& action) const;

@@ -23,12 +23,14 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
         return execute_lanes(plan, transport, buffers, workspace);
     }
     Data data(plan, transport, buffers);
-    const StagingSize size{transport.extent, transport.scratch_tail, uncut};
+    const StagingSize size{operand_extent(transport), transport.scratch_tail, uncut};
     update_staging(plan.staging, plan.program, data, size, buffers);
-    const std::size_t scratch_bytes = Workspace::aligned(size.memory(data.scratch_elements()));
+    const std::size_t scratch_bytes =
+        Workspace::aligned(element_memory(data.scratch_elements(), transport.extent, transport.scratch_tail));
     std::byte* memory = workspace.reserve(scratch_bytes + plan.staging.begin.back());
     if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
-    data.set_scratch(memory);
+    const int failure = data.set_scratch(memory);
+    if (failure != 0) return failure;
     return execute_straight(plan.program, transport, data, memory + scratch_bytes);
 }
 

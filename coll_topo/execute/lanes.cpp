@@ -25,7 +25,7 @@ public:
           steps_at_once_(plan.steps_at_once) {}
 
     int run(const coll_topo_buffers& buffers, Workspace& workspace) {
-        if (!take_memory(buffers, workspace)) return COLL_TOPO_OUT_OF_MEMORY;
+        if (const int failure = take_memory(buffers, workspace); failure != 0) return failure;
         const int lanes = static_cast<int>(program_.lanes.size());
         int unfinished = 0;
         // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may
@@ -61,11 +61,12 @@ private:
     StepState& state(int lane, int step) { return states_[lane * steps_at_once_ + step % steps_at_once_]; }
     bool ended(int lane) const { return progress_[lane].oldest == program_.lanes[lane].end_step; }
 
-    bool take_memory(const coll_topo_buffers& buffers, Workspace& workspace) {
+    int take_memory(const coll_topo_buffers& buffers, Workspace& workspace) {
         const std::size_t lanes = program_.lanes.size();
-        staging_size_ = {transport_.extent, transport_.scratch_tail, segments_.longest()};
+        staging_size_ = {operand_extent(transport_), transport_.scratch_tail, segments_.longest()};
         update_staging(plan_.staging, program_, data_, staging_size_, buffers);
-        const std::size_t scratch_bytes = staging_size_.memory(data_.scratch_elements());
+        const std::size_t scratch_bytes =
+            element_memory(data_.scratch_elements(), transport_.extent, transport_.scratch_tail);
         const std::size_t states = lanes * steps_at_once_;
         std::size_t total = 0;
         const auto room = [&](std::size_t bytes) { return std::exchange(total, total + Workspace::aligned(bytes)); };
@@ -73,16 +74,15 @@ private:
         const std::size_t transfers_at = room(states * plan_.largest_step * sizeof(Transfer));
         const std::size_t scratch_at = room(scratch_bytes), staging_at = room(plan_.staging.begin.back());
         std::byte* memory = workspace.reserve(total);
-        if (memory == nullptr) return false;
+        if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
         progress_ = reinterpret_cast<Progress*>(memory + progress_at);
         states_ = reinterpret_cast<StepState*>(memory + states_at);
         auto* transfer = reinterpret_cast<Transfer*>(memory + transfers_at);
         for (std::size_t i = 0; i < states; ++i, transfer += plan_.largest_step) {
             new (&states_[i]) StepState(transfer, transfer + plan_.largest_step);
         }
-        data_.set_scratch(memory + scratch_at);
         staging_ = memory + staging_at;
-        return true;
+        return data_.set_scratch(memory + scratch_at);
     }
 
     /// Puts the lane at its first step with messages, with the local work before it done.

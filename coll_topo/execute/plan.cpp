@@ -2,6 +2,7 @@
 #include "coll_topo/execute/plan.hpp"
 
 #include "coll_topo/execute/straight.hpp"
+#include "coll_topo/schedule/result_transfers.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -42,6 +43,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     staging.needed =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     straight = is_straight(program);
+    results_moved = transfers_of_results(program, collective);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
     if (collective == Collective::reduce_scatter) piece_tables.resize(2 * static_cast<std::size_t>(program.blocks) + 2);
 }

@@ -12,6 +12,9 @@ namespace coll_topo {
 struct Plan {
     Plan(Program program, Collective collective, int ranks, int rank, std::size_t segment_bytes);
 
+    /// Whether a send or a receive is of blocks that hold the result of an allreduce, not a partial sum.
+    bool moves_results(const Action& action) const { return results_moved[&action - program.actions.data()]; }
+
     const Program program;
     const Collective collective;
     const int ranks;
@@ -33,6 +36,7 @@ struct Plan {
         std::size_t segment = 0;
         std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
     } staging;
+    std::vector<bool> results_moved;        ///< by action: see moves_results()
     std::vector<std::size_t> piece_tables;  ///< reduce_scatter with pieces of different sizes: two tables
 };
 

@@ -50,8 +50,8 @@ int Segments::post_data(const Transfer& transfer, std::size_t count, int lane, v
     const bool sends = is_send(*transfer.action);
     std::byte* data = transfer.data + offset(transfer.posted);
     if (transfer.staging != nullptr) data = staging_slot(transfer, transfer.post_slot);
-    return sends ? transport_.send(&transport_, data, count, transfer.action->peer, lane, request)
-                 : transport_.receive(&transport_, data, count, transfer.action->peer, lane, request);
+    return sends ? data_.send(*transfer.action, data, count, lane, request)
+                 : data_.receive(*transfer.action, data, count, lane, request);
 }
 
 int Segments::post_piece(const Transfer& transfer, std::size_t count, int lane, void** request) {

@@ -36,7 +36,7 @@ private:
         return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
     }
     std::byte* staging_slot(const Transfer& transfer, int slot) const {
-        return transfer.staging + (slot == 0 ? 0 : offset(longest_));
+        return transfer.staging + (slot == 0 ? 0 : static_cast<std::ptrdiff_t>(longest_) * operand_extent(transport_));
     }
 
     /// Post the next `count` elements of a transfer; the transport's error code.

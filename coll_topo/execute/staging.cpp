@@ -10,7 +10,7 @@ namespace coll_topo {
 
 std::size_t StagingSize::bytes(std::size_t elements) const {
     const std::size_t held = elements <= segment ? elements : std::min(elements, segment * Transfer::depth);
-    return Workspace::aligned(memory(held));
+    return Workspace::aligned(element_memory(held, extent, tail));
 }
 
 void update_staging(Plan::Staging& staging, const Program& program, const Data& data, const StagingSize& size,

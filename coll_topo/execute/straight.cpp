@@ -31,7 +31,7 @@ private:
         if (incoming != nullptr) {
             received = locate(*incoming, target);
             std::byte* into = incoming->kind == ActionKind::receive ? target : staging_;
-            if (received > 0) error = transport_.receive(&transport_, into, received, incoming->peer, 0, &receiving);
+            if (received > 0) error = data_.receive(*incoming, into, received, 0, &receiving);
             if (error != 0) return error;
         }
         if (action != actions.end() && is_send(*action)) {
@@ -58,7 +58,7 @@ private:
         std::byte* source = nullptr;
         const std::size_t elements = locate(action, source);
         if (elements == 0) return 0;
-        const int error = transport_.send(&transport_, source, elements, action.peer, 0, request);
+        const int error = data_.send(action, source, elements, 0, request);
         if (error != 0) *request = nullptr;
         return error;
     }

@@ -24,6 +24,19 @@ typedef struct {
     int (*copy_own)(coll_topo_transport*); /* the piece that a rank has for itself */
 } coll_topo_pieces;
 
+/* For sums that are more than a value while they are partial: of some ranks' operands only. What `send` and `receive` of
+ * the transport move are results then. */
+typedef struct {
+    ptrdiff_t operand_extent; /* bytes from one received operand to the next, until it is reduced */
+    int (*send)(coll_topo_transport*, const void* data, size_t elements, int peer, int lane, void** request);
+    /* Partial sums that replace those at `data`. */
+    int (*receive)(coll_topo_transport*, void* data, size_t elements, int peer, int lane, void** request);
+    /* Operands of `reduce`, in memory of `operand_extent` for each. */
+    int (*receive_operand)(coll_topo_transport*, void* operands, size_t elements, int peer, int lane, void** request);
+    /* Tells, before anything else, where the scratch buffer is. */
+    int (*use_scratch)(coll_topo_transport*, void* scratch, size_t elements);
+} coll_topo_partial_sums;
+
 /* How the executor moves and combines data. Elements are those of the datatype that the caller has in mind; all
  * functions return 0 or an error code of the caller's, which ends the collective. */
 struct coll_topo_transport {
@@ -47,7 +60,8 @@ struct coll_topo_transport {
      * `at` counts packed bytes from the start of the caller's buffer. NULL: buffers are addressed directly. */
     int (*pack)(coll_topo_transport*, void* packed, size_t at, size_t bytes);
     int (*unpack)(coll_topo_transport*, const void* packed, size_t at, size_t bytes);
-    const coll_topo_pieces* pieces; /* NULL: buffers are addressed directly */
+    const coll_topo_pieces* pieces;             /* NULL: buffers are addressed directly */
+    const coll_topo_partial_sums* partial_sums; /* NULL: they are values like results */
 };
 
 /* What to run on. Addresses of element 0; `output` of a reduce_scatter and `input` of an allgather point to this rank's

@@ -4,6 +4,7 @@
 #include "coll_topo/mca/parameters.h"
 #include "coll_topo/mca/peers.h"
 #include "coll_topo/mca/report.h"
+#include "coll_topo/mca/reproducible.h"
 #include "coll_topo/mca/topology.h"
 
 #include "ompi/communicator/communicator.h"
@@ -100,6 +101,7 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
         return OMPI_SUCCESS;
     }
     module->decision = COLL_TOPO_OURS;
+    module->reproducible = coll_topo_reproducible_of(communicator);
     if (coll_topo_report_wanted(communicator)) {
         coll_topo_report_plans(communicator, coll_topo_topology_summary(coll_topo_topology_of_job),
                                coll_topo_communicator_summary(module->plans));

@@ -3,6 +3,7 @@
 
 #include "coll_topo/mca/collectives.h"
 #include "coll_topo/mca/parameters.h"
+#include "coll_topo/mca/reproducible.h"
 #include "coll_topo/mca/topology.h"
 
 #include "ompi/communicator/communicator.h"
@@ -19,6 +20,7 @@ static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* comm
     }
     COLL_TOPO_FUNCTIONS(TAKE_OVER)
 #undef TAKE_OVER
+    coll_topo_reproducible_listen(communicator);
     return OMPI_SUCCESS;
 }
 
@@ -46,6 +48,7 @@ static int disable(mca_coll_base_module_t* base, struct ompi_communicator_t* com
 static void construct(struct coll_topo_module* module) {
     module->decision = COLL_TOPO_UNDECIDED;
     module->plans = NULL;
+    module->reproducible = COLL_TOPO_ANY_ORDER;
 #define NOTHING_BEFORE(function)        \
     module->previous_##function = NULL; \
     module->previous_##function##_module = NULL;

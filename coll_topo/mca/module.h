@@ -14,6 +14,7 @@ struct coll_topo_module {
     mca_coll_base_module_t super;
     enum coll_topo_decision decision;
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
+    int reproducible;              /* COLL_TOPO_ANY_ORDER ..., known when decided */
 
     /* Of each function the one that was there before, and the module it belongs to, which is retained. */
 #define COLL_TOPO_PREVIOUS(function)                            \

@@ -116,6 +116,31 @@ static int register_algorithm(int collective) {
     return error;
 }
 
+const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END] = {"off", "fixed_order", "fixed_point",
+                                                                             "exact"};
+
+static int register_reproducible(void) {
+    mca_base_var_enum_value_t values[COLL_TOPO_REPRODUCIBLE_END + 1];
+    mca_base_var_enum_t* enumerator = NULL;
+    for (int mode = 0; mode < COLL_TOPO_REPRODUCIBLE_END; ++mode) {
+        values[mode] = (mca_base_var_enum_value_t){mode, coll_topo_reproducible_names[mode]};
+    }
+    values[COLL_TOPO_REPRODUCIBLE_END] = (mca_base_var_enum_value_t){0, NULL};
+    int error = mca_base_var_enum_create("reproducible", values, &enumerator);
+    if (error == OMPI_SUCCESS) {
+        error = register_one("reproducible",
+                             "What results of reductions of floating-point numbers may depend on. off: the order in "
+                             "which operands are combined, which is the schedule's; fixed_order: ranks and their "
+                             "coordinates, not time; fixed_point: sums depend on the operands alone; exact: sums are "
+                             "the exact sum, rounded once. The communicator's info key coll_topo_reproducible, the same "
+                             "on all ranks, goes before this. See coll-topo(7)",
+                             MCA_BASE_VAR_TYPE_INT, enumerator, 0, OPAL_INFO_LVL_2,
+                             &coll_topo_parameters.reproducible);
+        OBJ_RELEASE(enumerator);
+    }
+    return error;
+}
+
 int coll_topo_parameters_register(void) {
     int error = OMPI_SUCCESS;
     set_defaults();
@@ -126,7 +151,7 @@ int coll_topo_parameters_register(void) {
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         error = register_algorithm(collective);
     }
-    return error;
+    return error == OMPI_SUCCESS ? register_reproducible() : error;
 }
 
 const char* coll_topo_parameters_check(void) {
@@ -159,5 +184,6 @@ uint64_t coll_topo_parameters_hash(uint64_t hash) {
     /* With another priority, another component may stand above this one on that rank and never call it. */
     hash = hash_bytes(hash, &coll_topo_parameters.priority, sizeof coll_topo_parameters.priority);
     hash = hash_bytes(hash, &coll_topo_parameters.ranks_per_host, sizeof coll_topo_parameters.ranks_per_host);
+    hash = hash_bytes(hash, &coll_topo_parameters.reproducible, sizeof coll_topo_parameters.reproducible);
     return hash_bytes(hash, place, strlen(place) + 1);
 }

@@ -17,6 +17,7 @@ struct coll_topo_parameters {
     int ranks_per_host;
     int verbose;
     bool require;
+    int reproducible; /* COLL_TOPO_ANY_ORDER ... */
 };
 extern struct coll_topo_parameters coll_topo_parameters;
 
@@ -25,6 +26,9 @@ int coll_topo_parameters_register(void);
 
 /* Puts a parameter that is out of its range back to its default; the name of the first such one, or NULL. */
 const char* coll_topo_parameters_check(void);
+
+/* The names of the values of coll_topo_reproducible, by number. */
+extern const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END];
 
 /* FNV-1a of all parameters that decide what is sent to whom, continuing from `hash`. */
 uint64_t coll_topo_parameters_hash(uint64_t hash);

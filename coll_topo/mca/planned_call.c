@@ -11,37 +11,53 @@ static int error_of(int core_error) {
     return core_error == COLL_TOPO_OUT_OF_MEMORY ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_ERROR;
 }
 
-int coll_topo_plan_call(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
-                        size_t bytes, int root, int commutative, coll_topo_plan** plan) {
+int coll_topo_decided(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    if (OPAL_LIKELY(module->decision != COLL_TOPO_UNDECIDED)) {
+        return OMPI_SUCCESS;
+    }
+    return coll_topo_decide(module, communicator);
+}
+
+int coll_topo_plan_by(coll_topo_chooser* choose, struct coll_topo_module* module,
+                      struct ompi_communicator_t* communicator, int collective, size_t bytes, int root, int commutative,
+                      coll_topo_plan** plan) {
     const char* explanation = NULL;
     *plan = NULL;
-    if (OPAL_UNLIKELY(module->decision == COLL_TOPO_UNDECIDED)) {
-        const int error = coll_topo_decide(module, communicator);
-        if (error != OMPI_SUCCESS) {
-            return error;
-        }
+    if (module->decision != COLL_TOPO_OURS) {
+        return OMPI_SUCCESS;
     }
-    if (module->decision == COLL_TOPO_OURS) {
-        const int error = coll_topo_choose(module->plans, collective, bytes, root, commutative, &explanation, plan);
-        if (error != COLL_TOPO_OK) {
-            return error_of(error);
-        }
-        if (explanation != NULL && coll_topo_report_wanted(communicator)) {
-            coll_topo_report_choice(communicator, explanation);
-        }
+    const int error = choose(module->plans, collective, bytes, root, commutative, &explanation, plan);
+    if (error != COLL_TOPO_OK) {
+        return error_of(error);
     }
-    if (*plan == NULL) {
-        coll_topo_count_fallback();
+    if (explanation != NULL && coll_topo_report_wanted(communicator)) {
+        coll_topo_report_choice(communicator, explanation);
     }
     return OMPI_SUCCESS;
 }
 
-int coll_topo_run_call(struct coll_topo_module* module, int collective, coll_topo_plan* plan,
-                       struct coll_topo_pml_transport* transport, const coll_topo_buffers* buffers) {
-    const int error = coll_topo_run(module->plans, plan, &transport->base, buffers);
-    if (error == COLL_TOPO_OK) {
+int coll_topo_plan_call(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
+                        size_t bytes, int root, int commutative, coll_topo_plan** plan) {
+    *plan = NULL;
+    int error = coll_topo_decided(module, communicator);
+    if (error == OMPI_SUCCESS) {
+        error = coll_topo_plan_by(coll_topo_choose, module, communicator, collective, bytes, root, commutative, plan);
+    }
+    if (error == OMPI_SUCCESS && *plan == NULL) {
+        coll_topo_count_fallback();
+    }
+    return error;
+}
+
+int coll_topo_ran(int collective, int core_error, const struct coll_topo_pml_transport* transport) {
+    if (core_error == COLL_TOPO_OK) {
         coll_topo_count_run(collective);
         return OMPI_SUCCESS;
     }
-    return transport->error != OMPI_SUCCESS ? transport->error : error_of(error);
+    return transport->error != OMPI_SUCCESS ? transport->error : error_of(core_error);
+}
+
+int coll_topo_run_call(struct coll_topo_module* module, int collective, coll_topo_plan* plan,
+                       struct coll_topo_pml_transport* transport, const coll_topo_buffers* buffers) {
+    return coll_topo_ran(collective, coll_topo_run(module->plans, plan, &transport->base, buffers), transport);
 }

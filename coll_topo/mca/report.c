@@ -25,8 +25,13 @@ static int output = -1;
 
 /* The last line of a message: what happens now. */
 static const char* consequence(void) {
-    return coll_topo_parameters.require ? "The first collective aborts the job because coll_topo_require is set."
-                                        : "Collectives go on without coll_topo.";
+    if (coll_topo_parameters.require) {
+        return "The first collective aborts the job because coll_topo_require is set.";
+    }
+    return coll_topo_parameters.reproducible == COLL_TOPO_ANY_ORDER
+               ? "Collectives go on without coll_topo."
+               : "Collectives go on without coll_topo, and their results may differ\nfrom run to run: "
+                 "coll_topo_reproducible has no effect.";
 }
 
 /* Not by opal_show_help, although that would show what many processes send once: Open MPI 4.1 with newer PMIx libraries
@@ -87,6 +92,17 @@ void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, cons
         show("cannot-plan", communicator->c_name, reason, consequence());
     }
     coll_topo_abort_if_required(communicator);
+}
+
+void coll_topo_report_not_reproducible(struct ompi_communicator_t* communicator) {
+    if (first_failure()) {
+        show("not-reproducible", communicator->c_name, consequence());
+    }
+    coll_topo_abort_if_required(communicator);
+}
+
+void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, const char* value) {
+    show("unknown-mode", communicator->c_name, value, coll_topo_reproducible_names[coll_topo_parameters.reproducible]);
 }
 
 int coll_topo_report_wanted(struct ompi_communicator_t* communicator) {

@@ -11,13 +11,17 @@ void coll_topo_report_unreadable(const char* path, const char* message);
 void coll_topo_report_trial_placement(const char* place, const char* message);
 void coll_topo_report_not_listed(const char* path);
 void coll_topo_report_parameter(const char* name);
-/* Only with coll_topo_require, which makes it an error. */
+/* Only with coll_topo_require, which makes it an error, or coll_topo_reproducible, which needs it. */
 void coll_topo_report_no_file(void);
 
 /* What prevents a communicator from being served. `differences` holds lines, each indented and ended by a newline.
  * With coll_topo_require these end the job and do not return. */
 void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences);
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason);
+/* A reduction that should not depend on the order of operands, and will. */
+void coll_topo_report_not_reproducible(struct ompi_communicator_t* communicator);
+/* The value of the info key coll_topo_reproducible is none of those that there are. */
+void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, const char* value);
 
 /* Ends the job if the component is required; the reason has been told. */
 void coll_topo_abort_if_required(struct ompi_communicator_t* communicator);

@@ -6,6 +6,7 @@
 #include "coll_topo/verify/form.hpp"
 #include "coll_topo/verify/independence.hpp"
 #include "coll_topo/verify/matching.hpp"
+#include "coll_topo/verify/result_agreement.hpp"
 
 #include <string>
 
@@ -28,6 +29,7 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
     }
     const auto matching = verify::match(schedule, memories);
     if (!matching) return tl::unexpected<Error>(matching.error());
+    if (auto results = verify::check_result_transfers(collective, schedule, *matching); !results) return results;
     const verify::Goal goal(collective, ranks, root, in_order);
     return verify::DataFlow(schedule, memories, *matching, goal).run();
 }

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Whether the reductions of a communicator must not depend on the order of operands. */
+#ifndef COLL_TOPO_MCA_REPRODUCIBLE_H
+#define COLL_TOPO_MCA_REPRODUCIBLE_H
+
+#include "coll_topo/mca/compatibility.h"
+
+struct ompi_communicator_t;
+
+/* Makes Open MPI keep the info key coll_topo_reproducible if it is given to the communicator later. */
+void coll_topo_reproducible_listen(struct ompi_communicator_t* communicator);
+
+/* COLL_TOPO_ANY_ORDER ...: what the info key says, else the parameter. */
+int coll_topo_reproducible_of(struct ompi_communicator_t* communicator);
+
+#endif
