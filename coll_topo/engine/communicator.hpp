@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/engine/engine.h"
 #include "coll_topo/engine/encoded_reduction.hpp"
+#include "coll_topo/engine/engine.h"
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"

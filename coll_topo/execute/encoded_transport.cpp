@@ -2,12 +2,13 @@
 #include "coll_topo/execute/encoded_transport.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace coll_topo {
 
 EncodedTransport::EncodedTransport(coll_topo_transport& bytes, std::size_t operand_bytes, int components,
-                                   Combine combine_)
-    : coll_topo_transport{}, bytes_(bytes), components_(components), combine_(combine_) {
+                                   Combine combine)
+    : coll_topo_transport{}, bytes_(bytes), components_(components), combine_(std::move(combine)) {
     element_bytes = operand_bytes * components;
     extent = static_cast<std::ptrdiff_t>(element_bytes);
     commutative = 1;

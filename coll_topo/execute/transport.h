@@ -24,8 +24,8 @@ typedef struct {
     int (*copy_own)(coll_topo_transport*); /* the piece that a rank has for itself */
 } coll_topo_pieces;
 
-/* For sums that are more than a value while they are partial: of some ranks' operands only. What `send` and `receive` of
- * the transport move are results then. */
+/* For sums that are more than a value while they are partial: of some ranks' operands only. What `send` and `receive`
+ * of the transport move are results then. */
 typedef struct {
     ptrdiff_t operand_extent; /* bytes from one received operand to the next, until it is reduced */
     int (*send)(coll_topo_transport*, const void* data, size_t elements, int peer, int lane, void** request);

@@ -117,7 +117,7 @@ static int register_algorithm(int collective) {
 }
 
 const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END] = {"off", "fixed_order", "fixed_point",
-                                                                             "exact"};
+                                                                              "exact"};
 
 static int register_reproducible(void) {
     mca_base_var_enum_value_t values[COLL_TOPO_REPRODUCIBLE_END + 1];
@@ -128,14 +128,14 @@ static int register_reproducible(void) {
     values[COLL_TOPO_REPRODUCIBLE_END] = (mca_base_var_enum_value_t){0, NULL};
     int error = mca_base_var_enum_create("reproducible", values, &enumerator);
     if (error == OMPI_SUCCESS) {
-        error = register_one("reproducible",
-                             "What results of reductions of floating-point numbers may depend on. off: the order in "
-                             "which operands are combined, which is the schedule's; fixed_order: ranks and their "
-                             "coordinates, not time; fixed_point: sums depend on the operands alone; exact: sums are "
-                             "the exact sum, rounded once. The communicator's info key coll_topo_reproducible, the same "
-                             "on all ranks, goes before this. See coll-topo(7)",
-                             MCA_BASE_VAR_TYPE_INT, enumerator, 0, OPAL_INFO_LVL_2,
-                             &coll_topo_parameters.reproducible);
+        error =
+            register_one("reproducible",
+                         "What results of reductions of floating-point numbers may depend on. off: the order in "
+                         "which operands are combined, which is the schedule's; fixed_order: ranks and their "
+                         "coordinates, not time; fixed_point: sums depend on the operands alone; exact: sums are "
+                         "the exact sum, rounded once. The communicator's info key coll_topo_reproducible, the same "
+                         "on all ranks, goes before this. See coll-topo(7)",
+                         MCA_BASE_VAR_TYPE_INT, enumerator, 0, OPAL_INFO_LVL_2, &coll_topo_parameters.reproducible);
         OBJ_RELEASE(enumerator);
     }
     return error;

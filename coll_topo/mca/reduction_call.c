@@ -82,16 +82,16 @@ static const void* operands_of(const struct coll_topo_reduction_call* call) {
 
 /* Memory for the whole vector that is kept with the communicator; NULL if there is none. */
 static char* take_vector(struct coll_topo_module* module, const coll_topo_transport* of_elements, size_t elements) {
-    char* memory = coll_topo_temporary(
-        module->plans, elements * (size_t)of_elements->extent + (size_t)of_elements->scratch_tail);
+    char* memory =
+        coll_topo_temporary(module->plans, elements * (size_t)of_elements->extent + (size_t)of_elements->scratch_tail);
     return memory != NULL ? memory + of_elements->scratch_lead : NULL;
 }
 
 static int copy_operands(const struct coll_topo_reduction_call* call, void* target) {
     const void* operands = operands_of(call);
-    return target == operands ? OMPI_SUCCESS
-                              : ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, target,
-                                                                    (char*)operands);
+    return target == operands
+               ? OMPI_SUCCESS
+               : ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, target, (char*)operands);
 }
 
 /* Where a plan runs: for most it holds the rank's operands when it begins. */
@@ -137,12 +137,12 @@ static int keep_operands(struct coll_topo_module* module, const struct coll_topo
 static int run_encoded(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                        const struct coll_topo_reduction_call* call, const struct way* way,
                        const coll_topo_transport* of_elements, const coll_topo_buffers* buffers) {
-    coll_topo_encoded_reduction reduction = {.reproducible = module->reproducible,
-                                             .operation = way->operation,
-                                             .operand = way->operand,
-                                             .elements = call->elements,
-                                             .has_result = way->collective != COLL_TOPO_REDUCE ||
-                                                           ompi_comm_rank(communicator) == call->root};
+    coll_topo_encoded_reduction reduction = {
+        .reproducible = module->reproducible,
+        .operation = way->operation,
+        .operand = way->operand,
+        .elements = call->elements,
+        .has_result = way->collective != COLL_TOPO_REDUCE || ompi_comm_rank(communicator) == call->root};
     const int error = keep_operands(module, call, way, of_elements, &reduction.operands);
     if (error != OMPI_SUCCESS) {
         return error;

@@ -85,8 +85,8 @@ int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer
                                                   .operation = operation};
     bool passed_on = false;
     const int error = coll_topo_reduce_by_plan(module, communicator, &call, &passed_on);
-    return !passed_on ? error
-                      : module->previous_reduce_scatter_block(send_buffer, receive_buffer, count, datatype, operation,
-                                                              communicator,
-                                                              module->previous_reduce_scatter_block_module);
+    return !passed_on
+               ? error
+               : module->previous_reduce_scatter_block(send_buffer, receive_buffer, count, datatype, operation,
+                                                       communicator, module->previous_reduce_scatter_block_module);
 }

@@ -7,6 +7,7 @@
 #include "ompi/communicator/communicator.h"
 #include "opal/util/info_subscriber.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define INFO_KEY "coll_topo_reproducible"
@@ -43,7 +44,9 @@ static char* keep(opal_infosubscriber_t* communicator, char* key, char* value) {
 
 void coll_topo_reproducible_listen(struct ompi_communicator_t* communicator) {
     char key[] = INFO_KEY;
-    opal_infosubscribe_subscribe(&communicator->super, key, NULL, keep);
+    char value[LONGEST_VALUE + 1];
+    snprintf(value, sizeof value, "%s", coll_topo_reproducible_names[coll_topo_parameters.reproducible]);
+    opal_infosubscribe_subscribe(&communicator->super, key, value, keep);
 }
 
 int coll_topo_reproducible_of(struct ompi_communicator_t* communicator) {

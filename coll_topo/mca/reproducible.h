@@ -7,7 +7,8 @@
 
 struct ompi_communicator_t;
 
-/* Makes Open MPI keep the info key coll_topo_reproducible if it is given to the communicator later. */
+/* Makes Open MPI keep the info key coll_topo_reproducible, which is that of the parameter unless it is given to the
+ * communicator, now or later. */
 void coll_topo_reproducible_listen(struct ompi_communicator_t* communicator);
 
 /* COLL_TOPO_ANY_ORDER ...: what the info key says, else the parameter. */

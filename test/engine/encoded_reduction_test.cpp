@@ -5,7 +5,7 @@
 
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/execute/in_process_transport.hpp"
+#include "test/engine/encoded_ranks.hpp"
 #include "test/placement/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -13,13 +13,11 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <random>
 
 namespace coll_topo::test {
 namespace {
 
-using Values = std::vector<double>;
 using Bits = std::vector<std::uint64_t>;
 
 Bits bits_of(const Values& values) {
@@ -35,7 +33,8 @@ std::vector<Values> contributions(int ranks, std::size_t elements, std::uint32_t
     std::vector<Values> all(ranks, Values(elements));
     for (std::size_t i = 0; i < elements; ++i) {
         for (int rank = 0; rank < ranks; ++rank) {
-            const double random = std::ldexp(static_cast<double>(engine()) - 0x1p63, static_cast<int>(engine() % 90) - 90);
+            const double random =
+                std::ldexp(static_cast<double>(engine()) - 0x1p63, static_cast<int>(engine() % 90) - 90);
             double& value = all[rank][i] = random;
             if (i % 11 == 3) value = rank % 2 == 0 ? largest : -largest / 2;
             if (i % 11 == 5 && rank > 0 && rank % 2 == 1) value = -all[rank - 1][i];
@@ -43,6 +42,16 @@ std::vector<Values> contributions(int ranks, std::size_t elements, std::uint32_t
             if (i % 44 == 9 && rank == ranks / 2) value = i % 88 == 9 ? infinity : std::nan("17");
             if (i % 33 == 10) value = -0.0;
         }
+    }
+    return all;
+}
+
+/// Operands that differ by less than 2^54, whose sums are exact in fixed point, too.
+std::vector<Values> close_to_one(int ranks, std::size_t elements) {
+    std::mt19937_64 engine(ranks);
+    std::vector<Values> all(ranks, Values(elements));
+    for (Values& values : all) {
+        for (double& value : values) value = std::ldexp(static_cast<double>(engine()) - 0x1p63, -63 + engine() % 30);
     }
     return all;
 }
@@ -62,107 +71,22 @@ Values exact_sums(const std::vector<Values>& operands) {
     return result;
 }
 
-const Algorithm& any_allreduce(const Grid& grid) {
-    const auto serves = [&](const Algorithm& row) {
-        return row.serves(Collective::allreduce) && row.refusal(grid, Problem{}).empty();
-    };
-    return *std::ranges::find_if(catalogue(), serves);
-}
-
-/// All ranks of a communicator as threads, running reductions of doubles.
-class EncodedRanks {
-public:
-    EncodedRanks(const Grid& grid, const Algorithm& algorithm, const Problem& problem, std::size_t segment_bytes)
-        : problem_(problem) {
-        const Problem allreduce{Collective::allreduce};
-        const Algorithm& other = any_allreduce(grid);
-        for (int rank = 0; rank < grid.ranks(); ++rank) {
-            ranks_.push_back(std::make_unique<Rank>(
-                Plan(algorithm.build(grid, problem, rank), problem.collective, grid.ranks(), rank, segment_bytes),
-                Plan(other.build(grid, allreduce, rank), Collective::allreduce, grid.ranks(), rank, segment_bytes),
-                InProcessTransport(board_, rank, 1, {}, true)));
-        }
-    }
-
-    int size() const { return static_cast<int>(ranks_.size()); }
-
-    /// The result of each rank, in place. Pieces differ in size where they may.
-    std::vector<Values> run(int reproducible, int operation, const std::vector<Values>& operands) {
-        std::vector<Values> results(size());
-        std::vector<std::jthread> threads;
-        for (int rank = 0; rank < size(); ++rank) {
-            threads.emplace_back([&, rank] { results[rank] = run(rank, reproducible, operation, operands[rank]); });
-        }
-        threads.clear();
-        return results;
-    }
-
-    std::vector<int> pieces(std::size_t elements) const {
-        const bool equal = problem_.collective == Collective::reduce_scatter_block;
-        std::vector<int> sizes(size(), static_cast<int>(elements / size()));
-        for (int rank = 0; !equal && rank + 1 < size(); rank += 2) {
-            sizes[rank] += sizes[rank + 1];
-            sizes[rank + 1] = 0;
-        }
-        return sizes;
-    }
-
-    std::size_t bytes_sent() const {
-        return std::accumulate(ranks_.begin(), ranks_.end(), std::size_t{0},
-                               [](std::size_t sum, const auto& rank) { return sum + rank->transport.bytes_sent(); });
-    }
-
-private:
-    struct Rank {
-        Rank(Plan plan_, Plan allreduce_, InProcessTransport transport_)
-            : plan(std::move(plan_)), allreduce(std::move(allreduce_)), transport(std::move(transport_)) {}
-        Plan plan, allreduce;
-        InProcessTransport transport;
-        EncodedMemory memory;
-        Workspace workspace;
-    };
-
-    Values run(int rank, int reproducible, int operation, const Values& operands) {
-        Rank& own = *ranks_[rank];
-        const bool scatters = problem_.collective == Collective::reduce_scatter ||
-                              problem_.collective == Collective::reduce_scatter_block;
-        const std::vector<int> sizes = scatters ? pieces(operands.size()) : std::vector<int>();
-        Values values = operands;
-        const bool equal = problem_.collective == Collective::reduce_scatter_block;
-        const coll_topo_buffers buffers{values.data(), values.data(), equal ? static_cast<std::size_t>(sizes[0]) : operands.size(),
-                                        scatters && !equal ? sizes.data() : nullptr};
-        const bool has_result = problem_.collective != Collective::reduce || rank == problem_.root;
-        const coll_topo_encoded_reduction reduction{reproducible,    operation,       COLL_TOPO_DOUBLE,
-                                                    operands.data(), operands.size(), has_result};
-        EXPECT_EQ(EncodedReduction(reduction, own.plan, own.allreduce, own.transport, own.memory, own.workspace)
-                      .run(buffers),
-                  0);
-        EXPECT_EQ(own.transport.outstanding(), 0);
-        values.resize(!has_result ? 0 : scatters ? sizes[rank] : values.size());
-        return values;
-    }
-
-    const Problem problem_;
-    MessageBoard board_;
-    std::vector<std::unique_ptr<Rank>> ranks_;
-};
-
-/// Of all elements the part that a rank gets.
-Values part(const EncodedRanks& ranks, const Problem& problem, const Values& all, int rank) {
-    if (problem.collective == Collective::allreduce) return all;
-    if (problem.collective == Collective::reduce) return rank == problem.root ? all : Values();
-    const std::vector<int> sizes = ranks.pieces(all.size());
-    const auto begin = all.begin() + std::accumulate(sizes.begin(), sizes.begin() + rank, 0);
-    return {begin, begin + sizes[rank]};
-}
-
-void check(EncodedRanks& ranks, const Problem& problem, std::size_t elements) {
-    const auto operands = contributions(ranks.size(), elements, 31 * ranks.size() + elements);
+void check(EncodedRanks& ranks, const std::vector<Values>& operands, int reproducible) {
     const Values expected = exact_sums(operands);
-    const auto results = ranks.run(COLL_TOPO_EXACT, COLL_TOPO_SUM, operands);
+    const auto results = ranks.run(reproducible, COLL_TOPO_SUM, operands);
     for (int rank = 0; rank < ranks.size(); ++rank) {
-        ASSERT_EQ(bits_of(results[rank]), bits_of(part(ranks, problem, expected, rank))) << "rank " << rank;
+        ASSERT_EQ(bits_of(results[rank]), bits_of(ranks.part(expected, rank))) << "rank " << rank;
     }
+}
+
+/// The bytes that all ranks send for a reduction of these operands, and whether its sums are right.
+std::size_t bytes_sent(const Grid& grid, const Problem& problem, int operation, const std::vector<Values>& operands) {
+    EncodedRanks ranks(grid, *find_algorithm("halving_doubling"), problem, 0);
+    const auto results = ranks.run(COLL_TOPO_EXACT, operation, operands);
+    if (operation == COLL_TOPO_SUM) {
+        EXPECT_EQ(bits_of(results[0]), bits_of(exact_sums(operands)));
+    }
+    return ranks.bytes_sent();
 }
 
 std::vector<Grid> grids() {
@@ -187,11 +111,83 @@ TEST(EncodedReduction, ExactSumsByEveryAlgorithm) {
                 for (const Problem& problem : problems(algorithm, collective, grid, 2)) {
                     SCOPED_TRACE(describe(algorithm, problem) + ", " + grid.summary());
                     EncodedRanks ranks(grid, algorithm, problem, segment_bytes[turn++ % std::size(segment_bytes)]);
-                    for (const int each : {0, 1, 9}) check(ranks, problem, each * ranks.size());
+                    for (const int each : {0, 1, 9}) {
+                        const int elements = each * ranks.size();
+                        check(ranks, contributions(ranks.size(), elements, 31 + elements), COLL_TOPO_EXACT);
+                        check(ranks, close_to_one(ranks.size(), elements), COLL_TOPO_FIXED_POINT);
+                    }
                     if (HasFatalFailure()) return;
                 }
             }
         }
+    }
+}
+
+TEST(EncodedReduction, ExactSumsMoveAThirdMoreThanTheirOperands) {
+    const Grid grid = full_grid({4, 4});
+    for (const int lanes : {1, 4}) {
+        const Problem problem{Collective::allreduce, 1, lanes};
+        const auto operands = close_to_one(16, 4096);
+        // Extremes travel as they are.
+        const std::size_t plain = bytes_sent(grid, problem, COLL_TOPO_MAXIMUM, operands);
+        const std::size_t exact = bytes_sent(grid, problem, COLL_TOPO_SUM, operands);
+        EXPECT_GT(exact, plain) << lanes << " lanes";
+        EXPECT_LE(static_cast<double>(exact), 1.35 * static_cast<double>(plain)) << lanes << " lanes";
+    }
+}
+
+TEST(EncodedReduction, ElementsThatAreAllUncertainAreRightAndCostTheirLongIntegers) {
+    const Grid grid = full_grid({4, 4});
+    const Problem problem{Collective::allreduce};
+    const std::size_t elements = 8192;  // repaired in several parts
+    std::vector<Values> operands(16, Values(elements));
+    for (int rank = 0; rank < 16; ++rank) {
+        const double largest = std::numeric_limits<double>::max();
+        for (std::size_t i = 0; i < elements; ++i)
+            operands[rank][i] = rank % 2 == 0 ? largest : 0x1p-1074 * i - largest;
+    }
+    const std::size_t plain = bytes_sent(grid, problem, COLL_TOPO_MAXIMUM, operands);
+    const std::size_t exact = bytes_sent(grid, problem, COLL_TOPO_SUM, operands);
+    const std::size_t wide = superaccumulator(FloatingType::double_precision).encoded_bytes;
+    EXPECT_GT(exact, plain * wide / sizeof(double));
+    EXPECT_LE(exact, plain * (wide / sizeof(double) + 2));
+}
+
+TEST(EncodedReduction, ExtremesAreThoseOfTheirRules) {
+    const Grid grid = full_grid({3, 2});
+    std::vector<Values> operands(6, Values{0.0, 1, 2});
+    operands[4] = {-0.0, std::nan("5"), -2};
+    const Problem problem{Collective::allreduce};
+    EncodedRanks ranks(grid, any_allreduce(grid), problem, 0);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const Values& result : ranks.run(COLL_TOPO_EXACT, COLL_TOPO_MAXIMUM, operands)) {
+        EXPECT_EQ(bits_of(result), bits_of({0.0, nan, 2}));
+    }
+    for (const Values& result : ranks.run(COLL_TOPO_FIXED_POINT, COLL_TOPO_MINIMUM, operands)) {
+        EXPECT_EQ(bits_of(result), bits_of({-0.0, nan, -2}));
+    }
+}
+
+TEST(ReductionMethod, IsWhatEachModePromises) {
+    for (int mode = COLL_TOPO_ANY_ORDER; mode < COLL_TOPO_REPRODUCIBLE_END; ++mode) {
+        const int integers = coll_topo_reduction_method(mode, COLL_TOPO_PREDEFINED_OPERATION, COLL_TOPO_INTEGER);
+        EXPECT_EQ(integers, COLL_TOPO_AS_THEY_ARE);
+        const int own = coll_topo_reduction_method(mode, COLL_TOPO_USER_OPERATION, COLL_TOPO_INTEGER);
+        EXPECT_EQ(own, mode == COLL_TOPO_ANY_ORDER ? COLL_TOPO_AS_THEY_ARE : COLL_TOPO_BY_COORDINATES);
+    }
+    EXPECT_EQ(coll_topo_reduction_method(COLL_TOPO_FIXED_ORDER, COLL_TOPO_SUM, COLL_TOPO_DOUBLE),
+              COLL_TOPO_BY_COORDINATES);
+    for (const int mode : {COLL_TOPO_FIXED_POINT, COLL_TOPO_EXACT}) {
+        const auto method = [&](int operation, int operand) {
+            return coll_topo_reduction_method(mode, operation, operand);
+        };
+        EXPECT_EQ(method(COLL_TOPO_SUM, COLL_TOPO_LONG_DOUBLE_COMPLEX), COLL_TOPO_ENCODED);
+        EXPECT_EQ(method(COLL_TOPO_MAXIMUM, COLL_TOPO_FLOAT), COLL_TOPO_ENCODED);
+        EXPECT_EQ(method(COLL_TOPO_MINIMUM_LOCATION, COLL_TOPO_DOUBLE_INT), COLL_TOPO_ENCODED);
+        EXPECT_EQ(method(COLL_TOPO_MAXIMUM, COLL_TOPO_DOUBLE_INT), COLL_TOPO_BY_COORDINATES);
+        EXPECT_EQ(method(COLL_TOPO_SUM, COLL_TOPO_DOUBLE_INT), COLL_TOPO_BY_COORDINATES);
+        EXPECT_EQ(method(COLL_TOPO_PREDEFINED_OPERATION, COLL_TOPO_DOUBLE), COLL_TOPO_BY_COORDINATES);
+        EXPECT_EQ(method(COLL_TOPO_SUM, COLL_TOPO_OTHER_OPERAND), COLL_TOPO_BY_COORDINATES);
     }
 }
 

@@ -134,8 +134,8 @@ private:
         if (queue.empty()) return false;
         MessageBoard::Message& message = *queue.front();
         // Elements of one byte may be those of a message whose length only its sender knows.
-        const bool fits = element_size_ == 1 ? message.bytes.size() <= posted->bytes
-                                             : message.bytes.size() == posted->bytes;
+        const bool fits =
+            element_size_ == 1 ? message.bytes.size() <= posted->bytes : message.bytes.size() == posted->bytes;
         if (!fits) {
             // A failed rank withdraws its sends, so that later ones meet the wrong receive; else the schedule is wrong.
             if (board_.broken) return false;

@@ -39,8 +39,8 @@ TEST(ShadowedRanges, AreWhatAnArrayOfFlagsWouldBe) {
             ASSERT_EQ(read(ranges, 0, size), flags);
             const std::size_t from = roll(size), to = from + roll(size - from);
             ASSERT_EQ(read(ranges, from, to), std::vector<bool>(flags.begin() + from, flags.begin() + to));
-            ASSERT_EQ(ranges.none_in(from, to), std::find(flags.begin() + from, flags.begin() + to, true) ==
-                                                    flags.begin() + to);
+            ASSERT_EQ(ranges.none_in(from, to),
+                      std::find(flags.begin() + from, flags.begin() + to, true) == flags.begin() + to);
         }
     }
 }
