@@ -76,6 +76,7 @@ private:
         return region.values + index * kernels_.value_bytes;
     }
     void complete(Region& region, std::size_t begin, std::size_t end);
+    bool are_plain(Region& region, std::size_t begin, std::size_t end);
     void expand(Region& region, std::size_t begin, std::size_t end);
     void mark_unpacked(std::byte* packed, std::size_t count) const;
     bool is_packed(const std::byte* packed, std::size_t count) const;

@@ -13,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <random>
 
 namespace coll_topo::test {
@@ -134,6 +135,15 @@ TEST(EncodedReduction, ExactSumsMoveAThirdMoreThanTheirOperands) {
         EXPECT_GT(exact, plain) << lanes << " lanes";
         EXPECT_LE(static_cast<double>(exact), 1.35 * static_cast<double>(plain)) << lanes << " lanes";
     }
+}
+
+TEST(EncodedReduction, SumsOfIntegersMoveNoMoreThanTheirOperands) {
+    const Grid grid = full_grid({4, 4});
+    const Problem problem{Collective::allreduce, 1, 4};
+    std::vector<Values> operands(16, Values(4096));
+    for (int rank = 0; rank < 16; ++rank) std::iota(operands[rank].begin(), operands[rank].end(), 1000.0 * rank);
+    EXPECT_EQ(bytes_sent(grid, problem, COLL_TOPO_SUM, operands),
+              bytes_sent(grid, problem, COLL_TOPO_MAXIMUM, operands));
 }
 
 TEST(EncodedReduction, ElementsThatAreAllUncertainAreRightAndCostTheirLongIntegers) {
