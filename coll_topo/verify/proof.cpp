@@ -29,9 +29,9 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
     }
     const auto matching = verify::match(schedule, memories);
     if (!matching) return tl::unexpected<Error>(matching.error());
-    if (auto results = verify::check_result_transfers(collective, schedule, *matching); !results) return results;
     const verify::Goal goal(collective, ranks, root, in_order);
-    return verify::DataFlow(schedule, memories, *matching, goal).run();
+    if (auto flow = verify::DataFlow(schedule, memories, *matching, goal).run(); !flow) return flow;
+    return verify::check_result_transfers(collective, schedule, *matching);
 }
 
 }  // namespace coll_topo

@@ -151,10 +151,11 @@ TEST(EncodedReduction, ElementsThatAreAllUncertainAreRightAndCostTheirLongIntege
     const Problem problem{Collective::allreduce};
     const std::size_t elements = 8192;  // repaired in several parts
     std::vector<Values> operands(16, Values(elements));
+    // Sums of neighbours overflow.
+    constexpr double largest = std::numeric_limits<double>::max();
     for (int rank = 0; rank < 16; ++rank) {
-        const double largest = std::numeric_limits<double>::max();
         for (std::size_t i = 0; i < elements; ++i)
-            operands[rank][i] = rank % 2 == 0 ? largest : 0x1p-1074 * i - largest;
+            operands[rank][i] = rank < 8 ? largest : rank == 15 ? 1.0 * i : -largest;
     }
     const std::size_t plain = bytes_sent(grid, problem, COLL_TOPO_MAXIMUM, operands);
     const std::size_t exact = bytes_sent(grid, problem, COLL_TOPO_SUM, operands);
