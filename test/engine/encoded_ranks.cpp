@@ -19,8 +19,9 @@ const Algorithm& any_allreduce(const Grid& grid) {
 EncodedRanks::EncodedRanks(const Grid& grid, const Algorithm& algorithm, const Problem& problem,
                            std::size_t segment_bytes)
     : problem_(problem) {
-    const Problem allreduce{Collective::allreduce};
-    const Algorithm& other = any_allreduce(grid);
+    const bool is_allreduce = problem.collective == Collective::allreduce;
+    const Problem allreduce = is_allreduce ? problem : Problem{Collective::allreduce};
+    const Algorithm& other = is_allreduce ? algorithm : any_allreduce(grid);
     for (int rank = 0; rank < grid.ranks(); ++rank) {
         ranks_.push_back(std::make_unique<Rank>(
             Plan(algorithm.build(grid, problem, rank), problem.collective, grid.ranks(), rank, segment_bytes),
