@@ -65,7 +65,8 @@ void coll_topo_report_parameter(const char* name) {
 }
 
 void coll_topo_report_no_file(void) {
-    show("no-topology-file", opal_process_info.nodename, consequence());
+    const char* needs_it = coll_topo_parameters.require ? "coll_topo_require" : "coll_topo_reproducible";
+    show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence());
 }
 
 /* Many communicators may fail for the same reason; the first one is told. */
