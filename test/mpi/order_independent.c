@@ -304,13 +304,13 @@ static void check_products(void) {
     if (session.rank == 0) compare(&number, reduced, products, 0, 100, "reduce (product)");
 }
 
-/* With --also KEY=VALUE, or --also set:KEY=VALUE, a communicator that has the key from the start, or gets it later. */
+/* With --info KEY=VALUE, or --info set:KEY=VALUE, a communicator that has the key from the start, or gets it later. */
 static void make_communicator(void) {
-    const char* equals = strchr(session.also, '=');
+    const char* equals = strchr(session.info, '=');
     communicator = MPI_COMM_WORLD;
     if (equals == NULL) return;
-    const bool later = strncmp(session.also, "set:", 4) == 0;
-    const char* key_begin = session.also + (later ? 4 : 0);
+    const bool later = strncmp(session.info, "set:", 4) == 0;
+    const char* key_begin = session.info + (later ? 4 : 0);
     char key[64];
     snprintf(key, sizeof key, "%.*s", (int)(equals - key_begin), key_begin);
     MPI_Info info;

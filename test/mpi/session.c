@@ -17,13 +17,15 @@ static void stop_with_usage(const char* argument) {
     if (session.rank == 0)
         fprintf(
             stderr,
-            "unknown option \"%s\"; use [--sample | --short | --full] [--component runs | mixed | aside] [--bytes N]\n",
+            "unknown option \"%s\"; use [--sample | --short | --full] [--component runs | mixed | aside] [--bytes N] "
+            "[--info [set:]KEY=VALUE]\n",
             argument);
     MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
 static void read_options(int argc, char** argv) {
     session.scale = SCALE_SHORT;
+    session.info = "";
     for (int i = 1; i < argc; i++) {
         const char* value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(argv[i], "--sample") == 0) {
@@ -34,6 +36,9 @@ static void read_options(int argc, char** argv) {
             session.scale = SCALE_FULL;
         } else if (strcmp(argv[i], "--bytes") == 0 && atoll(value) > 0) {
             session.bytes = (size_t)atoll(value);
+            i++;
+        } else if (strcmp(argv[i], "--info") == 0) {
+            session.info = value;
             i++;
         } else if (strcmp(argv[i], "--component") == 0) {
             if (strcmp(value, "runs") == 0)

@@ -25,7 +25,8 @@ struct session {
     int rank, ranks; /* in MPI_COMM_WORLD */
     enum scale scale;
     enum expectation expectation;
-    size_t bytes; /* --bytes N: size of the data, where a program has one */
+    size_t bytes;     /* --bytes N: size of the data, where a program has one */
+    const char* info; /* --info KEY=VALUE or --info set:KEY=VALUE: given to a communicator, or set later */
 };
 extern struct session session;
 
