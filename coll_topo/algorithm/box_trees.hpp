@@ -11,39 +11,48 @@ namespace coll_topo {
 /// neighbours in the same direction. See box_trees.cpp. Every query takes time that grows with the axes only.
 class BoxTrees {
 public:
-    /// As many trees as wanted, up to most_trees() of the axes; at least one. The grid must outlive this and must not
-    /// be one of switches.
+    /// As many trees as wanted, up to most_trees(); at least one. The grid must outlive this and must not be one of
+    /// switches.
     BoxTrees(const Grid& grid, int root_place, int wanted);
 
-    /// On a torus two for each axis, else one for each axis; 1 without axes.
+    /// Two for each ring, one for each axis that is none, or is one of two places; 1 without axes.
     static int most_trees(const Grid& grid);
 
     int trees() const { return trees_; }
-    /// Whether trees go round the rings one way only, which each of the places of a ring does but one.
-    bool round() const { return round_; }
+    /// Whether rings have a tree for each direction.
+    bool has_pairs() const { return has_pairs_; }
 
     /// -1 for the root.
     int parent(int tree, int place) const;
     /// Appends the places whose parent this is, the deepest subtrees first.
     void add_children(int tree, int place, std::vector<int>& children) const;
 
-    /// The most steps along each axis on a way from the root to a place, one place that has the most on all of them.
+    /// The steps along each axis on the longest way from the root, or what is no less.
     std::vector<int> longest_way() const;
     /// Along how many axes a single tree goes equally far on both sides of the root.
     int equal_ways() const;
 
 private:
-    int ring_neighbour(int place, int axis, int step) const;
-    /// How far a place is from the root along an axis, in the direction that trees take.
-    int distance(int place, int axis) const;
-    /// The axis along which the parent of a place is.
-    int axis_to_parent(int axis_of_tree, int place) const;
+    /// A tree belongs to an axis, and to a side of the root if the axis has two trees.
+    struct Kind {
+        int axis;
+        int side;  // 1, -1, or 0 for both
+    };
+    Kind kind(int tree) const;
+
+    int neighbour(int place, int axis, int step) const;
+    /// On which side of the root a place is, round a ring on the nearer one: 1, -1, or 0 if level with it.
+    int side(int place, int axis) const;
+    /// The next axis after this one, in cyclic order, on which the place is not level with the root.
+    int next_axis(int axis, int place) const;
+    int parent_in_single_tree(int place) const;
 
     const Grid& grid_;
     int root_;
     int axes_;
     int trees_;
-    bool round_;
+    bool has_pairs_;
+    std::vector<int> rings_;  // axes with two trees
 };
 
 }  // namespace coll_topo

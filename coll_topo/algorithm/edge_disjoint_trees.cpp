@@ -8,19 +8,20 @@
 //              lane 3   … b11 b10 b9  ->  tree of y, backward
 //
 // The vector is cut into a part for each lane, that into blocks, and each lane streams its blocks through a spanning
-// tree of its own; BoxTrees has trees that share no link in any direction. So with a tree for each direction of each
-// axis all links of the machine carry another block at any time, and every one of the root's carries its part of the
-// vector once: nothing can be faster but by the depth of the trees. Fewer and lower trees are faster for fewer data.
-// In reduce everything runs backwards, from the leaves to the root.
+// tree of its own; BoxTrees has trees that share no link in any direction. So on a torus, with a tree for each
+// direction of each axis, all links of the machine carry another block at any time, and every one of the root's carries
+// its part of the vector once: nothing can be faster but by the depth of the trees. Fewer and lower trees are faster
+// for fewer data. In reduce everything runs backwards, from the leaves to the root.
 //
 // Ranks of a host are a tree in every place of the big one (PlaceTree), each lane with another one at the head.
 //
 // Cost for m bytes in l lanes of s blocks b = m/(l·s):
 //     sum_hops ( o + latency + b/bandwidth ) along the deepest tree + (s - 1)·t, where a round t is the longest of
-//     b/bandwidth                         of the slowest axis, both parts in one if two lanes share the ring of two
-//     (o + latency + b/bandwidth)/w       w blocks are on their way between two ranks
+//     b/bandwidth                         of the slowest axis (of one cable, where two join two places),
+//     (o + latency + b/bandwidth)/w       with w blocks on their way between two ranks,
 //     c·o, and in reduce c·b/reduction    of a rank with c messages in all lanes,
-//     b/local bandwidth                   for each message within a host.
+//     b/local bandwidth                   for each message within a host;
+// and what ranks wait for each other, as found in simulations.
 //
 // Source: one pipelined tree for each port as in S. L. Johnsson, C.-T. Ho, "Optimum broadcasting and personalized
 // communication in hypercubes", IEEE TC 38(9), 1989, there for hypercubes; for tori see box_trees.cpp.
@@ -40,8 +41,9 @@ namespace {
 /// Between two ranks. With more, blocks that share a link arrive late, all at once.
 constexpr int blocks_under_way = 2;
 
-/// Ranks of a tree wait for each other: in simulations a round took so much longer than its busiest link needs.
-constexpr double waiting = 1.04;
+/// Ranks of a tree wait for each other: in simulations a round took so much longer than its busiest link or rank needs,
+/// as parts of what they need.
+constexpr double waiting_for_link = 0.02, waiting_for_both = 0.05;
 
 BoxTrees trees_of(const Grid& grid, const Problem& problem) {
     const int host = grid.host(problem.root);
@@ -69,7 +71,7 @@ struct BlockTimes {
     double step = 0;  // from one rank to the next
 };
 
-/// Of the first block that finds the lanes empty. Later ones share a link with the block before.
+/// Where a link is slower than a rank is, a block shares it with the one behind.
 BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, double reduction, double machine) {
     const MachineCosts& costs = grid.costs();
     const std::vector<int> steps = trees.longest_way();
@@ -77,9 +79,7 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, do
     for (std::size_t axis = 0; axis < grid.axes().size(); ++axis) {
         const Axis& line = grid.axes()[axis];
         // A message takes one of the two cables of a ring of two.
-        const bool has_two_cables = line.wrapped && line.size == 2;
-        const double link =
-            (has_two_cables ? 2 : 1) * (has_two_cables && trees.round() ? 2 : 1) * block / line.bandwidth;
+        const double link = (line.wrapped && line.size == 2 ? 2 : 1) * block / line.bandwidth;
         const double step = costs.message_time + line.latency + link + reduction;
         times.way += steps[axis] * (step + std::max(0.0, link - machine));
         times.link = std::max(times.link, link);
@@ -103,7 +103,7 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, do
 }
 
 /// Seconds that the first block waits on its way for ranks that are at work on others; found in simulations, where
-/// times as predicted with this differed by up to a tenth, on 8 to 64 hosts and from 8 B to 64 MiB.
+/// what is predicted with it was within a tenth of most, on 8 to 64 hosts and from 8 B to 64 MiB.
 double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& problem, double machine) {
     const double start = grid.costs().message_time;
     const bool one_tree = trees.trees() == 1;
@@ -111,9 +111,9 @@ double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& 
     const double behind = (one_tree ? trees.equal_ways() : trees.trees() - 1) * start;
     if (problem.collective == Collective::bcast) {
         const double others = one_tree ? 0 : 0.75 * (static_cast<double>(grid.axes().size()) - 1);
-        return behind + others * machine;
+        return (trees.has_pairs() ? 2 : 1) * behind + others * machine;
     }
-    const double others = trees.round() ? 3 : one_tree && problem.segments == 1 ? 0 : 1.5;
+    const double others = trees.has_pairs() ? 3 : one_tree && problem.segments == 1 ? 0 : 1.5;
     return behind + others * (machine - trees.trees() * start);
 }
 
@@ -144,7 +144,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double reduction = reduces ? block / grid.costs().reduce_bandwidth : 0;
     const double machine = machine_seconds(grid, trees, block, reduction);
     const BlockTimes times = block_times(grid, trees, block, reduction, machine);
-    const double round = std::max({waiting * times.link, times.step / blocks_under_way, machine});
+    const double link = (1 + waiting_for_link) * times.link;
+    const double round =
+        std::max({link, times.step / blocks_under_way, machine}) + waiting_for_both * std::min(times.link, machine);
     return times.way + waiting_of_first(grid, trees, problem, machine) + (problem.segments - 1) * round;
 }
 
