@@ -104,7 +104,7 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     module->reproducible = coll_topo_reproducible_of(communicator);
     if (coll_topo_report_wanted(communicator)) {
         coll_topo_report_plans(communicator, coll_topo_topology_summary(coll_topo_topology_of_job),
-                               coll_topo_communicator_summary(module->plans));
+                               coll_topo_communicator_summary(module->plans), module->reproducible);
     }
     return OMPI_SUCCESS;
 }

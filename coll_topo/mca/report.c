@@ -110,8 +110,11 @@ int coll_topo_report_wanted(struct ompi_communicator_t* communicator) {
     return coll_topo_parameters.verbose > 0 && ompi_comm_rank(communicator) == 0;
 }
 
-void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid) {
-    opal_output(output, "coll_topo: %s: %s; %s", communicator->c_name, topology, grid);
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid,
+                            int reproducible) {
+    const bool any_order = reproducible == COLL_TOPO_ANY_ORDER;
+    opal_output(output, "coll_topo: %s: %s; %s%s%s", communicator->c_name, topology, grid,
+                any_order ? "" : "; reproducible: ", any_order ? "" : coll_topo_reproducible_names[reproducible]);
 }
 
 void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation) {

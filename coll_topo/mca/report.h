@@ -28,7 +28,8 @@ void coll_topo_abort_if_required(struct ompi_communicator_t* communicator);
 
 /* With coll_topo_verbose, on rank 0 of the communicator. */
 int coll_topo_report_wanted(struct ompi_communicator_t* communicator);
-void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid);
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid,
+                            int reproducible);
 void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation);
 
 void coll_topo_report_open(void);

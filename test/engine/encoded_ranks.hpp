@@ -25,6 +25,12 @@ public:
 
     /// The result of each rank, in place; empty if it gets none.
     std::vector<Values> run(int reproducible, int operation, const std::vector<Values>& operands);
+    /// Lets a rank's n-th post or test fail in the next run. All ranks must end, with their codes, and leave no
+    /// request.
+    void fail_at(int rank, int nth) {
+        ranks_[rank]->transport.fail_at(nth);
+        failing_ = rank;
+    }
     /// What `rank` is to get of the result of all elements.
     Values part(const Values& all, int rank) const;
     /// By all ranks, so far.
@@ -47,6 +53,7 @@ private:
 
     const Problem problem_;
     MessageBoard board_;
+    int failing_ = -1;  // rank
     std::vector<std::unique_ptr<Rank>> ranks_;
 };
 

@@ -164,6 +164,17 @@ TEST(EncodedReduction, ElementsThatAreAllUncertainAreRightAndCostTheirLongIntege
     EXPECT_LE(exact, plain * (wide / sizeof(double) + 2));
 }
 
+TEST(EncodedReduction, EndsOnAllRanksWhenARequestFails) {
+    const Grid grid = full_grid({2, 2});
+    for (const char* name : {"recursive_doubling", "halving_doubling"}) {
+        for (int nth = 0; nth < 24; ++nth) {
+            EncodedRanks ranks(grid, *find_algorithm(name), Problem{Collective::allreduce}, 54);
+            ranks.fail_at(nth % 4, nth);
+            ranks.run(COLL_TOPO_EXACT, COLL_TOPO_SUM, contributions(4, 40, nth));
+        }
+    }
+}
+
 TEST(EncodedReduction, ExtremesAreThoseOfTheirRules) {
     const Grid grid = full_grid({3, 2});
     std::vector<Values> operands(6, Values{0.0, 1, 2});
