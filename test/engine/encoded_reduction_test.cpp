@@ -80,6 +80,14 @@ void check(EncodedRanks& ranks, const std::vector<Values>& operands, int reprodu
     }
 }
 
+TEST(EncodedReduction, ExactSumsOfManyRanks) {
+    for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{4, 8}, {8, 8}}) {
+        const Grid grid = full_grid(sizes);
+        EncodedRanks ranks(grid, *find_algorithm("halving_doubling"), {Collective::allreduce, 1, 4}, 0);
+        check(ranks, contributions(ranks.size(), 500, ranks.size()), COLL_TOPO_EXACT);
+    }
+}
+
 /// The bytes that all ranks send for a reduction of these operands, and whether its sums are right.
 std::size_t bytes_sent(const Grid& grid, const Problem& problem, int operation, const std::vector<Values>& operands) {
     EncodedRanks ranks(grid, *find_algorithm("halving_doubling"), problem, 0);
