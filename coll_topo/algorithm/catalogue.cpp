@@ -2,6 +2,7 @@
 #include "coll_topo/algorithm/catalogue.hpp"
 
 #include "coll_topo/algorithm/a2at.hpp"
+#include "coll_topo/algorithm/bfb.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/combining_stage.hpp"
 #include "coll_topo/algorithm/dimension_binomial.hpp"
@@ -21,6 +22,8 @@
 #include "coll_topo/algorithm/recursive_doubling.hpp"
 #include "coll_topo/algorithm/reference_rows.hpp"
 #include "coll_topo/algorithm/submesh.hpp"
+#include "coll_topo/algorithm/swing.hpp"
+#include "coll_topo/algorithm/swing_whole.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,6 +53,36 @@ constexpr Algorithm network_rows[] = {
         .in_order = halving_doubling::in_order,
         .seconds = halving_doubling::seconds,
         .build = halving_doubling::build,
+    },
+    {
+        .name = "swing_whole",
+        .summary = "tori: whole vectors over short distances; for small messages on rings of 8, 16, ... hosts",
+        .collectives = only(Collective::allreduce),
+        .refusal = swing_whole::refusal,
+        .in_order = swing_whole::in_order,
+        .seconds = swing_whole::seconds,
+        .build = swing_whole::build,
+    },
+    {
+        .name = "swing",
+        .summary = "tori: halving and doubling over short distances, dimensions in turn, in lanes; for middle sizes",
+        .collectives = with_reduce_scatter_and_allgather,
+        .uses_lanes = true,
+        .uses_aggregators = true,
+        .refusal = swing::refusal,
+        .in_order = swing::in_order,
+        .seconds = swing::seconds,
+        .build = swing::build,
+    },
+    {
+        .name = "bfb",
+        .summary = "full tori: shards spread breadth first over all ports of all hosts at once; for large messages",
+        .collectives = with_reduce_scatter_and_allgather,
+        .uses_aggregators = true,
+        .refusal = bfb::refusal,
+        .in_order = bfb::in_order,
+        .seconds = bfb::seconds,
+        .build = bfb::build,
     },
     {
         .name = "middle_reduce",

@@ -44,11 +44,13 @@ namespace {
 struct Busy {
     std::vector<double> axis;  // its links
     double combining = 0;      // a rank
+    double messages = 0;       // a rank too, which starts them one after the other
 
-    /// The longest. Through switches all axes share the port of a host, and all lanes wait for it, then combine.
+    /// The longest. Through switches all axes share the port of a host, and all lanes wait for it. What has arrived is
+    /// combined by one processor for all lanes.
     double longest(const Grid& grid) const {
         if (grid.switched()) return std::reduce(axis.begin(), axis.end()) + combining;
-        return axis.empty() ? 0 : *std::ranges::max_element(axis);
+        return std::max(messages, axis.empty() ? 0 : *std::ranges::max_element(axis)) + combining;
     }
 };
 
@@ -59,6 +61,7 @@ double stages_seconds(const Grid& grid, const Problem& problem, int lane, double
     // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
     const double crowding = grid.switched() ? 1.05 : 1;
     const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
+    const double lanes_of_a_processor = grid.switched() ? 1 : problem.lanes;
     double seconds = 0, piece = bytes / problem.lanes / problem.aggregators;
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
@@ -66,8 +69,9 @@ double stages_seconds(const Grid& grid, const Problem& problem, int lane, double
         const auto exchange = stage.direct ? direct_exchange_seconds : ring_seconds;
         const double alone = crowding * exchange(grid.costs(), stage, axis, piece, problem.aggregators);
         const double combining = combines ? (stage.radix - 1) * piece / grid.costs().reduce_bandwidth : 0;
-        seconds += alone + combining;
+        seconds += alone + combining * lanes_of_a_processor;
         busy.combining += combining;
+        busy.messages += (stage.radix - 1) * grid.costs().message_time;
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
         const bool complementary =
             mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
@@ -106,31 +110,8 @@ int sends_at_once(const Grid& grid, const Problem& problem) {
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const bool vector = problem.collective == Collective::allreduce;
-    const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
-    ProgramBuilder builder(blocks, vector ? 0 : blocks);
-    std::vector<std::int32_t> scratch_order;
-    for (int lane = 0; lane < problem.lanes; ++lane) {
-        const Route route(grid, lane);
-        const Layout layout =
-            vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, route);
-        for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
-        LaneWriter writer(builder, grid, problem, rank, lane, route, layout);
-        builder.lane(1, sends_at_once(grid, problem));
-        if (vector) {
-            writer.reduce_scatter();
-            writer.allgather();
-        } else if (problem.collective == Collective::allgather) {
-            writer.gather_pieces();
-            writer.allgather();
-            writer.arrange_output();
-        } else {
-            writer.arrange_input();
-            writer.reduce_scatter();
-            writer.scatter_pieces();
-        }
-    }
-    return builder.finish(std::move(scratch_order));
+    const auto route = [](const Grid& on, int lane) { return Route(on, lane); };
+    return write_lanes(grid, problem, rank, route, sends_at_once(grid, problem));
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {

@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/halving_doubling_lane.hpp"
 
-#include <algorithm>
-
 namespace coll_topo::halving_doubling {
+
+void LaneWriter::write(Collective collective) {
+    if (collective == Collective::allreduce) {
+        reduce_scatter();
+        allgather();
+    } else if (collective == Collective::allgather) {
+        gather_pieces();
+        allgather();
+        arrange_output();
+    } else {
+        arrange_input();
+        reduce_scatter();
+        scatter_pieces();
+    }
+}
 
 void LaneWriter::reduce_scatter() {
     board_reduce_scatter();
@@ -15,63 +28,6 @@ void LaneWriter::allgather() {
     if (in_box()) double_up();
     unfold();
     board_allgather();
-}
-
-void LaneWriter::arrange_input() {
-    const auto& order = layout_.piece_order();
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        builder_.copy({Buffer::input, block_of(order[i]), 1}, Buffer::scratch, scratch_block(i));
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::scatter_pieces() {
-    const Server server = server_of(grid_, rank_, problem_.aggregators);
-    const int serving = grid_.aggregator_rank(server.host, server.part, problem_.aggregators);
-    if (serving != rank_) builder_.receive(serving, {Buffer::output, block_of(rank_), 1});
-    if (in_box()) {
-        const Blocks unit = layout_.range(part_, route_.position(host_), 1);
-        for (std::int32_t block = unit.first; block < unit.first + unit.count; ++block) {
-            const int owner = layout_.piece_order()[block - layout_.first()];
-            if (owner != rank_)
-                builder_.send(owner, {Buffer::scratch, block, 1});
-            else
-                builder_.copy({Buffer::scratch, block, 1}, Buffer::output, block_of(rank_));
-        }
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::gather_pieces() {
-    const Server server = server_of(grid_, rank_, problem_.aggregators);
-    const Blocks unit = layout_.range(server.part, route_.position(server.host), 1);
-    const auto& order = layout_.piece_order();
-    const auto own = std::find(order.begin() + (unit.first - layout_.first()), order.end(), rank_);
-    const std::int32_t own_block = scratch_block(own - order.begin());
-    builder_.copy({Buffer::input, block_of(rank_), 1}, Buffer::scratch, own_block);
-    builder_.next_step();
-
-    const int serving = grid_.aggregator_rank(server.host, server.part, problem_.aggregators);
-    if (serving != rank_) builder_.send(serving, {Buffer::scratch, own_block, 1});
-    if (serving == rank_) {
-        for (std::int32_t block = unit.first; block < unit.first + unit.count; ++block) {
-            const int owner = order[block - layout_.first()];
-            if (owner != rank_) builder_.receive(owner, {Buffer::scratch, block, 1});
-        }
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::arrange_output() {
-    const auto& order = layout_.piece_order();
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        builder_.copy({Buffer::scratch, scratch_block(i), 1}, Buffer::output, block_of(order[i]));
-    }
-    builder_.next_step();
-}
-
-std::int32_t LaneWriter::scratch_block(std::ptrdiff_t index) const {
-    return layout_.first() + static_cast<std::int32_t>(index);
 }
 
 void LaneWriter::board_reduce_scatter() {
@@ -236,6 +192,24 @@ void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
         builder_.receive(previous, share(first, width, (own - hop - 1 + radix) % radix));
         builder_.next_step();
     }
+}
+
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route_of)(const Grid&, int),
+                    int sends_at_once) {
+    const bool vector = problem.collective == Collective::allreduce;
+    const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
+    ProgramBuilder builder(blocks, vector ? 0 : blocks);
+    std::vector<std::int32_t> scratch_order;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const Route route = route_of(grid, lane);
+        const Layout layout =
+            vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, route);
+        for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
+        LaneWriter writer(builder, grid, problem, rank, lane, route, layout);
+        builder.lane(1, sends_at_once);
+        writer.write(problem.collective);
+    }
+    return builder.finish(std::move(scratch_order));
 }
 
 }  // namespace coll_topo::halving_doubling

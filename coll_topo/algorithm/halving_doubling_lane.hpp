@@ -5,7 +5,8 @@
 
 namespace coll_topo::halving_doubling {
 
-/// One lane of one rank's program.
+/// One lane of one rank's program: how the ranks of a host, surplus hosts and pieces get to the box and back, and
+/// halving and doubling within it. Others may put another exchange in place of these two.
 class LaneWriter {
 public:
     LaneWriter(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank, int lane,
@@ -19,7 +20,27 @@ public:
           layout_(layout),
           host_(grid.host(rank)),
           part_(grid.aggregator_number(rank, problem.aggregators)) {}
+    virtual ~LaneWriter() = default;
 
+    /// The whole lane: allreduce, allgather or reduce_scatter.
+    void write(Collective collective);
+
+protected:
+    /// The exchange between the aggregators of the box, from parts to units and back.
+    virtual void halve();
+    virtual void double_up();
+
+    ProgramBuilder& builder() { return builder_; }
+    const Grid& grid() const { return grid_; }
+    int host() const { return host_; }
+    /// The aggregator of the same part on another host.
+    int peer(int host) const { return grid_.aggregator_rank(host, part_, problem_.aggregators); }
+    /// Cuts of the unit of a place.
+    Blocks slice(int place, int first, int count) const {
+        return layout_.slice(part_, route_.position(place), first, count);
+    }
+
+private:
     /// From contributions to finished units at the aggregators of the box.
     void reduce_scatter();
     /// From there to all units at every rank.
@@ -37,12 +58,18 @@ public:
     /// Rearranges all pieces from the order of the lane into `output`.
     void arrange_output();
 
-private:
     bool is_aggregator() const { return part_ >= 0; }
     bool in_box() const { return is_aggregator() && host_ < grid_.places(); }
-    std::int32_t block_of(int rank) const { return rank * problem_.lanes + lane_; }
-    std::int32_t scratch_block(std::ptrdiff_t index) const;
-    int peer(int host) const { return grid_.aggregator_rank(host, part_, problem_.aggregators); }
+    /// The lane's share of a rank's piece; the piece of that number in the lane's order.
+    Blocks piece_of(Buffer buffer, int rank) const {
+        return {buffer, (rank * problem_.lanes + lane_) * layout_.cuts(), layout_.cuts()};
+    }
+    Blocks scratch_piece(std::ptrdiff_t index) const {
+        return {Buffer::scratch, layout_.first() + static_cast<std::int32_t>(index) * layout_.cuts(), layout_.cuts()};
+    }
+    /// The numbers of the pieces of a unit in the lane's order: the first, and the one behind the last.
+    std::int32_t begin_of(Blocks unit) const { return (unit.first - layout_.first()) / layout_.cuts(); }
+    std::int32_t end_of(Blocks unit) const { return begin_of(unit) + unit.count / layout_.cuts(); }
 
     /// Part a of every rank of the board goes to aggregator a; neighbours are folded in first, for order.
     void board_reduce_scatter();
@@ -62,8 +89,6 @@ private:
         return layout_.range(part_, route_.first_share(place), route_.first_share_width());
     }
 
-    void halve();
-    void double_up();
     int member_rank(const Stage& stage, int member) const { return peer(route_.place_of_member(host_, stage, member)); }
 
     /// The group's range starts at position `first`; member j is to hold `width` positions from first + j * width.
@@ -86,5 +111,9 @@ private:
     const int host_;
     const int part_;  // number as an aggregator, or -1
 };
+
+/// The program of one rank, its lanes on the routes that `route` gives by number.
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route)(const Grid&, int lane),
+                    int sends_at_once = 0);
 
 }  // namespace coll_topo::halving_doubling

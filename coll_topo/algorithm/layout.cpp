@@ -10,19 +10,21 @@ Server server_of(const Grid& grid, int rank, int aggregators) {
     return {host < grid.places() ? host : grid.adopter(host), part};
 }
 
-Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane) {
+Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane, int cuts) {
     Layout layout;
     layout.places_ = grid.places();
-    layout.first_ = lane * grid.places();
-    layout.part_stride_ = problem.lanes * grid.places();
+    layout.cuts_ = cuts;
+    layout.first_ = lane * grid.places() * cuts;
+    layout.part_stride_ = problem.lanes * grid.places() * cuts;
     return layout;
 }
 
-Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, const Route& route) {
+Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, const Route& route, int cuts) {
     Layout layout;
     layout.buffer_ = Buffer::scratch;
     layout.places_ = grid.places();
-    layout.first_ = lane * grid.ranks();
+    layout.cuts_ = cuts;
+    layout.first_ = lane * grid.ranks() * cuts;
 
     const auto places = route.places_by_position();
     layout.unit_begin_.reserve(static_cast<std::size_t>(problem.aggregators) * places.size() + 1);
@@ -43,9 +45,15 @@ Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, con
 }
 
 Blocks Layout::range(int part, int position, int units) const {
-    if (unit_begin_.empty()) return {buffer_, first_ + part * part_stride_ + position, units};
+    if (unit_begin_.empty()) return {buffer_, first_ + part * part_stride_ + position * cuts_, units * cuts_};
     const std::int32_t* begin = unit_begin_.data() + static_cast<std::size_t>(part) * places_ + position;
-    return {buffer_, first_ + begin[0], begin[units] - begin[0]};
+    return {buffer_, first_ + begin[0] * cuts_, (begin[units] - begin[0]) * cuts_};
+}
+
+Blocks Layout::slice(int part, int position, int first, int count) const {
+    const Blocks unit = range(part, position, 1);
+    const std::int32_t cut = unit.count / cuts_;
+    return {unit.buffer, unit.first + first * cut, count * cut};
 }
 
 }  // namespace coll_topo

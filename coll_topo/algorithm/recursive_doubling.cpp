@@ -132,7 +132,7 @@ std::vector<int> board_guests(const Grid& grid, int rank) {
     return guests;
 }
 
-void write_groups(ProgramBuilder& builder, const Grid& grid, int rank) {
+void write_groups(ProgramBuilder& builder, const Grid& grid, const Route& route, int rank) {
     const int host = grid.host(rank), index = grid.board_index(rank);
     int stride = 1;
     for (const int radix : prime_factors(grid.smallest_board())) {
@@ -141,7 +141,6 @@ void write_groups(ProgramBuilder& builder, const Grid& grid, int rank) {
         }).run();
         stride *= radix;
     }
-    const Route route = Route::of_whole_vectors(grid);
     for (const Stage& stage : route.stages()) {
         GroupWriter(builder, stage.radix, route.member(host, stage), [&](int member) {
             return grid.board(route.place_of_member(host, stage, member))[index];
@@ -151,7 +150,7 @@ void write_groups(ProgramBuilder& builder, const Grid& grid, int rank) {
 
 }  // namespace
 
-Program build(const Grid& grid, const Problem&, int rank) {
+Program build_along(const Grid& grid, const Route& route, int rank) {
     ProgramBuilder builder(1, largest_direct_group(grid) - 1);
     builder.lane();
     const auto guests = board_guests(grid, rank);
@@ -168,7 +167,7 @@ Program build(const Grid& grid, const Problem&, int rank) {
         const int guest = adopted < 0 ? -1 : grid.board(adopted)[grid.board_index(rank)];
         if (guest >= 0) builder.receive_reduce(guest, vector_, Operand::right);
         builder.next_step();
-        write_groups(builder, grid, rank);
+        write_groups(builder, grid, route, rank);
         if (guest >= 0) builder.send(guest, vector_);
         builder.next_step();
     }
@@ -177,11 +176,15 @@ Program build(const Grid& grid, const Problem&, int rank) {
     return builder.finish();
 }
 
+Program build(const Grid& grid, const Problem&, int rank) {
+    return build_along(grid, Route::of_whole_vectors(grid), rank);
+}
+
 bool in_order(const Grid& grid, const Problem&) {
     return ranks_in_operand_order(grid, Route::of_whole_vectors(grid));
 }
 
-double seconds(const Grid& grid, const Problem&, double bytes) {
+double seconds_along(const Grid& grid, const Route& route, double bytes) {
     const double reduction = bytes / grid.costs().reduce_bandwidth;
     double total = 0;
     for (const int radix : prime_factors(grid.smallest_board())) {
@@ -189,9 +192,14 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
             radix <= Stage::largest_direct_radix ? radix - 1 : std::bit_width(static_cast<unsigned>(radix)) + 1;
         total += board_seconds(grid.costs(), messages, bytes) + messages * reduction;
     }
-    const Route route = Route::of_whole_vectors(grid);
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
+        if (route.swings(stage.axis)) {
+            const int apart = route.spacing(stage);
+            total += grid.costs().message_time + apart * axis.latency + reduction +
+                     (apart + 1) / 2 * bytes * grid.smallest_board() / axis.bandwidth;
+            continue;
+        }
         if (stage.radix <= Stage::largest_direct_radix) {
             total += direct_exchange_seconds(grid.costs(), stage, axis, bytes, grid.smallest_board()) +
                      (stage.radix - 1) * reduction;
@@ -206,6 +214,10 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     }
     const int folds = (grid.largest_board() > grid.smallest_board() ? 1 : 0) + (grid.surplus() > 0 ? 1 : 0);
     return total + 2 * folds * board_seconds(grid.costs(), 1, bytes);
+}
+
+double seconds(const Grid& grid, const Problem&, double bytes) {
+    return seconds_along(grid, Route::of_whole_vectors(grid), bytes);
 }
 
 std::string refusal(const Grid&, const Problem&) {

@@ -4,6 +4,8 @@
 #include "coll_topo/base/mixed_radix.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdlib>
 #include <numeric>
 
 namespace coll_topo {
@@ -44,6 +46,80 @@ Route::Route(const Grid& grid, int lane, Division division) : grid_(&grid), same
     }
 }
 
+Route Route::of_swing(const Grid& grid, int lane) {
+    Route route(grid, lane, Division::into_primes);
+    route.labels_.resize(grid.axes().size());
+    for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
+        const Axis& ring = grid.axes()[axis];
+        // Up to four places the distances are the same as those of digits.
+        if (ring.wrapped && ring.size > 4 && std::has_single_bit(static_cast<unsigned>(ring.size))) {
+            route.swing_on(axis);
+        }
+    }
+    route.take_axes_in_turn();
+    return route;
+}
+
+Route Route::of_swing_whole_vectors(const Grid& grid) {
+    Route route = of_swing(grid, 0);
+    std::ranges::reverse(route.stages_);
+    return route;
+}
+
+namespace {
+
+/// In an even step ahead of even places, in an odd one behind them.
+int swing_distance(int step) {
+    int distance = 1;
+    for (int s = 0; s < step; ++s) distance = 1 - 2 * distance;
+    return distance;
+}
+
+/// The partner of a place on a ring of 2^k places in a step of Swing.
+int swing_partner(int place, int step, int size) {
+    const int distance = swing_distance(step);
+    return (place + (place % 2 == 0 ? distance : size - distance % size) + size) % size;
+}
+
+}  // namespace
+
+int Route::spacing(const Stage& stage) const {
+    if (!swings(stage.axis)) return stage.stride;
+    return std::abs(swing_distance(std::countr_zero(static_cast<unsigned>(stage.stride))));
+}
+
+/// Those that a place reaches by the steps from s on are the ones it shares its first s digits with; so digit s tells
+/// which of them it reaches after step s.
+void Route::swing_on(int axis) {
+    const int size = axes_[axis].size;
+    std::vector<std::int32_t>& labels = labels_[axis];
+    labels.assign(size, 0);
+    // The lowest place of those that each reaches by later steps stands for all of them.
+    std::vector<int> lowest(size);
+    std::iota(lowest.begin(), lowest.end(), 0);
+    for (int step = std::countr_zero(static_cast<unsigned>(size)) - 1; step >= 0; --step) {
+        const std::vector<int> later = lowest;
+        for (int place = 0; place < size; ++place) {
+            const int other = later[swing_partner(place, step, size)];
+            if (other < later[place]) labels[place] |= 1 << step;
+            lowest[place] = std::min(later[place], other);
+        }
+    }
+}
+
+void Route::take_axes_in_turn() {
+    // The constructor has put the stages of each axis together, in the order of the axes.
+    std::vector<int> turn(stages_.size(), 0);
+    for (std::size_t i = 1; i < stages_.size(); ++i)
+        turn[i] = stages_[i].axis == stages_[i - 1].axis ? turn[i - 1] + 1 : 0;
+    std::vector<std::size_t> order(stages_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return turn[i]; });
+    std::vector<Stage> stages;
+    for (const std::size_t i : order) stages.push_back(stages_[i]);
+    stages_ = std::move(stages);
+}
+
 int Route::coordinate(int place, int axis) const {
     const AxisView& view = axes_[axis];
     if (same_for_all_hosts_ && axis > 0) place = grid_->along(place, 0, 0);
@@ -54,12 +130,17 @@ int Route::coordinate(int place, int axis) const {
 }
 
 int Route::member(int place, const Stage& stage) const {
-    return digit(coordinate(place, stage.axis), stage.stride, stage.radix);
+    return digit(label(coordinate(place, stage.axis), stage.axis), stage.stride, stage.radix);
 }
 
 int Route::place_of_member(int place, const Stage& stage, int member) const {
     const AxisView& view = axes_[stage.axis];
-    int target = with_digit(coordinate(place, stage.axis), stage.stride, stage.radix, member);
+    const int start = coordinate(place, stage.axis);
+    int target = with_digit(start, stage.stride, stage.radix, member);
+    if (swings(stage.axis)) {
+        const int step = std::countr_zero(static_cast<unsigned>(stage.stride));
+        target = member == this->member(place, stage) ? start : swing_partner(start, step, view.size);
+    }
     if (mirrored_) target = view.wrapped ? (view.size - target) % view.size : view.size - 1 - target;
     if (!same_for_all_hosts_ || stage.axis == 0) return grid_->along(place, stage.axis, target);
     const int first_host = grid_->along(grid_->along(place, 0, 0), stage.axis, target);

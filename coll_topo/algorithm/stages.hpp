@@ -39,6 +39,18 @@ public:
     /// leaf see the same columns and rows, so that all ranks combine the operands in the same order.
     static Route of_whole_vectors(const Grid& grid);
 
+    /// The way of a lane on a torus by the distances of Swing: a stage of every axis in turn, and on rings of 2^k
+    /// places step s joins places that are |(1 - (-2)^(s+1)) / 3| apart, 1, 1, 3, 5, 11 and so on instead of 1, 2, 4,
+    /// 8,
+    /// 16. Other axes are cut into prime factors.
+    static Route of_swing(const Grid& grid, int lane);
+    /// The same for whole vectors, last stage first: then all ranks combine the operands in the same groups.
+    static Route of_swing_whole_vectors(const Grid& grid);
+    /// Whether the stages of an axis have these distances.
+    bool swings(int axis) const { return !labels_.empty() && !labels_[axis].empty(); }
+    /// How far apart the members of a group are, from one to the next.
+    int spacing(const Stage& stage) const;
+
     const std::vector<Stage>& stages() const& { return stages_; }
     const std::vector<Stage>& stages() const&& = delete;  // a loop over a temporary's stages would outlive them
 
@@ -68,6 +80,11 @@ private:
     enum class Division { where_it_helps, into_primes };
     Route(const Grid& grid, int lane, Division division);
 
+    /// What the digits of an axis are taken from.
+    int label(int coordinate, int axis) const { return swings(axis) ? labels_[axis][coordinate] : coordinate; }
+    void swing_on(int axis);
+    void take_axes_in_turn();
+
     int coordinate(int place, int axis) const;
     std::vector<std::int32_t> enumerate(bool first_stage_significant) const;
 
@@ -78,6 +95,7 @@ private:
     };
     std::vector<AxisView> axes_;
     std::vector<Stage> stages_;
+    std::vector<std::vector<std::int32_t>> labels_;  // of_swing: by axis and coordinate; none: the coordinates
     const Grid* grid_;
     bool mirrored_;
     bool same_for_all_hosts_;  // of a leaf of a skewed grid

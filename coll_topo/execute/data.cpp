@@ -7,13 +7,13 @@ namespace coll_topo {
 namespace {
 
 /// Fills both tables of a reduce_scatter with pieces of different sizes.
-void fill_piece_tables(const Program& program, int lanes, const int* piece_elements, std::size_t* vector,
+void fill_piece_tables(const Program& program, int cuts, const int* piece_elements, std::size_t* vector,
                        std::size_t* scratch) {
     std::size_t end = 0;
     for (int block = 0; block < program.blocks; ++block) {
-        const std::size_t piece = piece_elements[block / lanes], lane = block % lanes;
-        vector[block] = end + lane * piece / lanes;
-        if (static_cast<int>(lane) == lanes - 1) end += piece;
+        const std::size_t piece = piece_elements[block / cuts], cut = block % cuts;
+        vector[block] = end + cut * piece / cuts;
+        if (static_cast<int>(cut) == cuts - 1) end += piece;
     }
     vector[program.blocks] = end;
     scratch[0] = 0;
@@ -57,21 +57,21 @@ void Data::lay_out_alltoall(const coll_topo_buffers& buffers) {
 
 void Data::lay_out_pieces(const coll_topo_buffers& buffers) {
     const Program& program = plan_.program;
-    const int lanes = static_cast<int>(program.lanes.size());
+    const int cuts = program.blocks / plan_.ranks;  // as many as lanes, or all in the one lane
     BlockMap vector, scratch;
     if (buffers.piece_elements == nullptr) {
-        vector = BlockMap::pieces(buffers.elements, lanes);
-        scratch = BlockMap::pieces_by_lane(buffers.elements, lanes, plan_.ranks);
+        vector = BlockMap::pieces(buffers.elements, cuts);
+        scratch = program.lanes.size() == 1 ? vector : BlockMap::pieces_by_lane(buffers.elements, cuts, plan_.ranks);
     } else {
         std::size_t* tables = plan_.piece_tables.data();
-        fill_piece_tables(program, lanes, buffers.piece_elements, tables, tables + program.blocks + 1);
+        fill_piece_tables(program, cuts, buffers.piece_elements, tables, tables + program.blocks + 1);
         vector = BlockMap::table(tables);
         scratch = BlockMap::table(tables + program.blocks + 1);
     }
     maps_[static_cast<int>(Buffer::input)] = maps_[static_cast<int>(Buffer::output)] = vector;
     maps_[static_cast<int>(Buffer::scratch)] = scratch;
     // One buffer has only this rank's piece, and the caller points to that.
-    own_offset_ = vector.offset(plan_.rank * lanes);
+    own_offset_ = vector.offset(plan_.rank * cuts);
     const Buffer partial = plan_.collective == Collective::allgather ? Buffer::input : Buffer::output;
     base_[static_cast<int>(partial)] -= static_cast<std::ptrdiff_t>(own_offset_) * transport_.extent;
 }

@@ -109,6 +109,7 @@ struct Lane {
 /// allreduce: the three buffers count the same blocks of the vector; `output` holds this rank's contribution at the
 /// start. reduce_scatter: blocks [k*lanes, (k+1)*lanes) of `input` and `output` are rank k's piece; `input` holds the
 /// contribution; of `output` only this rank's piece exists. allgather: likewise, `input` holds only this rank's piece.
+/// In both, a program of one lane may cut every piece into more blocks, c; scratch block i is then cut i % c of one.
 /// In both, a lane reads `input` only before its first message and writes `output` only after, so that the two may be
 /// the same memory; allgather touches them only by copies, which may pack and unpack. `scratch` block i of these two is
 /// as large as the block `scratch_order[i]` of the vector.

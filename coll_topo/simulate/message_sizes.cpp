@@ -21,9 +21,9 @@ MessageSizes::MessageSizes(Collective collective, const Program& program, int ra
         case Collective::reduce_scatter:
         case Collective::reduce_scatter_block:
         case Collective::allgather: {
-            const int lanes = static_cast<int>(program.lanes.size());
-            vector_ = BlockMap::pieces(bytes / ranks, lanes);
-            scratch_ = BlockMap::pieces_by_lane(bytes / ranks, lanes, ranks);
+            const int cuts = program.blocks / ranks;  // as many as lanes, or all in the one lane
+            vector_ = BlockMap::pieces(bytes / ranks, cuts);
+            scratch_ = program.lanes.size() == 1 ? vector_ : BlockMap::pieces_by_lane(bytes / ranks, cuts, ranks);
         }
     }
 }

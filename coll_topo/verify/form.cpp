@@ -44,10 +44,12 @@ std::string wrong_square(const Program& program, int ranks) {
 }
 
 // Block k * lanes + lane of the vector is the lane's share of rank k's piece. Scratch holds one lane's shares after the
-// other's, so that the executor can tell where a scratch block begins without a table when all pieces are equal.
+// other's, or of one lane whole pieces, so that the executor can tell where a scratch block begins without a table when
+// all pieces are equal.
 std::string wrong_pieces(const Program& program, int ranks) {
     const auto lanes = static_cast<std::int32_t>(program.lanes.size());
-    if (program.blocks != ranks * lanes) {
+    const bool one_lane = lanes == 1;
+    if (one_lane ? program.blocks % ranks != 0 : program.blocks != ranks * lanes) {
         return "the vector has " + std::to_string(program.blocks) + " blocks instead of one for each of " +
                std::to_string(ranks) + " ranks and " + std::to_string(lanes) + " lanes";
     }
@@ -59,6 +61,12 @@ std::string wrong_pieces(const Program& program, int ranks) {
     for (std::int32_t i = 0; i < program.scratch_blocks; ++i) {
         const std::int32_t same = program.scratch_order[i];
         if (same < 0 || same >= program.blocks) return "scratch_order names a block the vector lacks";
+        const std::int32_t cuts = program.blocks / ranks;
+        if (one_lane && same % cuts == i % cuts) continue;
+        if (one_lane) {
+            return "scratch block " + std::to_string(i) + " is cut " + std::to_string(i % cuts) +
+                   " of a piece, but scratch_order makes it cut " + std::to_string(same % cuts);
+        }
         if (same % lanes == i / ranks) continue;
         return "scratch block " + std::to_string(i) + " is in the part of lane " + std::to_string(i / ranks) +
                ", but scratch_order makes it a share of lane " + std::to_string(same % lanes);

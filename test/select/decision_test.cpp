@@ -18,13 +18,12 @@ const Candidate& chosen(const Decision& decision) {
     return decision.candidates.at(decision.chosen);
 }
 
-TEST(Decision, TakesRecursiveDoublingForSmallAndAllLanesForLargeVectors) {
+TEST(Decision, TakesRecursiveDoublingForSmallAndAllPortsForLargeVectors) {
     const Grid grid = full_grid({4, 4});
     const Decision small = decide(grid, {Collective::allreduce, 8, true}, {});
     EXPECT_EQ(chosen(small).algorithm->name, "recursive_doubling");
     const Decision large = decide(grid, {Collective::allreduce, 64e6, true}, {});
-    EXPECT_EQ(chosen(large).algorithm->name, "halving_doubling");
-    EXPECT_EQ(chosen(large).problem.lanes, 4);
+    EXPECT_EQ(chosen(large).algorithm->name, "bfb");
 }
 
 TEST(Decision, NeverTakesASlowerCandidate) {
@@ -65,6 +64,7 @@ TEST(Decision, KeepsToWhatTheUserFixed) {
 
 TEST(Decision, NeverUsesMoreLanesThanTheTransportKeepsApart) {
     Preferences preferences;
+    preferences.algorithm = find_algorithm("halving_doubling");
     preferences.max_lanes = 5;
     for (const Candidate& candidate :
          decide(full_grid({4, 4, 4}), {Collective::allreduce, 64e6, true}, preferences).candidates) {
@@ -191,7 +191,7 @@ TEST(Decision, TakesNothingButAFixedOrderWhereThatIsPreferred) {
     EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 8, true}, preferences)).algorithm->name,
               "fixed_order_gather");
     EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");
-    EXPECT_EQ(chosen(decide(grid, {Collective::allgather, 64e6}, preferences)).algorithm->name, "halving_doubling")
+    EXPECT_EQ(chosen(decide(grid, {Collective::allgather, 64e6}, preferences)).algorithm->name, "bfb")
         << "nothing is combined";
 
     preferences.algorithm = find_algorithm("recursive_doubling");

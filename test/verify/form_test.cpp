@@ -41,6 +41,12 @@ TEST(Form, ScratchIsInAnOrderThatTheExecutorCanFollow) {
     EXPECT_EQ(ordered({0, 1, 2, 3}),
               "rank 1: scratch block 1 is in the part of lane 0, but scratch_order makes it a share of lane 1");
     EXPECT_TRUE(says(ordered({2, 0, 1, 3}), "ends with nothing"));
+    const auto whole_pieces = [](std::vector<std::int32_t> order) {
+        return finding_in(ProgramWriter(4, 4).lane().scratch_order(std::move(order)), Collective::allgather);
+    };
+    EXPECT_EQ(whole_pieces({2, 0, 1, 3}),
+              "rank 1: scratch block 1 is cut 1 of a piece, but scratch_order makes it cut 0");
+    EXPECT_TRUE(says(whole_pieces({2, 3, 0, 1}), "ends with nothing"));
     EXPECT_EQ(finding_in(ProgramWriter(2, 3).lane().scratch_order({0, 1, 0}), Collective::allgather),
               "rank 1: scratch has more blocks than the vector");
     EXPECT_TRUE(says(finding_in(ProgramWriter(2, 2).scratch_order({1, 0})),

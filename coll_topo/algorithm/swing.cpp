@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Swing: halving and doubling between places that are not as far apart, with the dimensions in turn.
+//
+//     step 0, 1 apart      step 1, 1 apart      step 2, 3 apart       even places go ahead in even steps and back in
+//     o-o o-o o-o o-o      ~o o-o o-o o-o o~    o-----o ...           odd ones, odd places the other way
+//
+// Halving-doubling on a ring of n places has partners 1, 2, 4, 8, ... apart; here they are 1, 1, 3, 5, 11, ... apart:
+// (1 - (-2)^(s+1)) / 3 in step s, so that links carry about two thirds as much. The steps of the dimensions follow each
+// other in turn, x, y, x, y, ..., so that lane k, which starts with dimension k, meets no other lane on a link; as many
+// lanes more are mirrored and use the cables that the first ones leave idle. Which data a place keeps is arranged so
+// that every message is one range of blocks. Dimensions of other sizes than powers of two, and those that are no rings,
+// are cut into prime factors as in halving_doubling, and so are boards and surplus hosts served.
+//
+// Cost for m bytes in K lanes, step s between partners d_s apart, piece m_s = m / (K·2^s):
+//     2 · sum_s [ o + d_s·latency + l_s·m_s/bandwidth ] and reduction, l_s = (d_s + 1)/2, or d_s with mirrored lanes.
+//
+// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting rings for higher bandwidth allreduce", NSDI 2024.
+// Needs: a torus or mesh. Combines out of rank order.
+
+#include "coll_topo/algorithm/swing.hpp"
+
+#include "coll_topo/algorithm/cost.hpp"
+#include "coll_topo/algorithm/halving_doubling_lane.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::swing {
+namespace {
+
+/// Messages on the busiest link while every group of a stage exchanges at once; with the mirrored lane, those of both.
+double stage_load(const Grid& grid, const Route& route, const Stage& stage, bool mirrored_too) {
+    const Axis& axis = grid.axes()[stage.axis];
+    if (route.swings(stage.axis)) {
+        const int apart = route.spacing(stage);
+        return mirrored_too ? apart : (apart + 1) / 2;
+    }
+    const bool neighbours = axis.wrapped && stage.radix == 2 && stage.stride == 1 && axis.size > 2;
+    return link_load(stage, axis) * (mirrored_too && !neighbours ? 2 : 1);
+}
+
+/// Seconds of reduce-scatter, which combines, or allgather.
+double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+    const MachineCosts& costs = grid.costs();
+    const int axes = static_cast<int>(grid.axes().size());
+    const Route route = Route::of_swing(grid, 0);
+    const double part = bytes / problem.aggregators;
+    double seconds = 0, piece = part / problem.lanes;
+    for (const Stage& stage : route.stages()) {
+        const Axis& axis = grid.axes()[stage.axis];
+        piece /= stage.radix;
+        // Lanes that start with other dimensions use other links; two that start with the same one are mirrored.
+        const int pairs = (problem.lanes + 2 * axes - 1) / (2 * axes);
+        const double load = stage_load(grid, route, stage, problem.lanes > axes) * pairs;
+        const double transfer = load * piece * problem.aggregators / stage_bandwidth(stage, axis);
+        const double messages = (stage.radix - 1) * costs.message_time;
+        const int hops = route.spacing(stage) * (stage.direct ? std::max(1, stage.radix / 2) : 1);
+        const int waves = stage.direct ? 1 : stage.radix - 1;
+        // A rank starts the messages of all lanes one after the other.
+        seconds += std::max(messages + waves * (hops * axis.latency + transfer), problem.lanes * messages);
+    }
+    // Each further lane costs the start of its first message.
+    seconds += (problem.lanes - 1) * costs.message_time;
+    if (combines) seconds += part * (grid.places() - 1) / grid.places() / costs.reduce_bandwidth;
+    if (grid.surplus() > 0) seconds += costs.message_time + bytes / grid.axes()[0].bandwidth;
+    return seconds + board_seconds(costs, grid.largest_board() - 1, part);
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    return halving_doubling::write_lanes(grid, problem, rank, Route::of_swing);
+}
+
+bool in_order(const Grid&, const Problem& problem) {
+    return problem.collective == Collective::allgather;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const bool scatters = problem.collective != Collective::allgather;
+    const bool gathers = problem.collective == Collective::allgather || problem.collective == Collective::allreduce;
+    const double both = (scatters ? half_seconds(grid, problem, bytes, true) : 0) +
+                        (gathers ? half_seconds(grid, problem, bytes, false) : 0);
+    if (problem.collective == Collective::allreduce) return both;
+    return both + (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
+}
+
+std::string refusal(const Grid& grid, const Problem&) {
+    return grid.switched() ? "it is for tori and meshes, and switches join these hosts" : "";
+}
+
+}  // namespace coll_topo::swing
