@@ -121,11 +121,13 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
     return copy_operands(call, buffers->output);
 }
 
-/* The operands of an exact sum are needed again where it was not certain, so they must outlive what is written. */
+/* The operands of an exact sum are needed again where it was not certain, so they must outlive what is written. A rank
+ * that gets nothing may name any receive buffer. */
 static int keep_operands(struct coll_topo_module* module, const struct coll_topo_reduction_call* call,
-                         const struct way* way, const coll_topo_transport* of_elements, const void** kept) {
+                         const struct way* way, const coll_topo_transport* of_elements,
+                         const coll_topo_buffers* buffers, const void** kept) {
     *kept = operands_of(call);
-    const bool written = *kept == call->receive_buffer && way->collective == call->collective;
+    const bool written = *kept == buffers->output && call->own_begin < call->own_end;
     if (!written || way->operation != COLL_TOPO_SUM || module->reproducible != COLL_TOPO_EXACT) {
         return OMPI_SUCCESS;
     }
@@ -143,7 +145,7 @@ static int run_encoded(struct coll_topo_module* module, struct ompi_communicator
         .operand = way->operand,
         .elements = call->elements,
         .has_result = way->collective != COLL_TOPO_REDUCE || ompi_comm_rank(communicator) == call->root};
-    const int error = keep_operands(module, call, way, of_elements, &reduction.operands);
+    const int error = keep_operands(module, call, way, of_elements, buffers, &reduction.operands);
     if (error != OMPI_SUCCESS) {
         return error;
     }

@@ -178,6 +178,11 @@ static void check_collectives(struct sums* sums, bool in_place) {
     void* send = refill(sums, in_place && session.rank == root);
     MPI_Reduce(send, sums->output, whole, number->type, MPI_SUM, root, communicator);
     if (session.rank == root) compare(number, sums->output, sums->expected, 0, sums->values, "reduce");
+    /* Where it gets nothing, a rank may name its operands as the receive buffer. */
+    refill(sums, false);
+    send = session.rank == root ? MPI_IN_PLACE : sums->output;
+    MPI_Reduce(send, sums->output, whole, number->type, MPI_SUM, root, communicator);
+    if (session.rank == root) compare(number, sums->output, sums->expected, 0, sums->values, "reduce, one buffer");
     MPI_Reduce_scatter(refill(sums, in_place), sums->output, counts, number->type, MPI_SUM, communicator);
     compare(number, sums->output, sums->expected, own_first, (size_t)counts[session.rank] * (size_t)number->components,
             "reduce_scatter");
