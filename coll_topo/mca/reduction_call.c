@@ -41,12 +41,16 @@ static int find_plan(struct coll_topo_module* module, struct ompi_communicator_t
 /* Where results must be reproducible and there is no schedule for a collective, an allreduce stands for it. */
 static int find_reproducible(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                              const struct coll_topo_reduction_call* call, struct way* way) {
-    int error = find_plan(module, communicator, call, way->method, COLL_TOPO_ALLREDUCE, &way->allreduce);
-    if (error != OMPI_SUCCESS) {
-        return error;
+    const bool encoded = way->method == COLL_TOPO_ENCODED;
+    if (call->collective == COLL_TOPO_ALLREDUCE) {
+        way->allreduce = way->plan;
+    } else if (encoded || way->plan == NULL) {
+        const int error = find_plan(module, communicator, call, way->method, COLL_TOPO_ALLREDUCE, &way->allreduce);
+        if (error != OMPI_SUCCESS) {
+            return error;
+        }
     }
-    const bool lacks_allreduce = way->method == COLL_TOPO_ENCODED && way->allreduce == NULL;
-    if (way->plan == NULL || lacks_allreduce) {
+    if (way->plan == NULL || (encoded && way->allreduce == NULL)) {
         way->collective = COLL_TOPO_ALLREDUCE;
         way->plan = way->allreduce;
     }
