@@ -167,8 +167,12 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
         if (bench.rank != 0) continue;
         const std::vector<Row> rows = rows_of(facts, names_of(components), seen);
         std::vector<double> seconds;  // the least: noise only adds
-        for (const Row& row : rows) seconds.push_back(row.least);
-        outlook.note(static_cast<double>(facts.bytes), seconds);
+        std::vector<bool> served;
+        for (const Row& row : rows) {
+            seconds.push_back(row.least);
+            served.push_back(!row.of_topo() || row.served());
+        }
+        outlook.note(static_cast<double>(facts.bytes), seconds, served);
         ledger.add(rows, seen);
     }
 }

@@ -5,8 +5,8 @@
 
 namespace coll_topo::bench {
 
-void Outlook::note(double bytes, const std::vector<double>& seconds) {
-    for (std::size_t i = 0; i < seen_.size(); ++i) seen_[i] = {seen_[i].last, {bytes, seconds[i]}};
+void Outlook::note(double bytes, const std::vector<double>& seconds, const std::vector<bool>& served) {
+    for (std::size_t i = 0; i < seen_.size(); ++i) seen_[i] = {seen_[i].last, {bytes, seconds[i]}, served[i]};
 }
 
 /// Noise may make a larger message faster; a line does not fall for that reason.
@@ -16,7 +16,8 @@ double Outlook::Seen::expected(double bytes) const {
 }
 
 std::vector<bool> Outlook::worthwhile(double bytes) const {
-    std::vector<bool> result(seen_.size(), true);
+    std::vector<bool> result;
+    for (const Seen& seen : seen_) result.push_back(seen.served);
     const bool known = std::all_of(seen_.begin(), seen_.end(), [&](const Seen& seen) {
         return seen.before.bytes >= 0 && seen.before.bytes < seen.last.bytes && seen.last.bytes < bytes;
     });
@@ -24,7 +25,7 @@ std::vector<bool> Outlook::worthwhile(double bytes) const {
     std::vector<double> expected;
     for (const Seen& seen : seen_) expected.push_back(seen.expected(bytes));
     const double fastest = *std::min_element(expected.begin(), expected.end());
-    for (std::size_t i = 0; i < expected.size(); ++i) result[i] = expected[i] <= factor_ * fastest;
+    for (std::size_t i = 0; i < expected.size(); ++i) result[i] = result[i] && expected[i] <= factor_ * fastest;
     return result;
 }
 

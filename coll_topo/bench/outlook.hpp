@@ -13,10 +13,11 @@ public:
     /// A component is given up if it is expected to take more than `factor` times as long as the fastest.
     Outlook(std::size_t components, double factor) : factor_(factor), seen_(components) {}
 
-    /// The times, in seconds, of all components that are left at a size.
-    void note(double bytes, const std::vector<double>& seconds);
+    /// The times, in seconds, of all components that are left at a size, and which of them did the work themselves.
+    void note(double bytes, const std::vector<double>& seconds, const std::vector<bool>& served);
 
-    /// For each component that is left, whether it is worth calling. All are, until there are two smaller sizes.
+    /// For each component that is left, whether it is worth calling: not if another did its work. By time all are,
+    /// until there are two smaller sizes.
     std::vector<bool> worthwhile(double bytes) const;
 
     /// Forgets a component.
@@ -30,6 +31,7 @@ private:
     struct Seen {
         Point before;
         Point last;
+        bool served = true;
         double expected(double bytes) const;
     };
 
