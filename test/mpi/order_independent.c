@@ -5,14 +5,12 @@
  * any number of ranks. With --bytes N the operands are such that fixed_point is exact, too.
  */
 #include "test/mpi/counters.h"
+#include "test/mpi/numbers.h"
 #include "test/mpi/session.h"
 
-#include <complex.h>
 #include <fenv.h>
 #include <float.h>
-#include <limits.h>
 #include <math.h>
-#include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,131 +19,6 @@
 #endif
 
 static MPI_Comm communicator; /* all ranks */
-
-enum { PRECISION = 33000 }; /* bits: the whole range of an x87 long double */
-
-/* A type of numbers; complex ones are pairs of the same. */
-struct number {
-    const char* name;
-    MPI_Datatype type;
-    size_t size; /* of a component */
-    int components;
-    int digits, lowest, highest; /* exponents of two that operands may have */
-};
-
-static void store(const struct number* number, void* values, size_t i, long double value) {
-    if (number->size == sizeof(float))
-        ((float*)values)[i] = (float)value;
-    else if (number->size == sizeof(double))
-        ((double*)values)[i] = (double)value;
-    else
-        ((long double*)values)[i] = value;
-}
-
-static long double load(const struct number* number, const void* values, size_t i) {
-    if (number->size == sizeof(float)) return ((const float*)values)[i];
-    if (number->size == sizeof(double)) return ((const double*)values)[i];
-    return ((const long double*)values)[i];
-}
-
-static bool same_bits(const struct number* number, const void* left, const void* right, size_t i) {
-    const size_t significant = number->size == sizeof(long double) && LDBL_MANT_DIG == 64 ? 10 : number->size;
-    const size_t at = i * number->size;
-    return memcmp((const char*)left + at, (const char*)right + at, significant) == 0;
-}
-
-/* ---- operands --------------------------------------------------------------------------------------------------- */
-
-static long double random_value(const struct number* number, uint64_t first, uint64_t second) {
-    const uint64_t bits = mix(first, second);
-    const int range = session.bytes > 0 ? 40 : number->highest - number->lowest - 70;
-    const int exponent = session.bytes > 0 ? -20 : number->lowest + 5;
-    return ldexpl((long double)(int64_t)(bits >> 1 << (64 - number->digits) | UINT64_C(1) << 63) * 0x1p-63L,
-                  exponent + (int)(bits % (uint64_t)range));
-}
-
-/* Every rank's own; sums cancel, overflow on the way, hang on a tie, or are no numbers. */
-static long double operand(const struct number* number, int rank, uint64_t i) {
-    const long double random = random_value(number, (uint64_t)rank, i);
-    const long double largest = ldexpl(1.0L - ldexpl(1, -number->digits), number->highest);
-    if (session.bytes > 0) return random;
-    switch (i % 16) {
-        case 3:
-            return rank % 2 == 0 ? largest : -largest / 2;
-        case 5:
-            return rank % 2 == 1 ? -random_value(number, (uint64_t)rank - 1, i) : random;
-        case 7:
-            return rank % 3 == 0 ? 1.0L : ldexpl(1, -number->digits - 40 * (rank % 3));
-        case 9:
-            return rank == session.ranks / 2 ? (long double)INFINITY : random;
-        case 11:
-            return rank % 2 == 0 ? -(long double)INFINITY : (long double)INFINITY;
-        case 12:
-            return rank == 0 ? (long double)NAN : random;
-        case 13:
-            return -0.0L;
-        case 14:
-            return rank == session.ranks - 1 ? 0.0L : -0.0L;
-        default:
-            return random;
-    }
-}
-
-/* A number, what decides how it is rounded, and pairs that cancel: the exact sum is the same on any number of ranks. */
-static long double cancelling(const struct number* number, int rank, uint64_t i) {
-    if (rank == 0) return 1.0L + ldexpl((long double)(mix(i, 3) % 1000 * 2 + 1), 1 - number->digits);
-    if (rank == 1) return ldexpl(i % 2 == 0 ? 1 : -1, -number->digits - (i % 3 == 0 ? 0 : 50));
-    if (rank == session.ranks - 1 && rank % 2 == 0) return 0;
-    const long double random = random_value(number, (uint64_t)rank / 2, i);
-    return rank % 2 == 0 ? random : -random;
-}
-
-typedef long double source(const struct number*, int, uint64_t);
-
-static void fill(const struct number* number, source* from, void* values, size_t count) {
-    for (size_t i = 0; i < count; i++) store(number, values, i, from(number, session.rank, i));
-}
-
-/* ---- what sums must be ------------------------------------------------------------------------------------------ */
-
-static void exact_sums(const struct number* number, source* from, void* sums, size_t count) {
-    mpfr_t sum, exact_term;
-    mpfr_init2(sum, PRECISION);
-    mpfr_init2(exact_term, LDBL_MANT_DIG);
-    void* one = malloc(number->size);
-    for (size_t i = 0; i < count; i++) {
-        bool all_negative_zeros = true;
-        mpfr_set_zero(sum, 1);
-        for (int rank = 0; rank < session.ranks; rank++) {
-            store(number, one, 0, from(number, rank, i));
-            const long double term = load(number, one, 0);
-            all_negative_zeros &= term == 0 && signbit(term);
-            mpfr_set_ld(exact_term, term, MPFR_RNDN);
-            mpfr_add(sum, sum, exact_term, MPFR_RNDN);
-        }
-        long double result = all_negative_zeros ? -0.0L : 0.0L;
-        if (number->size == sizeof(float))
-            result = mpfr_zero_p(sum) ? result : mpfr_get_flt(sum, MPFR_RNDN);
-        else if (number->size == sizeof(double))
-            result = mpfr_zero_p(sum) ? result : mpfr_get_d(sum, MPFR_RNDN);
-        else
-            result = mpfr_zero_p(sum) ? result : mpfr_get_ld(sum, MPFR_RNDN);
-        store(number, sums, i, isnan(result) ? (long double)NAN : result);
-    }
-    free(one);
-    mpfr_clear(sum);
-    mpfr_clear(exact_term);
-}
-
-static void compare(const struct number* number, const void* found, const void* expected, size_t first, size_t count,
-                    const char* text) {
-    const char* of_part = (const char*)expected + first * number->size;
-    size_t i = 0;
-    while (i < count && same_bits(number, found, of_part, i)) i++;
-    check(i == count, "%s of %s: value %zu is %.21Lg (%La), not %.21Lg (%La)", text, number->name, first + i,
-          i < count ? load(number, found, i) : 0, i < count ? load(number, found, i) : 0,
-          i < count ? load(number, of_part, i) : 0, i < count ? load(number, of_part, i) : 0);
-}
 
 /* ---- the collectives -------------------------------------------------------------------------------------------- */
 
@@ -174,28 +47,30 @@ static void check_collectives(struct sums* sums, bool in_place) {
     const struct counters before = counters_read();
     MPI_Allreduce(refill(sums, in_place), sums->output, whole, number->type, MPI_SUM, communicator);
     counters_check(&before, ALLREDUCE, 1, session.ranks > 1 ? DUTY_COMPONENT : DUTY_NOBODY, number->name);
-    compare(number, sums->output, sums->expected, 0, sums->values, in_place ? "allreduce in place" : "allreduce");
+    compare_numbers(number, sums->output, sums->expected, 0, sums->values,
+                    in_place ? "allreduce in place" : "allreduce");
     void* send = refill(sums, in_place && session.rank == root);
     MPI_Reduce(send, sums->output, whole, number->type, MPI_SUM, root, communicator);
-    if (session.rank == root) compare(number, sums->output, sums->expected, 0, sums->values, "reduce");
+    if (session.rank == root) compare_numbers(number, sums->output, sums->expected, 0, sums->values, "reduce");
     /* Where it gets nothing, a rank may name its operands as the receive buffer. */
     refill(sums, false);
     send = session.rank == root ? MPI_IN_PLACE : sums->output;
     MPI_Reduce(send, sums->output, whole, number->type, MPI_SUM, root, communicator);
-    if (session.rank == root) compare(number, sums->output, sums->expected, 0, sums->values, "reduce, one buffer");
+    if (session.rank == root)
+        compare_numbers(number, sums->output, sums->expected, 0, sums->values, "reduce, one buffer");
     MPI_Reduce_scatter(refill(sums, in_place), sums->output, counts, number->type, MPI_SUM, communicator);
-    compare(number, sums->output, sums->expected, own_first, (size_t)counts[session.rank] * (size_t)number->components,
-            "reduce_scatter");
+    compare_numbers(number, sums->output, sums->expected, own_first,
+                    (size_t)counts[session.rank] * (size_t)number->components, "reduce_scatter");
     MPI_Reduce_scatter_block(refill(sums, in_place), sums->output, sums->count, number->type, MPI_SUM, communicator);
-    compare(number, sums->output, sums->expected, sums->piece * (size_t)session.rank, sums->piece,
-            "reduce_scatter_block");
+    compare_numbers(number, sums->output, sums->expected, sums->piece * (size_t)session.rank, sums->piece,
+                    "reduce_scatter_block");
     free(counts);
 }
 
 static uint64_t hash_values(const struct number* number, const void* values, size_t count) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < count; i++) {
-        const double value = (double)load(number, values, i);
+        const double value = (double)number_load(number, values, i);
         uint64_t bits;
         memcpy(&bits, &value, sizeof bits);
         hash = (hash ^ bits) * 0x100000001b3u;
@@ -210,16 +85,16 @@ static void check_number(const struct number* number, int count) {
     sums.input = calloc(sums.values, number->size);
     sums.output = calloc(sums.values, number->size);
     sums.expected = calloc(sums.values, number->size);
-    fill(number, operand, sums.input, sums.values);
-    exact_sums(number, operand, sums.expected, sums.values);
+    fill_operands(number, hard_operand, sums.input, sums.values);
+    exact_sums(number, hard_operand, sums.expected, sums.values);
     check_collectives(&sums, false);
     check_collectives(&sums, true);
     /* Of one piece, whose size does not depend on the number of ranks. */
-    fill(number, cancelling, sums.input, sums.piece);
-    exact_sums(number, cancelling, sums.expected, sums.piece);
+    fill_operands(number, cancelling_operand, sums.input, sums.piece);
+    exact_sums(number, cancelling_operand, sums.expected, sums.piece);
     MPI_Allreduce(sums.input, sums.output, count, number->type, MPI_SUM, communicator);
     if (session.bytes == 0) {
-        compare(number, sums.output, sums.expected, 0, sums.piece, "allreduce of cancelling operands");
+        compare_numbers(number, sums.output, sums.expected, 0, sums.piece, "allreduce of cancelling operands");
         if (session.rank == 0)
             printf("hash of %d %s: %016llx\n", count, number->name,
                    (unsigned long long)hash_values(number, sums.output, sums.piece));
@@ -235,7 +110,7 @@ static void check_environments(void) {
     static const int modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
     double inputs[64], expected[64], sums[64];
     const struct number number = {"double", MPI_DOUBLE, sizeof(double), 1, 53, -1074, 1024};
-    fill(&number, operand, inputs, 64);
+    fill_operands(&number, hard_operand, inputs, 64);
     inputs[1] = 0x1p-1060 * (session.rank + 1); /* subnormal */
     MPI_Allreduce(inputs, expected, 64, MPI_DOUBLE, MPI_SUM, communicator);
     for (int flush = 0; flush < 2; flush++)
@@ -303,10 +178,10 @@ static void check_products(void) {
         for (int peer = 1; peer < session.ranks; peer++) MPI_Send(products, 100, MPI_DOUBLE, peer, 3, MPI_COMM_WORLD);
     else
         MPI_Recv(first, 100, MPI_DOUBLE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    compare(&number, products, first, 0, 100, "allreduce (product)");
+    compare_numbers(&number, products, first, 0, 100, "allreduce (product)");
     double reduced[100];
     MPI_Reduce(mine, reduced, 100, MPI_DOUBLE, MPI_PROD, 0, communicator);
-    if (session.rank == 0) compare(&number, reduced, products, 0, 100, "reduce (product)");
+    if (session.rank == 0) compare_numbers(&number, reduced, products, 0, 100, "reduce (product)");
 }
 
 /* With --info KEY=VALUE, or --info set:KEY=VALUE, a communicator that has the key from the start, or gets it later. */
