@@ -32,13 +32,14 @@ NETWORKS = {
     "fat-tree-16": Network("fat tree of 4 leaves and 2 spines, 16 hosts",
                            ("fat-tree", "4x2", "--hosts-per-leaf", "4"), FAT_TREES),
 }
-QUICK_NETWORKS = ["torus-4x4", "torus-2x2x2", "latin-square-7", "latin-square-14", "full-mesh-36"]
+QUICK_NETWORKS = ["torus-4x4", "torus-2x2x2", "torus-3x5", "latin-square-7", "latin-square-14", "full-mesh-36"]
 
 SIZES = ["8", "1KiB", "8KiB", "64KiB", "512KiB", "4MiB"]
 ALL = ["allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"]
 TREES = ["allreduce", "reduce", "bcast"]
 FULL = {TORI: {collective: SIZES for collective in ALL}, FAT_TREES: {collective: SIZES for collective in TREES}}
-QUICK = {TORI: {"allreduce": ["64KiB", "1MiB", "4MiB"], "allgather": ["1MiB"], "bcast": ["1MiB"]},
+QUICK = {TORI: {collective: ["8", "4KiB", "64KiB", "1MiB"]
+                for collective in ["allreduce", "bcast", "reduce", "reduce_scatter", "allgather"]},
          FAT_TREES: {collective: ["8", "8KiB", "64KiB", "1MiB"] for collective in TREES}}
 
 # A forced algorithm that is expected to take this many times as long as the fastest is not tried at larger sizes.

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Simulated times of all algorithms on tori and meshes of many shapes."""
+import csv
+import io
+import random
+import subprocess
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+
+LINKS = "Bandwidth=12.5GB/s Latency=0.5us"
+SMALL = "TorusName=t Dims=4x4 Nodes=n[00-15]\n"  # what serves this serves tori
+
+
+@dataclass(frozen=True)
+class Network:
+    title: str
+    dims: tuple
+    wrapped: bool = True
+    hosts: tuple = ()  # numbers of those that take part; none: all
+
+    def topology(self):
+        shape = "x".join(map(str, self.dims))
+        return (f"TorusName=t Dims={shape} Wrap={('y' if self.wrapped else 'n') * len(self.dims)} "
+                f"Nodes=n[0000-{prod(self.dims) - 1:04}] {LINKS}\n")
+
+    def options(self):
+        if not self.hosts:
+            return []
+        return ["--hosts", "n[" + ",".join(f"{host:04}" for host in self.hosts) + "]"]
+
+
+def half_at_random(size):
+    return tuple(sorted(random.Random(1).sample(range(size), size // 2)))
+
+
+NETWORKS = {
+    "8x8": Network("torus 8x8", (8, 8)),
+    "16x16": Network("torus 16x16", (16, 16)),
+    "64x64": Network("torus 64x64", (64, 64)),
+    "64x16": Network("torus 64x16", (64, 16)),
+    "8x8x8": Network("torus 8x8x8", (8, 8, 8)),
+    "5x7": Network("torus 5x7", (5, 7)),
+    "12x10x6": Network("torus 12x10x6", (12, 10, 6)),
+    "mesh-16x16": Network("mesh 16x16", (16, 16), wrapped=False),
+    "half-16x16": Network("torus 16x16, half of it: 16x8 hosts", (16, 16), hosts=tuple(range(128))),
+    "random-16x16": Network("torus 16x16, 128 hosts of it drawn at random", (16, 16), hosts=half_at_random(256)),
+}
+
+
+@dataclass
+class Time:
+    seconds: float
+    bound: float
+    chosen: bool
+
+
+class Simulator:
+    """Runs coll-topo, each simulation for so many seconds at most."""
+
+    def __init__(self, tool, limit, folder):
+        self.tool, self.limit, self.folder = tool, limit, Path(folder)
+
+    def algorithms(self, collective):
+        """Those that serve tori: name -> whether it runs only when asked for."""
+        text = self._run("explain", self.file("small", SMALL), "--collective", collective, "--bytes", "1KiB",
+                         "--format", "csv")
+        return {row["algorithm"]: "only when asked for" in row["remark"]
+                for row in csv.DictReader(io.StringIO(text or "")) if row["seconds"]}
+
+    def time(self, topology, hosts, collective, algorithm, size, software_costs):
+        """None if the algorithm refuses these hosts, has too many messages to simulate, or takes too long."""
+        text = self._run("simulate", topology, *hosts, "--collective", collective, "--bytes", size, "--algorithm",
+                         algorithm, "--software-costs", "on" if software_costs else "off", "--format", "csv",
+                         "--jobs", "1")
+        row = next(csv.DictReader(io.StringIO(text)), None) if text else None
+        if row is None or not row["seconds"]:
+            return None
+        return Time(float(row["seconds"]), float(row["bound_seconds"]), row["chosen"] == "true")
+
+    def file(self, name, text):
+        path = self.folder / (name + ".conf")
+        path.write_text(text)
+        return str(path)
+
+    def _run(self, *arguments):
+        try:
+            done = subprocess.run([self.tool, *arguments], capture_output=True, text=True, timeout=self.limit)
+        except subprocess.TimeoutExpired:
+            return None
+        return done.stdout if done.returncode == 0 else None
+
+
+@dataclass
+class Table:
+    """One collective on one network."""
+    network: Network
+    collective: str
+    sizes: list
+    on_request: set   # algorithms that run only when asked for
+    with_costs: dict  # algorithm -> size -> Time
+    links_only: dict
+
+    def fastest(self, size):
+        """The name of the algorithm, or None."""
+        times = {name: by_size[size].seconds for name, by_size in self.with_costs.items() if size in by_size}
+        return min(times, key=times.get, default=None)
+
+    def choice(self, size):
+        """The name of the algorithm that coll_topo takes by itself, or None."""
+        return next((name for name, by_size in self.with_costs.items() if size in by_size and by_size[size].chosen),
+                    None)
+
+    def ratio(self, name, size):
+        """Its time over that of the fastest."""
+        return self.with_costs[name][size].seconds / self.with_costs[self.fastest(size)][size].seconds
+
+
+def measure(simulator, pool, network, collective, sizes, report):
+    """Simulates in parallel."""
+    names = simulator.algorithms(collective)
+    topology = simulator.file("network", network.topology())
+    tasks = {(name, size, costs): pool.submit(simulator.time, topology, network.options(), collective, name, size,
+                                              costs)
+             for size in sizes for name in names for costs in (True, False)}
+    found = {True: {}, False: {}}
+    for done, ((name, size, costs), task) in enumerate(tasks.items(), 1):
+        report(f"{network.title}, {collective}: {done} of {len(tasks)}")
+        if task.result() is not None:
+            found[costs].setdefault(name, {})[size] = task.result()
+    on_request = {name for name, asked_for in names.items() if asked_for}
+    return Table(network, collective, sizes, on_request, found[True], found[False])
