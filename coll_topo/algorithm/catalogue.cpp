@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/a2at.hpp"
 #include "coll_topo/algorithm/bfb.hpp"
+#include "coll_topo/algorithm/bucket.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/combining_stage.hpp"
 #include "coll_topo/algorithm/dimension_binomial.hpp"
@@ -73,6 +74,18 @@ constexpr Algorithm network_rows[] = {
         .in_order = swing::in_order,
         .seconds = swing::seconds,
         .build = swing::build,
+    },
+    {
+        .name = "bucket",
+        .summary = "tori and meshes: rings along all dimensions at once, in lanes; for large messages on meshes",
+        .collectives = with_reduce_scatter_and_allgather,
+        .uses_lanes = true,
+        .uses_aggregators = true,
+        .lane_counts = bucket::lane_counts,
+        .refusal = bucket::refusal,
+        .in_order = bucket::in_order,
+        .seconds = bucket::seconds,
+        .build = bucket::build,
     },
     {
         .name = "bfb",

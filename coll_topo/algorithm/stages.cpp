@@ -21,7 +21,7 @@ Route Route::of_whole_vectors(const Grid& grid) {
 Route::Route(const Grid& grid, int lane, Division division) : grid_(&grid), same_for_all_hosts_(false) {
     int stride = 1;
     for (const Axis& axis : grid.axes()) {
-        axes_.push_back({axis.size, stride, axis.wrapped});
+        axes_.push_back({axis.size, stride, axis.wrapped, division == Division::into_rings && !axis.wrapped});
         stride *= axis.size;
     }
     const int axes = static_cast<int>(axes_.size());
@@ -37,10 +37,12 @@ Route::Route(const Grid& grid, int lane, Division division) : grid_(&grid), same
 
     for (const int index : order) {
         const Axis& axis = grid.axes()[index];
-        const bool whole = division == Division::where_it_helps && axis.undivided();
+        const bool ring = division == Division::into_rings;
+        const bool whole = ring || (division == Division::where_it_helps && axis.undivided());
         int digit_stride = 1;
         for (const int radix : whole ? std::vector<int>{axis.size} : prime_factors(axis.size)) {
-            stages_.push_back({index, digit_stride, radix, axis.switched || radix <= Stage::largest_direct_radix});
+            const bool direct = !ring && (axis.switched || radix <= Stage::largest_direct_radix);
+            stages_.push_back({index, digit_stride, radix, direct});
             digit_stride *= radix;
         }
     }
@@ -64,6 +66,10 @@ Route Route::of_swing_whole_vectors(const Grid& grid) {
     Route route = of_swing(grid, 0);
     std::ranges::reverse(route.stages_);
     return route;
+}
+
+Route Route::of_rings(const Grid& grid, int lane) {
+    return Route(grid, lane, Division::into_rings);
 }
 
 namespace {
@@ -123,10 +129,15 @@ void Route::take_axes_in_turn() {
 int Route::coordinate(int place, int axis) const {
     const AxisView& view = axes_[axis];
     if (same_for_all_hosts_ && axis > 0) place = grid_->along(place, 0, 0);
-    const int plain = digit(place, view.stride, view.size);
-    if (!mirrored_) return plain;
+    const int seen = view.mirror(digit(place, view.stride, view.size), mirrored_);
+    if (!view.folded) return seen;
+    return seen % 2 == 0 ? seen / 2 : view.size - 1 - seen / 2;
+}
+
+int Route::AxisView::mirror(int coordinate, bool mirrored) const {
+    if (!mirrored) return coordinate;
     // On a ring the reflection keeps place 0, which shifts every pair of neighbours by one cable.
-    return view.wrapped ? (view.size - plain) % view.size : view.size - 1 - plain;
+    return wrapped ? (size - coordinate) % size : size - 1 - coordinate;
 }
 
 int Route::member(int place, const Stage& stage) const {
@@ -141,7 +152,8 @@ int Route::place_of_member(int place, const Stage& stage, int member) const {
         const int step = std::countr_zero(static_cast<unsigned>(stage.stride));
         target = member == this->member(place, stage) ? start : swing_partner(start, step, view.size);
     }
-    if (mirrored_) target = view.wrapped ? (view.size - target) % view.size : view.size - 1 - target;
+    if (view.folded) target = 2 * target < view.size ? 2 * target : 2 * (view.size - 1 - target) + 1;
+    target = view.mirror(target, mirrored_);
     if (!same_for_all_hosts_ || stage.axis == 0) return grid_->along(place, stage.axis, target);
     const int first_host = grid_->along(grid_->along(place, 0, 0), stage.axis, target);
     return grid_->along(first_host, 0, coordinate(place, 0));

@@ -46,7 +46,12 @@ public:
     static Route of_swing(const Grid& grid, int lane);
     /// The same for whole vectors, last stage first: then all ranks combine the operands in the same groups.
     static Route of_swing_whole_vectors(const Grid& grid);
-    /// Whether the stages of an axis have these distances.
+    /// The way of a lane through rings of whole axes, each one stage. Mirrored lanes go round the other way. Where an
+    /// axis is no ring, its places make one that goes up over every other place and back over the rest, so that none
+    /// of its neighbours are more than two apart.
+    static Route of_rings(const Grid& grid, int lane);
+
+    /// Whether the stages of an axis have the distances of Swing.
     bool swings(int axis) const { return !labels_.empty() && !labels_[axis].empty(); }
     /// How far apart the members of a group are, from one to the next.
     int spacing(const Stage& stage) const;
@@ -77,7 +82,7 @@ public:
     std::vector<std::int32_t> places_by_operand() const;
 
 private:
-    enum class Division { where_it_helps, into_primes };
+    enum class Division { where_it_helps, into_primes, into_rings };
     Route(const Grid& grid, int lane, Division division);
 
     /// What the digits of an axis are taken from.
@@ -92,6 +97,10 @@ private:
         int size;
         int stride;  // in place numbers
         bool wrapped;
+        bool folded;  // counted up over every other place and back over the rest
+
+        /// The inverse of itself.
+        int mirror(int coordinate, bool mirrored) const;
     };
     std::vector<AxisView> axes_;
     std::vector<Stage> stages_;

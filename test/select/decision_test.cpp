@@ -18,12 +18,18 @@ const Candidate& chosen(const Decision& decision) {
     return decision.candidates.at(decision.chosen);
 }
 
+/// On a full torus these two are equally fast but for the number of messages.
+bool uses_all_ports(const Candidate& candidate) {
+    return candidate.algorithm->name == "bfb" ||
+           (candidate.algorithm->name == "bucket" && candidate.problem.lanes == 4);
+}
+
 TEST(Decision, TakesRecursiveDoublingForSmallAndAllPortsForLargeVectors) {
     const Grid grid = full_grid({4, 4});
     const Decision small = decide(grid, {Collective::allreduce, 8, true}, {});
     EXPECT_EQ(chosen(small).algorithm->name, "recursive_doubling");
     const Decision large = decide(grid, {Collective::allreduce, 64e6, true}, {});
-    EXPECT_EQ(chosen(large).algorithm->name, "bfb");
+    EXPECT_TRUE(uses_all_ports(chosen(large))) << chosen(large).text();
 }
 
 TEST(Decision, NeverTakesASlowerCandidate) {
@@ -191,7 +197,7 @@ TEST(Decision, TakesNothingButAFixedOrderWhereThatIsPreferred) {
     EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 8, true}, preferences)).algorithm->name,
               "fixed_order_gather");
     EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");
-    EXPECT_EQ(chosen(decide(grid, {Collective::allgather, 64e6}, preferences)).algorithm->name, "bfb")
+    EXPECT_TRUE(uses_all_ports(chosen(decide(grid, {Collective::allgather, 64e6}, preferences))))
         << "nothing is combined";
 
     preferences.algorithm = find_algorithm("recursive_doubling");

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+/// Rings along all dimensions at once; see bucket.cpp.
+namespace coll_topo::bucket {
+
+std::vector<int> lane_counts(const Grid& grid);
+std::string refusal(const Grid& grid, const Problem& problem);
+bool in_order(const Grid& grid, const Problem& problem);
+double seconds(const Grid& grid, const Problem& problem, double bytes);
+Program build(const Grid& grid, const Problem& problem, int rank);
+
+}  // namespace coll_topo::bucket
