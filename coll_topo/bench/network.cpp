@@ -2,6 +2,7 @@
 #include "coll_topo/bench/network.hpp"
 
 #include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/bench/rank_hosts.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/placement/trial_placement.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
@@ -13,20 +14,6 @@
 namespace coll_topo::bench {
 
 namespace {
-
-Expected<std::vector<int>> hosts_by_name(const Fabric& fabric, const std::vector<std::string>& host_of_rank) {
-    std::vector<int> hosts;
-    for (const std::string& name : host_of_rank) {
-        int host = fabric.hosts.find(name);
-        if (host == NameTable::missing) host = fabric.hosts.find(name.substr(0, name.find('.')));
-        if (host == NameTable::missing) {
-            return failure("rank " + std::to_string(hosts.size()) + " runs on host '" + name +
-                           "', which the topology file does not list");
-        }
-        hosts.push_back(host);
-    }
-    return hosts;
-}
 
 Expected<std::vector<int>> hosts_by_rule(const Fabric& fabric, const PlacementRule& rule, std::size_t ranks) {
     const auto trial = TrialPlacement::make(fabric, rule.place, rule.ranks_per_host, static_cast<int>(ranks));

@@ -33,6 +33,7 @@ void add_explain_command(CLI::App& program, Action& chosen);
 void add_plan_command(CLI::App& program, Action& chosen);
 void add_prove_command(CLI::App& program, Action& chosen);
 void add_place_command(CLI::App& program, Action& chosen);
+void add_calibrate_command(CLI::App& program, Action& chosen);
 void add_simulate_command(CLI::App& program, Action& chosen);  ///< only if built with SimGrid
 
 }  // namespace coll_topo::tool
