@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/engine/communicator.hpp"
 
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/engine/guard.hpp"
 #include "coll_topo/engine/topology.hpp"
+#include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
 using namespace coll_topo;
 
@@ -20,6 +24,19 @@ bool writes_output(const Program& program) {
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
     : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {}
 
+bool coll_topo_communicator::needed_within_host(int served) const {
+    const bool combines =
+        served < COLL_TOPO_COLLECTIVES && (combining_collectives & only(static_cast<Collective>(served))) != 0;
+    return combines && settings_.reproducible != COLL_TOPO_ANY_ORDER;
+}
+
+std::size_t coll_topo_communicator::least_bytes(int served) const {
+    if (grid_.hosts() > 1 || settings_.algorithm[served] >= 0 || needed_within_host(served)) return 0;
+    const auto collective = served < COLL_TOPO_COLLECTIVES ? static_cast<Collective>(served) : Collective::alltoall;
+    const double least = least_bytes_within_host(collective);
+    return std::isfinite(least) ? static_cast<std::size_t>(least) : SIZE_MAX;
+}
+
 coll_topo_plan* coll_topo_communicator::choose(int served, const Request& request, bool fixed_order,
                                                const char** explanation) {
     const int wanted_class = size_class(static_cast<std::size_t>(request.bytes));
@@ -34,6 +51,7 @@ coll_topo_plan* coll_topo_communicator::choose(int served, const Request& reques
         preferences.segments = settings_.segments;
         preferences.max_lanes = settings_.max_lanes;
         preferences.fixed_order = fixed_order;
+        preferences.within_host = needed_within_host(served);
         decide(request, preferences, choice, explanation);
     }
     if (choice.algorithm == nullptr) return nullptr;
@@ -109,6 +127,10 @@ void coll_topo_communicator_free(coll_topo_communicator* communicator) {
 
 const char* coll_topo_communicator_summary(const coll_topo_communicator* communicator) {
     return communicator->summary().c_str();
+}
+
+size_t coll_topo_least_bytes(const coll_topo_communicator* communicator, int collective) {
+    return communicator->least_bytes(collective);
 }
 
 namespace {

@@ -31,6 +31,9 @@ public:
 
     const std::string& summary() const { return summary_; }
 
+    /// Fewer bytes are left to the previous module in any case.
+    std::size_t least_bytes(int served) const;
+
     /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_ALLTOALLW.
     /// `fixed_order`: only schedules that combine operands by coordinates. `explanation` is set on the first request of
     /// a class.
@@ -63,6 +66,8 @@ private:
     };
     using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 
+    /// Whether a collective must have a plan also where all ranks are on one host.
+    bool needed_within_host(int served) const;
     void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences, Choice& choice,
                 const char** explanation);
     coll_topo_plan* find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,

@@ -85,6 +85,7 @@ typedef struct {
     int segments;                    /* 0: chosen by predicted time */
     int max_lanes;                   /* what the transport can keep apart */
     size_t segment_bytes;            /* longest message; 0: never cut */
+    int reproducible;                /* COLL_TOPO_ANY_ORDER ... */
 } coll_topo_settings;
 
 typedef struct coll_topo_communicator coll_topo_communicator;
@@ -97,6 +98,10 @@ int coll_topo_communicator_create(const coll_topo_topology* topology, const coll
 void coll_topo_communicator_free(coll_topo_communicator* communicator);
 /* One line for people about the grid; valid as long as the communicator. */
 const char* coll_topo_communicator_summary(const coll_topo_communicator* communicator);
+
+/* The previous module does all calls on fewer bytes than this, which need not come here first: SIZE_MAX if it does all.
+ * 0: the choice is made call by call. */
+size_t coll_topo_least_bytes(const coll_topo_communicator* communicator, int collective);
 
 /* A chosen schedule, ready to run. Owned by the communicator. */
 typedef struct coll_topo_plan coll_topo_plan;

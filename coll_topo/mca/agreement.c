@@ -85,9 +85,11 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     for (int rank = 0; rank < size; ++rank) {
         locations[rank] = peers[rank].location;
     }
+    coll_topo_settings settings = coll_topo_parameters.settings;
+    settings.reproducible = coll_topo_reproducible_of(communicator);
     const int error =
         coll_topo_communicator_create(coll_topo_topology_of_job, locations, size, ompi_comm_rank(communicator),
-                                      &coll_topo_parameters.settings, &module->plans, message, sizeof message);
+                                      &settings, &module->plans, message, sizeof message);
     free(locations);
     if (error == COLL_TOPO_OUT_OF_MEMORY) {
         return OMPI_ERR_OUT_OF_RESOURCE;
@@ -101,7 +103,7 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
         return OMPI_SUCCESS;
     }
     module->decision = COLL_TOPO_OURS;
-    module->reproducible = coll_topo_reproducible_of(communicator);
+    module->reproducible = settings.reproducible;
     if (coll_topo_report_wanted(communicator)) {
         coll_topo_report_plans(communicator, coll_topo_topology_summary(coll_topo_topology_of_job),
                                coll_topo_communicator_summary(module->plans), module->reproducible);
@@ -131,5 +133,8 @@ int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t
         step_aside(communicator, peers, found);
     }
     free(peers);
+    if (error == OMPI_SUCCESS) {
+        coll_topo_module_give_back(module, communicator);
+    }
     return error;
 }

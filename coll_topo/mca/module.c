@@ -8,6 +8,9 @@
 
 #include "ompi/communicator/communicator.h"
 
+#include <stdint.h>
+#include <string.h>
+
 /* Takes over every function that there is one to fall back to for. The framework installs what the module offers. */
 static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
@@ -22,6 +25,33 @@ static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* comm
 #undef TAKE_OVER
     coll_topo_reproducible_listen(communicator);
     return OMPI_SUCCESS;
+}
+
+/* Whether no call of a collective need come to this module. */
+static bool leaves(const struct coll_topo_module* module, const char* function) {
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        if (strcmp(function, coll_topo_collective_name(collective)) == 0) {
+            return module->least_bytes[collective] == SIZE_MAX;
+        }
+    }
+    return false;
+}
+
+void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    mca_coll_base_module_t* base = &module->super;
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        module->least_bytes[collective] =
+            module->decision == COLL_TOPO_OURS ? coll_topo_least_bytes(module->plans, collective) : SIZE_MAX;
+    }
+#define GIVE_BACK(function)                                                                    \
+    if (communicator->c_coll->coll_##function##_module == base && leaves(module, #function)) { \
+        OBJ_RETAIN(module->previous_##function##_module);                                      \
+        communicator->c_coll->coll_##function = module->previous_##function;                   \
+        communicator->c_coll->coll_##function##_module = module->previous_##function##_module; \
+        OBJ_RELEASE(base);                                                                     \
+    }
+    COLL_TOPO_FUNCTIONS(GIVE_BACK)
+#undef GIVE_BACK
 }
 
 static void release(struct coll_topo_module* module) {
@@ -49,6 +79,7 @@ static void construct(struct coll_topo_module* module) {
     module->decision = COLL_TOPO_UNDECIDED;
     module->plans = NULL;
     module->reproducible = COLL_TOPO_ANY_ORDER;
+    memset(module->least_bytes, 0, sizeof module->least_bytes);
 #define NOTHING_BEFORE(function)        \
     module->previous_##function = NULL; \
     module->previous_##function##_module = NULL;

@@ -165,7 +165,13 @@ int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_commun
     struct way way;
     coll_topo_buffers buffers;
     struct coll_topo_pml_transport transport;
-    if (call->elements * coll_topo_datatype_bytes(call->datatype) == 0) {
+    const size_t bytes = call->elements * coll_topo_datatype_bytes(call->datatype);
+    if (bytes == 0) {
+        return OMPI_SUCCESS;
+    }
+    if (bytes < module->least_bytes[call->collective]) {
+        coll_topo_count_fallback();
+        *passed_on = true;
         return OMPI_SUCCESS;
     }
     int error = find_way(module, communicator, call, &way);

@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -62,6 +63,10 @@ Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid
 std::string why_only_on_request(const Candidate& candidate, const Grid& grid, const Request& request,
                                 const Preferences& preferences) {
     const Algorithm& algorithm = *candidate.algorithm;
+    const bool asked_for = preferences.within_host || preferences.fixed_order;
+    if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective)) {
+        return "all ranks are on one host, where other modules are as fast";
+    }
     if (algorithm.reference) return "a reference algorithm, run only when asked for by name";
     if (algorithm.fixed_order && !preferences.fixed_order) {
         return "combines operands in a fixed order, run only when asked for";

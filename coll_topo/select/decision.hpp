@@ -18,6 +18,8 @@ struct Preferences {
     int segments = 0;   ///< of the algorithms that have any
     /// Operands are to be combined in a fixed order: only rows that do may serve a collective that combines any.
     bool fixed_order = false;
+    /// Also where all ranks are on one host and the previous module is known to be as fast.
+    bool within_host = false;
     bool list_references = false;  ///< also list what is chosen only if `algorithm` says so
 };
 

@@ -37,10 +37,13 @@ coll_topo_settings settings() {
     return all;
 }
 
-Communicator communicator(const Topology& topology, int ranks, const coll_topo_settings& chosen = settings()) {
+/// One rank on each host, or all on host 0.
+Communicator communicator(const Topology& topology, int ranks, const coll_topo_settings& chosen = settings(),
+                          bool within_host = false) {
     std::vector<coll_topo_location> locations;
     for (int rank = 0; rank < ranks; ++rank)
-        locations.push_back({rank, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND});
+        locations.push_back(
+            {within_host ? 0 : rank, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND});
     coll_topo_communicator* made = nullptr;
     std::array<char, 512> message{};
     coll_topo_communicator_create(topology.get(), locations.data(), ranks, 0, &chosen, &made, message.data(),
@@ -185,6 +188,26 @@ TEST(Engine, ServesPiecesOfAnySizesByOneDirectPlan) {
     const Communicator by_bruck = communicator(topology, 16, settings_with("bruck", COLL_TOPO_ALLTOALL));
     ASSERT_NE(choose(by_bruck, COLL_TOPO_ALLTOALL, 0), nullptr);
     EXPECT_FALSE(coll_topo_plan_is_direct(choose(by_bruck, COLL_TOPO_ALLTOALL, 0)));
+}
+
+TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
+    const Topology topology = sample("torus-4x4.conf");
+    const auto least = [&](const coll_topo_settings& chosen, int collective, bool within_host = true) {
+        return coll_topo_least_bytes(communicator(topology, 4, chosen, within_host).get(), collective);
+    };
+    EXPECT_EQ(least(settings(), COLL_TOPO_ALLREDUCE), SIZE_MAX);
+    EXPECT_EQ(least(settings(), COLL_TOPO_ALLTOALLW), SIZE_MAX);
+    EXPECT_EQ(least(settings(), COLL_TOPO_REDUCE_SCATTER), 128U * 1024);
+    EXPECT_EQ(least(settings(), COLL_TOPO_ALLREDUCE, false), 0U);
+    EXPECT_EQ(least(settings_with("ring", COLL_TOPO_ALLREDUCE), COLL_TOPO_ALLREDUCE), 0U);
+    EXPECT_EQ(least(settings_with("ring", COLL_TOPO_ALLREDUCE), COLL_TOPO_REDUCE), SIZE_MAX);
+    coll_topo_settings exact = settings();
+    exact.reproducible = COLL_TOPO_EXACT;
+    EXPECT_EQ(least(exact, COLL_TOPO_REDUCE), 0U);
+    EXPECT_EQ(least(exact, COLL_TOPO_BCAST), SIZE_MAX);
+
+    EXPECT_EQ(choose(communicator(topology, 4, settings(), true), COLL_TOPO_ALLREDUCE, 0), nullptr);
+    EXPECT_NE(choose(communicator(topology, 4, exact, true), COLL_TOPO_ALLREDUCE, 0), nullptr);
 }
 
 TEST(Engine, KeepsTemporaryMemory) {

@@ -75,6 +75,18 @@ algorithms() {
         sed -n "s/^mca:coll:topo:param:coll_topo_$1_algorithm:enumerator:value:[0-9-]*://p" | grep -vx auto
 }
 
+# algorithms_for ALL TREES: fills `asked_for` with options that ask for algorithms for all collectives: ALL for those in
+# which all ranks get the same share, TREES for bcast and reduce.
+algorithms_for() {
+    local collective
+    asked_for=()
+    for collective in allreduce reduce_scatter reduce_scatter_block allgather; do
+        asked_for+=(--mca "coll_topo_${collective}_algorithm" "$1")
+    done
+    for collective in bcast reduce; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done
+    for collective in alltoall alltoallv alltoallw; do asked_for+=(--mca "coll_topo_${collective}_algorithm" a2at); done
+}
+
 finish() {
     echo "$passed passed, $failed failed"
     [ $failed = 0 ] && [ $passed != 0 ]

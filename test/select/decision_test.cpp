@@ -80,6 +80,29 @@ TEST(Decision, NeverUsesMoreLanesThanTheTransportKeepsApart) {
     EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Collective::allgather, 64e6, true}, preferences)).problem.lanes, 5);
 }
 
+TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
+    const Grid grid = Grid::from_torus(test::equal_torus({4}), test::ranks_on({2}, 4)).value();
+    for (int collective = 0; collective < collective_count; ++collective) {
+        const Request request{static_cast<Collective>(collective), 4096, true};
+        const Decision decision = decide(grid, request, {});
+        EXPECT_EQ(decision.chosen, -1) << collective_name(request.collective);
+        EXPECT_NE(decision.explanation(request).find("all ranks are on one host"), std::string::npos);
+        Preferences preferences;
+        preferences.within_host = true;
+        EXPECT_GE(decide(grid, request, preferences).chosen, 0) << collective_name(request.collective);
+    }
+    EXPECT_EQ(decide(grid, {Collective::allreduce, 64e6, true}, {}).chosen, -1);
+    EXPECT_GE(decide(grid, {Collective::reduce_scatter, 64e6, true}, {}).chosen, 0);
+    EXPECT_GE(decide(full_grid({2}, 4), {Collective::allreduce, 8, true}, {}).chosen, 0);
+
+    Preferences preferences;
+    preferences.fixed_order = true;
+    EXPECT_GE(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, 0);
+    preferences = {};
+    preferences.algorithm = find_algorithm("recursive_doubling");
+    EXPECT_GE(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, 0);
+}
+
 TEST(Decision, LeavesOperationsItCannotOrderToThePreviousModule) {
     const Fabric fabric = test::equal_torus({4});
     const Grid turned = Grid::from_torus(fabric, test::ranks_on({0, 1, 2, 3, 0, 1, 2, 3})).value();

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Where the component has stepped aside, and where all ranks are on one host, calls go straight to the module before:
+ * after the first one none passes through the component, but for reduce_scatter within a host, which it runs when
+ * vectors are long.
+ */
+#include "test/mpi/all_collectives.h"
+#include "test/mpi/counters.h"
+#include "test/mpi/session.h"
+
+enum { ROUNDS = 5, SHORT = 3, LONG = 128 * 1024 / sizeof(long long) };
+
+static bool stays(enum collective collective) {
+    return session.expectation != EXPECT_ASIDE && (collective == REDUCE_SCATTER || collective == REDUCE_SCATTER_BLOCK);
+}
+
+static void check_runs(const struct counters* before, unsigned long long of_those_that_stay, const char* what) {
+    const struct counters now = counters_read();
+    for (int i = 0; i < COLLECTIVES; i++)
+        check(now.runs[i] - before->runs[i] == (stays((enum collective)i) ? of_those_that_stay : 0),
+              "%s %s: the component counts %llu runs", collective_names[i], what, now.runs[i] - before->runs[i]);
+}
+
+static void test_calls(MPI_Comm communicator, const char* what) {
+    const struct counters fresh = counters_read();
+    all_collectives(communicator, SHORT, 0, what); /* the first of them decides */
+    check_runs(&fresh, 0, what);
+
+    const struct counters decided = counters_read();
+    for (int round = 1; round <= ROUNDS; round++) all_collectives(communicator, SHORT, round, what);
+    check_runs(&decided, 0, what);
+    const unsigned long long passed_on = counters_read().fallbacks - decided.fallbacks;
+    const unsigned long long expected = session.expectation == EXPECT_ASIDE ? 0 : 2 * ROUNDS;
+    check(passed_on == expected, "%s: %llu calls were passed on, not %llu", what, passed_on, expected);
+
+    const struct counters before_long = counters_read();
+    all_collectives(communicator, LONG, ROUNDS + 1, what);
+    check_runs(&before_long, 1, "of long vectors");
+}
+
+int main(int argc, char** argv) {
+    session_start(&argc, &argv, MPI_THREAD_SINGLE);
+    counters_open();
+    MPI_Comm again, backwards;
+    test_calls(MPI_COMM_WORLD, "in the world");
+    MPI_Comm_dup(MPI_COMM_WORLD, &again);
+    test_calls(again, "in a duplicate");
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -session.rank, &backwards);
+    MPI_Comm_free(&again);
+    test_calls(backwards, "backwards");
+    MPI_Comm_free(&backwards);
+    counters_close();
+    return session_finish("given_back");
+}
