@@ -127,9 +127,10 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const bool gathers = problem.collective == Collective::allgather || problem.collective == Collective::allreduce;
     const double both = (scatters ? half_seconds(grid, problem, bytes, true) : 0) +
                         (gathers ? half_seconds(grid, problem, bytes, false) : 0);
-    if (problem.collective != Collective::allreduce) return both + 2 * bytes / grid.costs().copy_bandwidth;
     // The first message of every further lane costs its start as well.
-    return both + 2 * (problem.lanes - 1) * grid.costs().message_time;
+    const double starts = (problem.lanes - 1) * grid.costs().message_time;
+    if (problem.collective != Collective::allreduce) return both + starts + 2 * bytes / grid.costs().copy_bandwidth;
+    return both + 2 * starts;
 }
 
 std::string refusal(const Grid&, const Problem&) {
