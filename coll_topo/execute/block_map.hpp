@@ -39,6 +39,8 @@ public:
     }
 
     std::size_t offset(std::int32_t block) const {
+        // The smallest messages notice divisions.
+        if (cuts_ == 1 && kind_ != Kind::table) return static_cast<std::size_t>(block) * elements_;
         switch (kind_) {
             case Kind::even:
                 return block / cuts_ * elements_ + even_cut(block % cuts_);
