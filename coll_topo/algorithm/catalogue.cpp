@@ -25,6 +25,7 @@
 #include "coll_topo/algorithm/submesh.hpp"
 #include "coll_topo/algorithm/swing.hpp"
 #include "coll_topo/algorithm/swing_whole.hpp"
+#include "coll_topo/algorithm/widening_gather.hpp"
 
 #include <algorithm>
 #include <array>
@@ -107,6 +108,18 @@ constexpr Algorithm network_rows[] = {
         .in_order = middle_reduce::in_order,
         .seconds = middle_reduce::seconds,
         .build = middle_reduce::build,
+    },
+    {
+        .name = "widening_gather",
+        .summary =
+            "tori: operands gathered round rings in wider and wider steps; for the smallest messages on long rings",
+        .collectives = only(Collective::allreduce),
+        .fixed_order = true,
+        .also_in_any_order = true,
+        .refusal = widening_gather::refusal,
+        .in_order = widening_gather::in_order,
+        .seconds = widening_gather::seconds,
+        .build = widening_gather::build,
     },
     {
         .name = "fixed_order_gather",

@@ -38,6 +38,8 @@ struct Algorithm {
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for
     /// every length: run only when that is asked for, or by name. All these rows give the same bits.
     bool fixed_order = false;
+    /// Of a row of fixed order: it is also considered where no order is asked for.
+    bool also_in_any_order = false;
     /// Textbook row for which the previous module has an equal, so that this one is chosen only where it is predicted
     /// to be faster; empty, or not serving the collective: none.
     std::string_view rival = {};

@@ -116,24 +116,6 @@ private:
 
 constexpr auto as_they_stand = [](int member) { return member; };
 
-/// Where the ranks of a place begin and end.
-void write_place(ProgramBuilder& builder, const CoordinateLines& lines, int rank, auto&& along_axes) {
-    const std::vector<std::int32_t> ranks = lines.ranks(lines.place(rank));
-    const int first = ranks[0], count = static_cast<int>(ranks.size());
-    if (rank != first) {
-        builder.send(first, vector_);
-        builder.next_step();
-        builder.receive(first, vector_);
-        return;
-    }
-    for (int other = 1; other < count; ++other) builder.receive(ranks[other], {Buffer::scratch, other - 1, 1});
-    LineWriter(
-        builder, count, 0, [&](int member) { return ranks[member]; }, as_they_stand)
-        .combine();
-    along_axes();
-    for (int other = 1; other < count; ++other) builder.send(ranks[other], vector_);
-}
-
 void write_axis(ProgramBuilder& builder, const CoordinateLines& lines, int place, int axis) {
     const Axis& along = lines.grid().axes()[axis];
     const auto rank_of = [&](int member) { return lines.grid().board(lines.along(place, axis, member))[0]; };
@@ -178,6 +160,31 @@ double rank_order_seconds(const Grid& grid, double bytes) {
 
 }  // namespace
 
+void write_place(ProgramBuilder& builder, const CoordinateLines& lines, int rank,
+                 const std::function<void()>& along_axes) {
+    const std::vector<std::int32_t> ranks = lines.ranks(lines.place(rank));
+    const int first = ranks[0], count = static_cast<int>(ranks.size());
+    if (rank != first) {
+        builder.send(first, vector_);
+        builder.next_step();
+        builder.receive(first, vector_);
+        return;
+    }
+    for (int other = 1; other < count; ++other) builder.receive(ranks[other], {Buffer::scratch, other - 1, 1});
+    LineWriter(
+        builder, count, 0, [&](int member) { return ranks[member]; }, as_they_stand)
+        .combine();
+    along_axes();
+    for (int other = 1; other < count; ++other) builder.send(ranks[other], vector_);
+}
+
+double place_seconds(const Grid& grid, double bytes) {
+    const int others = CoordinateLines(grid).most_ranks() - 1;
+    double total = 2 * board_seconds(grid.costs(), others, bytes) + others * bytes / grid.costs().reduce_bandwidth;
+    if (grid.surplus() > 0) total += 2 * grid.largest_board() * bytes / grid.axes()[0].bandwidth;
+    return total;
+}
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const CoordinateLines lines(grid);
     const bool by_rank = gathers_by_rank(lines, problem);
@@ -204,8 +211,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     if (gathers_by_rank(lines, problem)) {
         return rank_order_seconds(grid, bytes) + (grid.ranks() - 1) * each + copy;
     }
-    const int others = lines.most_ranks() - 1;
-    double total = 2 * board_seconds(grid.costs(), others, bytes) + others * each;
+    double total = place_seconds(grid, bytes);
     for (std::size_t index = 0; index < grid.axes().size(); ++index) {
         const Axis& axis = grid.axes()[index];
         // On a skewed grid all hosts of a leaf see the same columns and rows, and so share their cables.
@@ -213,7 +219,6 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         total += passing_seconds(grid, passing_on(axis), axis.size, axis.latency, bytes * flows / axis.bandwidth) +
                  (axis.size - 1) * each + copy;
     }
-    if (grid.surplus() > 0) total += 2 * grid.largest_board() * bytes / grid.axes()[0].bandwidth;
     return total;
 }
 

@@ -68,7 +68,7 @@ std::string why_only_on_request(const Candidate& candidate, const Grid& grid, co
         return "all ranks are on one host, where other modules are as fast";
     }
     if (algorithm.reference) return "a reference algorithm, run only when asked for by name";
-    if (algorithm.fixed_order && !preferences.fixed_order) {
+    if (algorithm.fixed_order && !algorithm.also_in_any_order && !preferences.fixed_order) {
         return "combines operands in a fixed order, run only when asked for";
     }
     const Algorithm* const rival = find_algorithm(algorithm.rival);
@@ -102,7 +102,7 @@ bool considered(const Algorithm& algorithm, const Request& request, const Prefer
     if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) return false;
     if (preferences.fixed_order && (combining_collectives & only(request.collective)) != 0)
         return algorithm.fixed_order;
-    const bool on_request = algorithm.reference || algorithm.fixed_order;
+    const bool on_request = algorithm.reference || (algorithm.fixed_order && !algorithm.also_in_any_order);
     return !on_request || preferences.algorithm != nullptr || preferences.list_references;
 }
 

@@ -217,8 +217,10 @@ TEST(Decision, TakesNothingButAFixedOrderWhereThatIsPreferred) {
         }
     }
     const Grid grid = full_grid({4, 4});
-    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 8, true}, preferences)).algorithm->name,
-              "fixed_order_gather");
+    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 8, true}, preferences)).algorithm->name, "widening_gather");
+    EXPECT_EQ(
+        chosen(decide(full_grid({4, 4}, 1, false), {Collective::allreduce, 8, true}, preferences)).algorithm->name,
+        "fixed_order_gather");
     EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");
     EXPECT_TRUE(uses_all_ports(chosen(decide(grid, {Collective::allgather, 64e6}, preferences))))
         << "nothing is combined";

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+/// Operands gathered from both sides in few steps; see widening_gather.cpp.
+namespace coll_topo::widening_gather {
+
+/// A step on a ring: how many more operands each place gets of those behind it and of those ahead.
+struct Widening {
+    int behind;
+    int ahead;
+
+    bool operator==(const Widening&) const = default;
+};
+
+/// The steps in which all places of a ring get all operands in the least time, if these are very short: seconds of a
+/// message on the processor, and from place to place.
+std::vector<Widening> widenings(int size, double message_time, double latency);
+
+std::string refusal(const Grid& grid, const Problem& problem);
+bool in_order(const Grid& grid, const Problem& problem);
+double seconds(const Grid& grid, const Problem& problem, double bytes);
+Program build(const Grid& grid, const Problem& problem, int rank);
+
+}  // namespace coll_topo::widening_gather
