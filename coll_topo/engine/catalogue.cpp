@@ -2,6 +2,7 @@
 #include "coll_topo/algorithm/catalogue.hpp"
 
 #include "coll_topo/engine/engine.h"
+#include "coll_topo/select/barrier.hpp"
 
 using namespace coll_topo;
 
@@ -19,6 +20,7 @@ static_assert(COLL_TOPO_ALLTOALL == static_cast<int>(Collective::alltoall));
 const char* coll_topo_collective_name(int collective) {
     if (collective == COLL_TOPO_ALLTOALLV) return "alltoallv";
     if (collective == COLL_TOPO_ALLTOALLW) return "alltoallw";
+    if (collective == COLL_TOPO_BARRIER) return barrier_name.data();
     return collective_name(static_cast<Collective>(collective)).data();
 }
 
@@ -36,6 +38,7 @@ const char* coll_topo_algorithm_summary(int row) {
 
 int coll_topo_algorithm_serves(int row, int collective) {
     const Algorithm& algorithm = catalogue()[row];
+    if (collective == COLL_TOPO_BARRIER) return algorithm.serves(Collective::allreduce);
     return collective < COLL_TOPO_COLLECTIVES ? algorithm.serves(static_cast<Collective>(collective))
                                               : algorithm.direct;
 }

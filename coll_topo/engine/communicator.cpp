@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/engine/guard.hpp"
 #include "coll_topo/engine/topology.hpp"
+#include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
@@ -141,7 +142,9 @@ int choose(coll_topo_communicator* communicator, int collective, size_t bytes, i
     *explanation = nullptr;
     return guarded(nullptr, 0, [&] {
         Request request{static_cast<Collective>(collective), static_cast<double>(bytes), commutative != 0, root};
-        if (collective >= COLL_TOPO_COLLECTIVES) {
+        if (collective == COLL_TOPO_BARRIER) {
+            request = barrier_request();
+        } else if (collective >= COLL_TOPO_COLLECTIVES) {
             request.collective = Collective::alltoall;
             request.bytes = communicator->typical_bytes();
             request.variant = coll_topo_collective_name(collective);

@@ -34,7 +34,7 @@ public:
     /// Fewer bytes are left to the previous module in any case.
     std::size_t least_bytes(int served) const;
 
-    /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_ALLTOALLW.
+    /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_BARRIER.
     /// `fixed_order`: only schedules that combine operands by coordinates. `explanation` is set on the first request of
     /// a class.
     coll_topo_plan* choose(int served, const coll_topo::Request& request, bool fixed_order, const char** explanation);

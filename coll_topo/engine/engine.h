@@ -26,8 +26,9 @@ enum {
     COLL_TOPO_ALLTOALL,
     COLL_TOPO_COLLECTIVES
 };
-/* And those that it serves with schedules of alltoall in which each piece goes straight to its place. */
-enum { COLL_TOPO_ALLTOALLV = COLL_TOPO_COLLECTIVES, COLL_TOPO_ALLTOALLW, COLL_TOPO_SERVED };
+/* And those that it serves with schedules of others: of alltoall in which each piece goes straight to its place, and of
+ * allreduce. */
+enum { COLL_TOPO_ALLTOALLV = COLL_TOPO_COLLECTIVES, COLL_TOPO_ALLTOALLW, COLL_TOPO_BARRIER, COLL_TOPO_SERVED };
 
 /* ---- the catalogue, for parameter enumerators -------------------------------------------------------------- */
 
@@ -107,8 +108,8 @@ size_t coll_topo_least_bytes(const coll_topo_communicator* communicator, int col
 typedef struct coll_topo_plan coll_topo_plan;
 
 /* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
- * pieces; alltoall: of all pieces a rank sends; alltoallv, alltoallw: 0, as no rank knows it), NULL if the previous
- * module must do it. `root` is 0 where there is none. All arguments but `communicator` are equal on all ranks.
+ * pieces; alltoall: of all pieces a rank sends; alltoallv, alltoallw: 0, as no rank knows it; barrier: 0), NULL if the
+ * previous module must do it. `root` is 0 where there is none. All arguments but `communicator` are equal on all ranks.
  * *explanation is set to text to show, once per size class, else to NULL. On a failure, which is this rank's alone, the
  * caller must return an error: the other ranks will go on with the plan. */
 int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,

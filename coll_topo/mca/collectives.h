@@ -6,9 +6,9 @@
 #include "coll_topo/mca/compatibility.h"
 
 /* Applies a macro to the name of each of them. */
-#define COLL_TOPO_FUNCTIONS(apply)                                                                                 \
-    apply(allgather) apply(allreduce) apply(alltoall) apply(alltoallv) apply(alltoallw) apply(bcast) apply(reduce) \
-        apply(reduce_scatter) apply(reduce_scatter_block)
+#define COLL_TOPO_FUNCTIONS(apply)                                                                                  \
+    apply(allgather) apply(allreduce) apply(alltoall) apply(alltoallv) apply(alltoallw) apply(barrier) apply(bcast) \
+        apply(reduce) apply(reduce_scatter) apply(reduce_scatter_block)
 
 /* ---- reductions.c ------------------------------------------------------------------------------------------------ */
 
@@ -36,6 +36,10 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
 
 int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, int root,
                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+/* ---- barrier.c --------------------------------------------------------------------------------------------------- */
+
+int coll_topo_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
 /* ---- alltoall.c -------------------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,8 @@
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
@@ -98,12 +100,23 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
 
 /// Whether the row is worth a look at all.
 bool considered(const Algorithm& algorithm, const Request& request, const Preferences& preferences) {
-    if (!algorithm.serves(request.collective) || (!request.variant.empty() && !algorithm.direct)) return false;
+    if (!algorithm.serves(request.collective) || (is_unequal_alltoall(request.variant) && !algorithm.direct))
+        return false;
     if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) return false;
     if (preferences.fixed_order && (combining_collectives & only(request.collective)) != 0)
         return algorithm.fixed_order;
     const bool on_request = algorithm.reference || (algorithm.fixed_order && !algorithm.also_in_any_order);
     return !on_request || preferences.algorithm != nullptr || preferences.list_references;
+}
+
+/// Leaves a barrier to the previous module unless a candidate is predicted to be faster.
+void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candidates) {
+    constexpr double rounding = 1e-6;
+    const double other = rank_order_barrier_seconds(grid);
+    for (Candidate& candidate : candidates) {
+        if (!candidate.refusal.empty() || candidate.seconds < other * (1 - rounding)) continue;
+        candidate.refusal = "no faster than in rank order, predicted " + duration_text(other) + ", as other modules do";
+    }
 }
 
 std::string why_not(const Candidate& candidate) {
@@ -133,6 +146,9 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
             }
         }
     }
+    if (request.variant == barrier_name && preferences.algorithm == nullptr) {
+        compare_with_other_barriers(grid, decision.candidates);
+    }
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
         const Candidate& candidate = decision.candidates[i];
         if (!candidate.refusal.empty()) continue;
@@ -145,7 +161,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
 
 std::string Decision::explanation(const Request& request) const {
     std::string text(request.variant.empty() ? collective_name(request.collective) : request.variant);
-    text += (request.variant.empty() ? " from " : " of any size, compared for ") + bytes_text(request.bytes);
+    if (request.variant.empty()) text += " from " + bytes_text(request.bytes);
+    if (is_unequal_alltoall(request.variant)) text += " of any size, compared for " + bytes_text(request.bytes);
     if (!request.commutative) text += ", operation does not commute";
     if (chosen < 0)
         text += ": left to the previous module";

@@ -30,7 +30,8 @@ struct Request {
     bool commutative = true;
     int root = 0;
     /// "alltoallv", "alltoallw": alltoall with pieces whose sizes are not known to all ranks, so that only a direct
-    /// algorithm can serve it, and `bytes` is no more than a guess to compare them by. Empty: the collective itself.
+    /// algorithm can serve it, and `bytes` is no more than a guess to compare them by. "barrier": allreduce of a byte.
+    /// Empty: the collective itself.
     std::string_view variant = {};
 };
 

@@ -61,7 +61,7 @@ void begin_json(JsonWriter& json, const Scenario& scenario) {
 }
 
 std::string size_text(const Request& request) {
-    if (request.variant.empty()) return bytes_text(request.bytes);
+    if (!is_unequal_alltoall(request.variant)) return bytes_text(request.bytes);
     return fmt::format("any sizes, compared for {} to each rank,", bytes_text(typical_piece_bytes));
 }
 
@@ -97,7 +97,7 @@ void write_one(const Scenario& scenario, Format format, std::ostream& out) {
     } else {
         out << "Chosen: " << decision.candidates[decision.chosen].text() << "\n";
     }
-    if (!scenario.request.variant.empty()) write_indirect(out);
+    if (is_unequal_alltoall(scenario.request.variant)) write_indirect(out);
 }
 
 /// A line for each size: what is chosen, and the least time of every algorithm.
@@ -151,7 +151,7 @@ Expected<int> explain(const ExplainOptions& options, const Console& console) {
     if (!scenario) return tl::unexpected<Error>(scenario.error());
     if (options.sweep && !scenario->request.variant.empty()) {
         return failure("--sweep: what runs for " + std::string(name_of(scenario->request)) +
-                       " does not depend on sizes, which no rank knows all of");
+                       " does not depend on sizes");
     }
     write_notes(*scenario, console.notes);
     scenario->preferences.list_references = true;
@@ -169,7 +169,7 @@ void add_explain_command(CLI::App& program, Action& chosen) {
     const auto options = std::make_shared<ExplainOptions>();
     CLI::App* const command =
         program.add_subcommand("explain", "Says which algorithm is chosen for a collective operation, and why.");
-    options->scenario.unequal_pieces = true;
+    options->scenario.variants = true;
     add_scenario_options(*command, options->scenario);
     command->add_flag("--sweep", options->sweep, "for sizes from 8 B to 1 GiB instead of --bytes");
     add_format_option(*command, options->format);

@@ -4,6 +4,7 @@
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
+#include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 
 #include <CLI/CLI.hpp>
@@ -15,7 +16,7 @@ namespace coll_topo::tool {
 namespace {
 
 Expected<const Algorithm*> find_row(std::string_view name, const Request& request) {
-    const bool any = request.variant.empty();
+    const bool any = !is_unequal_alltoall(request.variant);
     const Algorithm* const row = find_algorithm(name);
     if (row != nullptr && row->serves(request.collective) && (any || row->direct)) return row;
     return failure("no algorithm " + in_quotes(name) + " for " + std::string(name_of(request)) +
@@ -70,6 +71,11 @@ Expected<Collective> find_collective(std::string_view name) {
                        "--collective alltoall and --algorithm " +
                        algorithms_for(Collective::alltoall, Rows::direct));
     }
+    if (name == barrier_name) {
+        return failure(
+            "barrier runs a schedule of allreduce, see coll-topo explain; use --collective allreduce and "
+            "--bytes 1");
+    }
     return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
 }
 
@@ -97,8 +103,9 @@ std::string algorithms_for(Collective collective, Rows rows) {
 
 Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
     Request request;
+    if (options.variants && options.collective == barrier_name) return barrier_request();
     const auto* const variant = std::ranges::find(unequal_alltoalls, options.collective);
-    if (options.unequal_pieces && variant != unequal_alltoalls.end()) {
+    if (options.variants && variant != unequal_alltoalls.end()) {
         request.collective = Collective::alltoall;
         request.variant = *variant;
         request.bytes = typical_piece_bytes * ranks;

@@ -27,8 +27,9 @@ struct ScenarioOptions {
     int aggregators = 0;
     int segments = 0;
     int root = 0;
-    /// Whether `collective` may be alltoallv or alltoallw, of which there is a choice, but no schedule of their own.
-    bool unequal_pieces = false;
+    /// Whether `collective` may be alltoallv, alltoallw or barrier, of which there is a choice, but no schedule of their
+    /// own.
+    bool variants = false;
 };
 
 /// Adds FILE and the options above to a command.

@@ -210,6 +210,15 @@ TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
     EXPECT_NE(choose(communicator(topology, 4, exact, true), COLL_TOPO_ALLREDUCE, 0), nullptr);
 }
 
+TEST(Engine, ServesBarriersByPlansOfAllreduce) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator forced = communicator(topology, 16, settings_with("swing_whole", COLL_TOPO_BARRIER));
+    coll_topo_plan* const plan = choose(forced, COLL_TOPO_BARRIER, 0);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_EQ(choose(forced, COLL_TOPO_BARRIER, 0), plan);
+    EXPECT_EQ(choose(communicator(topology, 16), COLL_TOPO_BARRIER, 0), nullptr) << "which others do as well";
+}
+
 TEST(Engine, KeepsTemporaryMemory) {
     const Topology topology = sample("torus-4x4.conf");
     const Communicator on_torus = communicator(topology, 16);

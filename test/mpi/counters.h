@@ -18,6 +18,7 @@ enum collective {
     ALLTOALL,
     ALLTOALLV,
     ALLTOALLW,
+    BARRIER,
     COLLECTIVES
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
+#include "coll_topo/select/barrier.hpp"
 #include "test/algorithm/machine.hpp"
 #include "test/placement/torus_fixture.hpp"
 
@@ -261,6 +262,24 @@ TEST(Decision, TakesOnlyDirectAlgorithmsForPiecesOfUnknownSizes) {
     preferences.algorithm = find_algorithm("bruck");
     EXPECT_EQ(decide(full_grid({4, 4}), request, preferences).chosen, -1);
     preferences.algorithm = find_algorithm("pairwise");
+    EXPECT_EQ(chosen(decide(full_grid({4, 4}), request, preferences)).algorithm, preferences.algorithm);
+}
+
+TEST(Decision, TakesABarrierOnlyWhereItIsFasterThanInRankOrder) {
+    const Request request = barrier_request();
+    const Grid grid = full_grid({16, 16});
+    const Decision decision = decide(grid, request, {});
+    ASSERT_GE(decision.chosen, 0);
+    EXPECT_LT(chosen(decision).seconds, rank_order_barrier_seconds(grid));
+    EXPECT_EQ(decision.explanation(request).find("barrier: " + std::string(chosen(decision).algorithm->name)), 0u);
+
+    // Ranks in the order of places do as well.
+    const Decision left = decide(full_grid({4, 4}), request, {});
+    EXPECT_EQ(left.chosen, -1);
+    EXPECT_EQ(left.explanation(request).find("barrier: left to the previous module; not "), 0u);
+    EXPECT_NE(left.explanation(request).find("no faster than in rank order"), std::string::npos);
+    Preferences preferences;
+    preferences.algorithm = find_algorithm("recursive_doubling");
     EXPECT_EQ(chosen(decide(full_grid({4, 4}), request, preferences)).algorithm, preferences.algorithm);
 }
 
