@@ -27,8 +27,8 @@ struct ScenarioOptions {
     int aggregators = 0;
     int segments = 0;
     int root = 0;
-    /// Whether `collective` may be alltoallv, alltoallw or barrier, of which there is a choice, but no schedule of their
-    /// own.
+    /// Whether `collective` may be alltoallv, alltoallw or barrier, of which there is a choice, but no schedule of
+    /// their own.
     bool variants = false;
 };
 
