@@ -125,7 +125,27 @@ Element expected_bcast(const Call& call, std::size_t index) {
     return of_root(call)[index];
 }
 
+// ---- barrier --------------------------------------------------------------------------------------------------------
+
+void prepare_nothing(const Call&, Buffers&) {}
+
+int run_barrier(const Call&, Buffers&, MPI_Comm communicator) {
+    return MPI_Barrier(communicator);
+}
+
+std::optional<std::size_t> nothing_wrong(const Call&, const Buffers&) {
+    return std::nullopt;
+}
+
+Element expected_nothing(const Call&, std::size_t) {
+    return 0;
+}
+
 // ---- the table ------------------------------------------------------------------------------------------------------
+
+double nothing(int) {
+    return 0;
+}
 
 double all_of(int) {
     return 1;
@@ -157,6 +177,7 @@ const Operation table[] = {
      expected_in_pieces<piece_received>},
     {"alltoallw", pieces, all_but_own, prepare_alltoall, run_alltoallw, wrong_in_pieces<piece_received>,
      expected_in_pieces<piece_received>},
+    {"barrier", vector, nothing, prepare_nothing, run_barrier, nothing_wrong, expected_nothing},
 };
 
 }  // namespace
