@@ -103,7 +103,6 @@ constexpr Algorithm network_rows[] = {
         .summary = "blocks stream from both ends of each line to its middle and back; in segments, on tori and meshes",
         .collectives = any({Collective::allreduce, Collective::reduce}),
         .uses_segments = true,
-        .rival = "binomial",
         .refusal = middle_reduce::refusal,
         .in_order = middle_reduce::in_order,
         .seconds = middle_reduce::seconds,

@@ -40,9 +40,6 @@ struct Algorithm {
     bool fixed_order = false;
     /// Of a row of fixed order: it is also considered where no order is asked for.
     bool also_in_any_order = false;
-    /// Textbook row for which the previous module has an equal, so that this one is chosen only where it is predicted
-    /// to be faster; empty, or not serving the collective: none.
-    std::string_view rival = {};
     /// alltoall: a message goes straight from a rank's piece in `input` to its place in `output`. The sizes of pieces
     /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw.
     bool direct = false;

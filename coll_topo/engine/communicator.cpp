@@ -53,6 +53,7 @@ coll_topo_plan* coll_topo_communicator::choose(int served, const Request& reques
         preferences.max_lanes = settings_.max_lanes;
         preferences.fixed_order = fixed_order;
         preferences.within_host = needed_within_host(served);
+        preferences.compare_with_tuned = (settings_.compared_with_tuned >> static_cast<unsigned>(served) & 1U) != 0;
         decide(request, preferences, choice, explanation);
     }
     if (choice.algorithm == nullptr) return nullptr;

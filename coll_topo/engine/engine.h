@@ -87,6 +87,9 @@ typedef struct {
     int max_lanes;                   /* what the transport can keep apart */
     size_t segment_bytes;            /* longest message; 0: never cut */
     int reproducible;                /* COLL_TOPO_ANY_ORDER ... */
+    /* A bit for each collective, 1 << COLL_TOPO_ALLREDUCE ...: the previous module is tuned, and does the calls that it
+     * is predicted to do faster. */
+    unsigned compared_with_tuned;
 } coll_topo_settings;
 
 typedef struct coll_topo_communicator coll_topo_communicator;

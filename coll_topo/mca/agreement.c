@@ -3,6 +3,7 @@
 
 #include "coll_topo/mca/parameters.h"
 #include "coll_topo/mca/peers.h"
+#include "coll_topo/mca/previous.h"
 #include "coll_topo/mca/report.h"
 #include "coll_topo/mca/reproducible.h"
 #include "coll_topo/mca/topology.h"
@@ -87,6 +88,9 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     }
     coll_topo_settings settings = coll_topo_parameters.settings;
     settings.reproducible = coll_topo_reproducible_of(communicator);
+    if (coll_topo_parameters.compare_with_tuned && settings.reproducible == COLL_TOPO_ANY_ORDER) {
+        settings.compared_with_tuned = coll_topo_served_by_tuned(module, communicator);
+    }
     const int error =
         coll_topo_communicator_create(coll_topo_topology_of_job, locations, size, ompi_comm_rank(communicator),
                                       &settings, &module->plans, message, sizeof message);

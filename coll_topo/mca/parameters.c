@@ -38,6 +38,10 @@ static const struct parameter table[] = {
      "Abort the job where the component would otherwise step aside: no topology file, one that cannot be read, ranks "
      "that disagree, a network without algorithms",
      MCA_BASE_VAR_TYPE_BOOL, OPAL_INFO_LVL_2, &coll_topo_parameters.require, NO_MINIMUM},
+    {"compare_with_tuned",
+     "Leave a call to the module that was there before, where that is tuned, decides by itself, and is predicted to be "
+     "faster. An algorithm that is set, and reproducible results, go before this",
+     MCA_BASE_VAR_TYPE_BOOL, OPAL_INFO_LVL_4, &coll_topo_parameters.compare_with_tuned, NO_MINIMUM},
     {"place",
      "Where ranks are taken to be in the topology: host (where they run), or for trials: rank (consecutive ranks on "
      "each host), roundrobin, or host names separated by commas, filled in their order",
@@ -62,6 +66,7 @@ static void set_defaults(void) {
     coll_topo_parameters.place = "host"; /* the variable system copies defaults of strings */
     coll_topo_parameters.priority = 50;  /* above tuned and han, below components for accelerator memory */
     coll_topo_parameters.ranks_per_host = 1;
+    coll_topo_parameters.compare_with_tuned = true;
     coll_topo_parameters.settings.max_lanes = COLL_TOPO_MAX_LANES;
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
         coll_topo_parameters.settings.algorithm[collective] = CHOSEN_BY_TIME;
@@ -184,6 +189,7 @@ uint64_t coll_topo_parameters_hash(uint64_t hash) {
     /* With another priority, another component may stand above this one on that rank and never call it. */
     hash = hash_bytes(hash, &coll_topo_parameters.priority, sizeof coll_topo_parameters.priority);
     hash = hash_bytes(hash, &coll_topo_parameters.ranks_per_host, sizeof coll_topo_parameters.ranks_per_host);
+    hash = hash_bytes(hash, &coll_topo_parameters.compare_with_tuned, sizeof coll_topo_parameters.compare_with_tuned);
     hash = hash_bytes(hash, &coll_topo_parameters.reproducible, sizeof coll_topo_parameters.reproducible);
     return hash_bytes(hash, place, strlen(place) + 1);
 }

@@ -17,6 +17,7 @@ struct coll_topo_parameters {
     int ranks_per_host;
     int verbose;
     bool require;
+    bool compare_with_tuned;
     int reproducible; /* COLL_TOPO_ANY_ORDER ... */
 };
 extern struct coll_topo_parameters coll_topo_parameters;

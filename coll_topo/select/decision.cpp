@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/select/within_host.hpp"
 
@@ -62,9 +63,8 @@ Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid
 }
 
 /// Why a row that could serve the request is not chosen unless asked for; empty if it may be.
-std::string why_only_on_request(const Candidate& candidate, const Grid& grid, const Request& request,
+std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, const Request& request,
                                 const Preferences& preferences) {
-    const Algorithm& algorithm = *candidate.algorithm;
     const bool asked_for = preferences.within_host || preferences.fixed_order;
     if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective)) {
         return "all ranks are on one host, where other modules are as fast";
@@ -73,10 +73,7 @@ std::string why_only_on_request(const Candidate& candidate, const Grid& grid, co
     if (algorithm.fixed_order && !algorithm.also_in_any_order && !preferences.fixed_order) {
         return "combines operands in a fixed order, run only when asked for";
     }
-    const Algorithm* const rival = find_algorithm(algorithm.rival);
-    if (rival == nullptr || !rival->serves(request.collective)) return {};
-    const bool faster = candidate.seconds < rival->seconds(grid, candidate.problem, request.bytes);
-    return faster ? "" : "no faster than " + std::string(rival->name) + ", which other modules have";
+    return {};
 }
 
 /// The candidate with the segments predicted to be fastest; if all are refused, with the fewest.
@@ -93,7 +90,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         if (best.algorithm == nullptr || faster) best = std::move(candidate);
     }
     if (best.refusal.empty() && preferences.algorithm == nullptr) {
-        best.refusal = why_only_on_request(best, grid, request, preferences);
+        best.refusal = why_only_on_request(*best.algorithm, grid, request, preferences);
     }
     return best;
 }
@@ -156,6 +153,11 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
             decision.chosen = static_cast<int>(i);
         }
     }
+    decision.previous = predict_previous(grid, request, preferences);
+    if (decision.chosen >= 0 && decision.previous &&
+        is_clearly_faster(*decision.previous, decision.candidates[decision.chosen])) {
+        decision.chosen = -1;
+    }
     return decision;
 }
 
@@ -165,7 +167,7 @@ std::string Decision::explanation(const Request& request) const {
     if (is_unequal_alltoall(request.variant)) text += " of any size, compared for " + bytes_text(request.bytes);
     if (!request.commutative) text += ", operation does not commute";
     if (chosen < 0)
-        text += ": left to the previous module";
+        text += ": left to the " + (previous ? previous_text(*previous) : "previous module");
     else
         text += ": " + candidates[chosen].text() + ", predicted " + duration_text(candidates[chosen].seconds);
     if (candidates.empty()) text += ": no algorithm of this component plans it for this network";
@@ -173,6 +175,7 @@ std::string Decision::explanation(const Request& request) const {
         if (static_cast<int>(i) == chosen) continue;
         text += "; not " + candidates[i].text() + ": " + why_not(candidates[i]);
     }
+    if (chosen >= 0 && previous) text += "; not the " + previous_text(*previous);
     return text;
 }
 

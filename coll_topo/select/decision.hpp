@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/catalogue.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,8 @@ struct Preferences {
     bool fixed_order = false;
     /// Also where all ranks are on one host and the previous module is known to be as fast.
     bool within_host = false;
-    bool list_references = false;  ///< also list what is chosen only if `algorithm` says so
+    bool compare_with_tuned = false;  ///< leave it to the previous module, tuned, where that is predicted to be faster
+    bool list_references = false;     ///< also list what is chosen only if `algorithm` says so
 };
 
 /// What a call asks for, as far as the choice may depend on it. Equal on all ranks.
@@ -49,14 +51,16 @@ struct Candidate {
 /// The choice and all there was to choose from.
 struct Decision {
     std::vector<Candidate> candidates;
-    int chosen = -1;  ///< index of a candidate, or -1: the previous module
+    int chosen = -1;                    ///< index of a candidate, or -1: the previous module
+    std::optional<Candidate> previous;  ///< the row that does what tuned does, where that was compared and is known
 
     /// For people: what was chosen, what was not and why.
     std::string explanation(const Request& request) const;
 };
 
-/// The candidate with the lowest predicted time. Depends on nothing but its arguments. Of the numbers of segments that
-/// an algorithm allows only one is a candidate: the fastest, but a larger one must be clearly faster.
+/// The candidate with the lowest predicted time, or none where tuned is clearly faster. Depends on
+/// nothing but its arguments. Of the numbers of segments that an algorithm allows only one is a candidate: the fastest,
+/// but a larger one must be clearly faster.
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences);
 
 /// Requests of the same class are served alike: class c holds sizes of c significant bits, 2^(c-1) .. 2^c - 1 bytes.

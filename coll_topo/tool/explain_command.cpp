@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/tool/command.hpp"
 #include "coll_topo/tool/scenario.hpp"
@@ -27,7 +28,7 @@ std::string verdict(const Decision& decision, int index) {
     if (index == decision.chosen) return "chosen";
     const Candidate& candidate = decision.candidates[index];
     if (!candidate.refusal.empty()) return candidate.refusal;
-    const double least = decision.candidates[decision.chosen].seconds;
+    const double least = (decision.chosen < 0 ? *decision.previous : decision.candidates[decision.chosen]).seconds;
     if (candidate.seconds > least) return fmt::format("{:.3g} times as long", candidate.seconds / least);
     return "not faster for the size that the choice is made for";
 }
@@ -86,16 +87,21 @@ void write_one(const Scenario& scenario, Format format, std::ostream& out) {
         begin_json(json, scenario);
         json.member("bytes", static_cast<std::int64_t>(scenario.request.bytes));
         json.member("chosen", decision.chosen < 0 ? Json() : Json(decision.chosen));
+        json.member("previous_module", decision.previous ? Json{{"algorithm", decision.previous->algorithm->name},
+                                                                {"seconds", decision.previous->seconds}}
+                                                         : Json());
         return table.write_json(json, "candidates");
     }
     out << name_of(scenario.request) << " of " << size_text(scenario.request) << " on " << scenario.grid.summary()
         << "\n\n";
     table.write_text(out);
     out << "\n";
-    if (decision.chosen < 0) {
-        out << "Nothing serves this; the component would leave it to the module that was there before.\n";
-    } else {
+    if (decision.chosen >= 0) {
         out << "Chosen: " << decision.candidates[decision.chosen].text() << "\n";
+    } else if (decision.previous) {
+        out << "Left to the " << previous_text(*decision.previous) << "\n";
+    } else {
+        out << "Nothing serves this; the component would leave it to the module that was there before.\n";
     }
     if (is_unequal_alltoall(scenario.request.variant)) write_indirect(out);
 }
@@ -116,7 +122,8 @@ Table sweep_table(Scenario scenario) {
         const Decision decision = examine(scenario);
         std::vector<Cell> line = {Cell(Json(std::int64_t{1} << exponent), bytes_text(scenario.request.bytes))};
         if (decision.chosen < 0) {
-            line.insert(line.end(), {Cell(Json(), "none"), Cell(Json(), "-")});
+            line.insert(line.end(), {Cell(Json(), decision.previous ? "previous module" : "none"),
+                                     decision.previous ? seconds_cell(*decision.previous) : Cell(Json(), "-")});
         } else {
             const Candidate& chosen = decision.candidates[decision.chosen];
             line.insert(line.end(), {Cell(chosen.text()), seconds_cell(chosen)});
@@ -155,6 +162,7 @@ Expected<int> explain(const ExplainOptions& options, const Console& console) {
     }
     write_notes(*scenario, console.notes);
     scenario->preferences.list_references = true;
+    scenario->preferences.compare_with_tuned = true;
     if (options.sweep) {
         write_sweep(*scenario, options.format, console.out);
     } else {

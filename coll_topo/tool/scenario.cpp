@@ -4,6 +4,7 @@
 #include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/input/topology_file.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coll_topo::tool {
@@ -103,10 +104,12 @@ Request typical_request(const Request& request) {
 
 Decision examine(const Scenario& scenario) {
     Decision decision = decide(scenario.grid, typical_request(scenario.request), scenario.preferences);
-    for (Candidate& candidate : decision.candidates) {
-        if (!is_predicted(candidate)) continue;
+    const auto predict = [&](Candidate& candidate) {
+        if (!is_predicted(candidate)) return;
         candidate.seconds = candidate.algorithm->seconds(scenario.grid, candidate.problem, scenario.request.bytes);
-    }
+    };
+    std::ranges::for_each(decision.candidates, predict);
+    if (decision.previous) predict(*decision.previous);
     return decision;
 }
 

@@ -2,7 +2,6 @@
 #include "coll_topo/select/decision.hpp"
 
 #include "coll_topo/select/barrier.hpp"
-#include "test/algorithm/machine.hpp"
 #include "test/placement/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -228,25 +227,6 @@ TEST(Decision, TakesNothingButAFixedOrderWhereThatIsPreferred) {
 
     preferences.algorithm = find_algorithm("recursive_doubling");
     EXPECT_EQ(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, -1);
-}
-
-TEST(Decision, DoesNotTakeWhatIsNoFasterThanTheTextbook) {
-    const test::Shape shape{{16, 16}};
-    const test::Machine machine = make_machine(shape, equal_boards(shape, 1), test::RankOrder::by_host);
-    const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
-    const Algorithm* const row = find_algorithm("middle_reduce");
-    ASSERT_TRUE(row != nullptr && row->rival == "binomial");
-    const Request small{Collective::reduce, 8, true}, large{Collective::reduce, 64e6, true};
-    EXPECT_NE(chosen(decide(grid, small, {})).algorithm, row);
-    EXPECT_NE(decide(grid, small, {}).explanation(small).find("no faster than binomial, which other modules have"),
-              std::string::npos);
-    for (const Candidate& candidate : decide(grid, large, {}).candidates) {
-        if (candidate.algorithm != row) continue;
-        EXPECT_EQ(candidate.refusal, "");
-    }
-    Preferences preferences;
-    preferences.algorithm = row;
-    EXPECT_EQ(chosen(decide(grid, small, preferences)).algorithm, row);
 }
 
 TEST(Decision, TakesOnlyDirectAlgorithmsForPiecesOfUnknownSizes) {
