@@ -10,7 +10,9 @@
 // other in turn, x, y, x, y, ..., so that lane k, which starts with dimension k, meets no other lane on a link; as many
 // lanes more are mirrored and use the cables that the first ones leave idle. Which data a place keeps is arranged so
 // that every message is one range of blocks. Dimensions of other sizes than powers of two, and those that are no rings,
-// are cut into prime factors as in halving_doubling, and so are boards and surplus hosts served.
+// are cut into prime factors as in halving_doubling, and so are boards and surplus hosts served. The source has even
+// sizes, too: but 6, 10 and 12 places would be 5, 10 and 10 hops, where those factors take 3, 5 and 7 with at most one
+// message more; and where hops do not count, bfb and bucket load links less.
 //
 // Cost for m bytes in K lanes, step s between partners d_s apart, piece m_s = m / (K·2^s):
 //     2 · sum_s [ o + d_s·latency + l_s·m_s/bandwidth ] and reduction, l_s = (d_s + 1)/2, or d_s with mirrored lanes.
