@@ -5,14 +5,9 @@
 #include "coll_topo/execute/staging.hpp"
 #include "coll_topo/execute/straight.hpp"
 #include "coll_topo/execute/transfer.hpp"
+#include "coll_topo/schedule/brief.hpp"
 
 namespace coll_topo {
-namespace {
-
-// Up to this size, any network takes a message at once, and there is nothing to gain from more of them under way.
-constexpr std::size_t brief_bytes = 4096;
-
-}  // namespace
 
 int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
     // Other ranks may take the other way: no message between them may be one that is cut there.

@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/schedule/brief.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
@@ -19,10 +20,12 @@ std::string count_text(int count, const char* noun) {
 }
 
 /// The lane counts worth a look: what the algorithm says, or one; one for each axis; one for each direction of each
-/// axis.
-std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, const Preferences& preferences) {
+/// axis. A brief vector takes one.
+std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
+                              const Preferences& preferences) {
     if (!algorithm.uses_lanes) return {1};
     if (preferences.lanes > 0) return {std::min(preferences.lanes, preferences.max_lanes)};
+    if (bytes <= brief_bytes) return {1};
     const int axes = static_cast<int>(grid.axes().size());
     const std::vector<int> wishes =
         algorithm.lane_counts != nullptr ? algorithm.lane_counts(grid) : std::vector{axes, 2 * axes};
@@ -40,12 +43,13 @@ std::vector<int> aggregator_choices(const Algorithm& algorithm, const Grid& grid
     return {grid.natural_aggregators()};
 }
 
-/// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte.
+/// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte; one of a brief vector.
 std::vector<int> segment_choices(const Algorithm& algorithm, int lanes, double bytes, const Preferences& preferences) {
     constexpr int most_segments = 1024;
     constexpr int most_forced_segments = 1 << 16;  // a step of the program each: a few megabytes
     if (!algorithm.uses_segments) return {1};
     if (preferences.segments > 0) return {std::min(preferences.segments, most_forced_segments)};
+    if (bytes <= brief_bytes) return {1};
     std::vector<int> choices = {1};
     for (int segments = 2; segments <= most_segments && lanes * segments <= bytes; segments *= 2) {
         choices.push_back(segments);
@@ -137,7 +141,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     for (const Algorithm& algorithm : catalogue()) {
         if (!considered(algorithm, request, preferences)) continue;
         for (const int aggregators : aggregator_choices(algorithm, grid, preferences)) {
-            for (const int lanes : lane_choices(algorithm, grid, preferences)) {
+            for (const int lanes : lane_choices(algorithm, grid, request.bytes, preferences)) {
                 const Problem problem{request.collective, aggregators, lanes, 1, request.root, !request.commutative};
                 decision.candidates.push_back(examine_segments(algorithm, problem, grid, request, preferences));
             }

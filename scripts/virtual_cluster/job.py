@@ -19,6 +19,9 @@ SUITABLE = {
     "pml": "ob1",
     "btl": "self,vader,tcp",
     "mpi_yield_when_idle": "1",
+    # A rank that waits gives way only to ranks of its own session, as Linux schedules sessions as groups (autogroup). So
+    # the daemons of all hosts must not begin sessions of their own.
+    "orte_leave_session_attached": "1",
     "hwloc_base_binding_policy": "none",
 }
 # Over TCP, the answers of the rendezvous protocol wait behind bulk data of the same connection, which makes an exchange

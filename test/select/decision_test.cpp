@@ -80,6 +80,24 @@ TEST(Decision, NeverUsesMoreLanesThanTheTransportKeepsApart) {
     EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Collective::allgather, 64e6, true}, preferences)).problem.lanes, 5);
 }
 
+TEST(Decision, SendsBriefVectorsInAsFewMessagesAsCanBe) {
+    const Fabric slow{test::equal_torus({4, 4}).hosts,
+                      Torus("slow", {{4, true, 3e6, 50e-6}, {4, true, 3e6, 50e-6}}, Tie::parity),
+                      {}};
+    const Grid grid = Grid::from_torus(slow, test::ranks_on_all(slow)).value();
+    for (int collective = 0; collective < collective_count; ++collective) {
+        for (const Candidate& candidate :
+             decide(grid, {static_cast<Collective>(collective), 4096, true}, {}).candidates) {
+            EXPECT_EQ(candidate.problem.lanes * candidate.problem.segments, 1) << candidate.text();
+        }
+    }
+    EXPECT_GT(chosen(decide(grid, {Collective::bcast, 8192, true}, {})).problem.lanes, 1);
+    Preferences preferences;
+    preferences.segments = 8;
+    preferences.algorithm = find_algorithm("pipelined_chain");
+    EXPECT_EQ(chosen(decide(grid, {Collective::bcast, 4096, true}, preferences)).problem.segments, 8);
+}
+
 TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
     const Grid grid = Grid::from_torus(test::equal_torus({4}), test::ranks_on({2}, 4)).value();
     for (int collective = 0; collective < collective_count; ++collective) {
@@ -130,7 +148,7 @@ TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
     Preferences preferences;
     preferences.algorithm = find_algorithm("pipelined_chain");
     int many = 0;
-    for (const double bytes : {1.0, 3.0, 4096.0, 16e6, 4e9}) {
+    for (const double bytes : {1.0, 3.0, 8192.0, 16e6, 4e9}) {
         const Request request{Collective::bcast, bytes, true, 5};
         const Decision decision = decide(grid, request, preferences);
         ASSERT_EQ(decision.candidates.size(), 1u);
