@@ -102,6 +102,10 @@ RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<
     facts.mpi = mpi_version();
     facts.in_place = options.in_place;
     facts.root = options.root;
+    facts.command = options.command;
+    facts.fixed.lanes = bench.variables.number("coll_topo_lanes").value_or(0);
+    facts.fixed.segments = bench.variables.number("coll_topo_segments").value_or(0);
+    facts.fixed.aggregators = bench.variables.number("coll_topo_aggregators").value_or(0);
     for (const Contest& contest : contests) {
         for (const ComponentName& name : contest.components) {
             const std::string text = name.text();
@@ -191,7 +195,10 @@ int run(const Options& options, Bench& bench) {
     if (!agreed(network.has_value(), bench)) return refuse(bench, network ? "" : network.error().message);
     ledger.use(std::move(*network));
     RunFacts facts = facts_of(options, bench, *contests, hosts);
-    if (ledger.network()) facts.network = ledger.network()->summary();
+    if (ledger.network()) {
+        facts.network = ledger.network()->summary();
+        facts.grid = ledger.network()->grid();
+    }
     facts.clock_uncertainty = CommonClock(bench.communicator).uncertainty();
     if (bench.rank == 0) ledger.begin(options.format, facts);
     for (const Contest& contest : *contests) measure_contest(contest, options, bench, ledger);

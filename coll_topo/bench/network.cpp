@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/bench/rank_hosts.hpp"
 #include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/placement/grid_shape.hpp"
 #include "coll_topo/placement/trial_placement.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/simulate/bounds.hpp"
@@ -48,6 +49,14 @@ Expected<Network> Network::make(const std::string& file, const PlacementRule& ru
     Placement placement(hosts->size());
     for (std::size_t rank = 0; rank < hosts->size(); ++rank) placement[rank].host = (*hosts)[rank];
     return Network(std::move(read->fabric), std::move(placement));
+}
+
+std::optional<GridFacts> Network::grid() const {
+    Fabric fabric = *fabric_;
+    assume_bandwidth(fabric);
+    const auto grid = Grid::from_fabric(fabric, placement_);
+    if (!grid) return std::nullopt;
+    return GridFacts{shape_of(*grid), grid->hosts(), grid->smallest_board(), grid->largest_board()};
 }
 
 std::optional<double> Network::bound(std::string_view collective, std::int64_t bytes, int root) const {

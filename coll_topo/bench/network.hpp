@@ -21,6 +21,14 @@ struct PlacementRule {
     int ranks_per_host = 1;
 };
 
+/// What coll_topo sees of the ranks of a run.
+struct GridFacts {
+    std::string shape;  ///< sizes of the axes: "4x4"
+    int hosts = 0;
+    int least_ranks_per_host = 0;
+    int most_ranks_per_host = 0;
+};
+
 /// The network under a run, and where its ranks are.
 class Network {
 public:
@@ -29,6 +37,9 @@ public:
                                   const std::vector<std::string>& host_of_rank);
 
     std::string summary() const { return fabric_->summary(); }
+
+    /// Nothing where coll_topo cannot plan for such a network or placement.
+    std::optional<GridFacts> grid() const;
 
     /// Seconds below which no collective of so many bytes can end; nothing where the file says too little.
     std::optional<double> bound(std::string_view collective, std::int64_t bytes, int root) const;

@@ -6,6 +6,8 @@
 #include "coll_topo/input/wording.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
 
 namespace coll_topo::bench {
 
@@ -112,6 +114,19 @@ Expected<void> interpret(const Words& words, Options& options) {
     return {};
 }
 
+std::string command_text(int argc, const char* const* argv) {
+    constexpr std::string_view plain = "-_=+.,:/%@";
+    std::string text = "coll-topo-bench";
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        const bool bare = !word.empty() && std::ranges::all_of(word, [&](unsigned char character) {
+            return std::isalnum(character) != 0 || plain.find(static_cast<char>(character)) != plain.npos;
+        });
+        text += bare ? " " + std::string(word) : " '" + std::string(word) + "'";
+    }
+    return text;
+}
+
 }  // namespace
 
 Expected<CommandLine> parse_command_line(int argc, const char* const* argv) {
@@ -130,6 +145,7 @@ Expected<CommandLine> parse_command_line(int argc, const char* const* argv) {
         return failure(error.what());
     }
     if (auto interpreted = interpret(words, options); !interpreted) return tl::unexpected(interpreted.error());
+    options.command = command_text(argc, argv);
     return CommandLine{std::move(options), ""};
 }
 

@@ -30,6 +30,7 @@ struct Options {
     std::string output;  ///< file; empty: standard output
     std::string svg;     ///< file; empty: no plot
     bool progress = false;
+    std::string command;  ///< as given, words in quotes where they need them
 };
 
 /// Reads the command line. With --help or --version there are no options, but a text to show.

@@ -138,11 +138,20 @@ public:
                      {"ranks", facts.ranks},
                      {"hosts", facts.hosts},
                      {"mpi", facts.mpi},
+                     {"command", facts.command},
                      {"network", facts.network},
                      {"clock_uncertainty_us", facts.clock_uncertainty * microseconds},
                      {"in_place", facts.in_place},
-                     {"root", facts.root},
-                     {"cases", nlohmann::ordered_json::array()}};
+                     {"root", facts.root}};
+        if (facts.grid) {
+            document_["grid"] = {{"shape", facts.grid->shape},
+                                 {"hosts", facts.grid->hosts},
+                                 {"least_ranks_per_host", facts.grid->least_ranks_per_host},
+                                 {"most_ranks_per_host", facts.grid->most_ranks_per_host}};
+        }
+        document_["fixed"] = {
+            {"lanes", facts.fixed.lanes}, {"segments", facts.fixed.segments}, {"aggregators", facts.fixed.aggregators}};
+        document_["cases"] = nlohmann::ordered_json::array();
     }
 
     void add(const std::vector<Row>& rows) override {

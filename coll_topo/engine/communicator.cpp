@@ -3,8 +3,10 @@
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/engine/guard.hpp"
+#include "coll_topo/engine/rules.hpp"
 #include "coll_topo/engine/topology.hpp"
 #include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
@@ -23,50 +25,75 @@ bool writes_output(const Program& program) {
 }  // namespace
 
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
-    : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {}
+    : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {
+    for (int served = 0; served < COLL_TOPO_SERVED; ++served) {
+        Chosen& chosen = chosen_[served];
+        const Request request = request_for(served);
+        if (settings.rules != nullptr) {
+            chosen.rules = RuleTable(settings.rules->list, grid_, request.collective, request.variant);
+        }
+        chosen.choices.resize(chosen.rules.ranges());
+    }
+}
 
-bool coll_topo_communicator::needed_within_host(int served) const {
+bool coll_topo_communicator::must_be_planned(int served) const {
     const bool combines =
         served < COLL_TOPO_COLLECTIVES && (combining_collectives & only(static_cast<Collective>(served))) != 0;
     return combines && settings_.reproducible != COLL_TOPO_ANY_ORDER;
 }
 
 std::size_t coll_topo_communicator::least_bytes(int served) const {
-    if (grid_.hosts() > 1 || settings_.algorithm[served] >= 0 || needed_within_host(served)) return 0;
+    const bool may_be_ours = settings_.algorithm[served] >= 0 || !chosen_[served].rules.empty();
+    if (grid_.hosts() > 1 || may_be_ours || must_be_planned(served)) return 0;
     const auto collective = served < COLL_TOPO_COLLECTIVES ? static_cast<Collective>(served) : Collective::alltoall;
     const double least = least_bytes_within_host(collective);
     return std::isfinite(least) ? static_cast<std::size_t>(least) : SIZE_MAX;
 }
 
+Request coll_topo_communicator::request_for(int served) const {
+    if (served < COLL_TOPO_COLLECTIVES) return {static_cast<Collective>(served)};
+    if (served == COLL_TOPO_BARRIER) return barrier_request();
+    Request request{Collective::alltoall, typical_piece_bytes * grid_.ranks()};
+    request.variant = coll_topo_collective_name(served);
+    return request;
+}
+
 coll_topo_plan* coll_topo_communicator::choose(int served, const Request& request, bool fixed_order,
                                                const char** explanation) {
-    const int wanted_class = size_class(static_cast<std::size_t>(request.bytes));
-    Choice& choice = choices_[served][wanted_class][request.commutative ? 1 : 0][fixed_order ? 1 : 0];
+    const auto bytes = static_cast<std::size_t>(request.bytes);
+    Chosen& chosen = chosen_[served];
+    const int range = chosen.rules.range_of(bytes);
+    if (chosen.choices[range] == nullptr) chosen.choices[range] = std::make_unique<Choices>();
+    Choice& choice = (*chosen.choices[range])[size_class(bytes)][request.commutative ? 1 : 0][fixed_order ? 1 : 0];
     *explanation = nullptr;
     if (!choice.made) {
-        const int forced = fixed_order ? -1 : settings_.algorithm[served];
-        Preferences preferences;
-        preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
-        preferences.aggregators = settings_.aggregators;
-        preferences.lanes = settings_.lanes;
-        preferences.segments = settings_.segments;
-        preferences.max_lanes = settings_.max_lanes;
-        preferences.fixed_order = fixed_order;
-        preferences.within_host = needed_within_host(served);
-        preferences.compare_with_tuned = (settings_.compared_with_tuned >> static_cast<unsigned>(served) & 1U) != 0;
-        decide(request, preferences, choice, explanation);
+        decide(request, preferences_for(served, fixed_order), chosen.rules.matching(range), choice, explanation);
     }
     if (choice.algorithm == nullptr) return nullptr;
     return is_rooted(request.collective) ? rooted_plan(choice, request) : choice.plan;
 }
 
-void coll_topo_communicator::decide(const Request& request, const Preferences& preferences, Choice& choice,
-                                    const char** explanation) {
+Preferences coll_topo_communicator::preferences_for(int served, bool fixed_order) const {
+    const int forced = fixed_order ? -1 : settings_.algorithm[served];
+    Preferences preferences;
+    preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
+    preferences.aggregators = settings_.aggregators;
+    preferences.lanes = settings_.lanes;
+    preferences.segments = settings_.segments;
+    preferences.max_lanes = settings_.max_lanes;
+    preferences.fixed_order = fixed_order;
+    preferences.own = must_be_planned(served);
+    preferences.compare_with_tuned = (settings_.compared_with_tuned >> static_cast<unsigned>(served) & 1U) != 0;
+    return preferences;
+}
+
+void coll_topo_communicator::decide(const Request& request, const Preferences& preferences,
+                                    const std::vector<const Rule*>& rules, Choice& choice, const char** explanation) {
     // Neither the size within its class nor the root decides, so that the choice can be kept.
     Request typical = request;
     typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(request.bytes)));
     typical.root = 0;
-    const Decision decision = coll_topo::decide(grid_, typical, preferences);
+    const Decision decision = decide_by_rules(grid_, typical, preferences, rules);
     if (decision.chosen >= 0) {
         const Candidate& chosen = decision.candidates[decision.chosen];
         choice.problem = chosen.problem;
@@ -142,14 +169,10 @@ int choose(coll_topo_communicator* communicator, int collective, size_t bytes, i
     *plan = nullptr;
     *explanation = nullptr;
     return guarded(nullptr, 0, [&] {
-        Request request{static_cast<Collective>(collective), static_cast<double>(bytes), commutative != 0, root};
-        if (collective == COLL_TOPO_BARRIER) {
-            request = barrier_request();
-        } else if (collective >= COLL_TOPO_COLLECTIVES) {
-            request.collective = Collective::alltoall;
-            request.bytes = communicator->typical_bytes();
-            request.variant = coll_topo_collective_name(collective);
-        }
+        Request request = communicator->request_for(collective);
+        if (collective < COLL_TOPO_COLLECTIVES) request.bytes = static_cast<double>(bytes);
+        request.commutative = commutative != 0;
+        request.root = root;
         *plan = communicator->choose(collective, request, fixed_order, explanation);
         return static_cast<int>(COLL_TOPO_OK);
     });

@@ -5,6 +5,7 @@
 #include "coll_topo/engine/engine.h"
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/rules.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 
 #include <array>
@@ -36,11 +37,11 @@ public:
 
     /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_BARRIER.
     /// `fixed_order`: only schedules that combine operands by coordinates. `explanation` is set on the first request of
-    /// a class.
+    /// a class to which the same rules apply.
     coll_topo_plan* choose(int served, const coll_topo::Request& request, bool fixed_order, const char** explanation);
 
-    /// What a rank is taken to send in an alltoall of which that is not known.
-    double typical_bytes() const { return coll_topo::typical_piece_bytes * grid_.ranks(); }
+    /// What is the same in all requests for a collective; of alltoallv and alltoallw, all.
+    coll_topo::Request request_for(int served) const;
 
     /// Memory apart from that of run().
     void* temporary(std::size_t bytes) { return temporary_.reserve(bytes); }
@@ -64,12 +65,20 @@ private:
         coll_topo::Problem problem;                       // but for the root
         coll_topo_plan* plan = nullptr;                   // of a collective without a root
     };
+    /// By size class, whether the operation commutes, and whether the order is fixed.
+    using Choices = std::array<std::array<std::array<Choice, 2>, 2>, size_classes>;
+    /// Of one collective: the rules for it, and the choices by their ranges of sizes, null until first asked for.
+    struct Chosen {
+        coll_topo::RuleTable rules;
+        std::vector<std::unique_ptr<Choices>> choices;
+    };
     using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 
-    /// Whether a collective must have a plan also where all ranks are on one host.
-    bool needed_within_host(int served) const;
-    void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences, Choice& choice,
-                const char** explanation);
+    /// Whether a collective needs a plan wherever there is one, as the previous module's results are not reproducible.
+    bool must_be_planned(int served) const;
+    coll_topo::Preferences preferences_for(int served, bool fixed_order) const;
+    void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences,
+                const std::vector<const coll_topo::Rule*>& rules, Choice& choice, const char** explanation);
     coll_topo_plan* find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
     coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
@@ -79,8 +88,7 @@ private:
     coll_topo_settings settings_;
     std::string summary_;
     std::string explanation_;
-    // By served collective, size class, whether the operation commutes, and whether the order is fixed.
-    std::array<std::array<std::array<std::array<Choice, 2>, 2>, size_classes>, COLL_TOPO_SERVED> choices_;
+    std::array<Chosen, COLL_TOPO_SERVED> chosen_;
     Plans plans_;
     Plans rooted_plans_;  // the one used last at the end
     coll_topo::Workspace workspace_;

@@ -61,6 +61,18 @@ int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* c
 int coll_topo_place_rank(const coll_topo_topology* topology, const char* place, int ranks_per_host, int job_ranks,
                          int rank, char* message, size_t message_size);
 
+/* ---- rules, once per process -------------------------------------------------------------------------------- */
+
+typedef struct coll_topo_rules coll_topo_rules;
+
+/* Reads a file of rules. On failure *rules is NULL and message says file:line:column and why. */
+int coll_topo_rules_load(const char* path, coll_topo_rules** rules, char* message, size_t message_size);
+void coll_topo_rules_free(coll_topo_rules* rules);
+/* Depends only on what the rules mean; 0 if there are none, or `rules` is NULL. */
+uint64_t coll_topo_rules_digest(const coll_topo_rules* rules);
+
+/* ---- where ranks are ------------------------------------------------------------------------------------------ */
+
 /* Fills package, numa, l3 and core of the calling process from its binding; leaves `host`. `hwloc_topology` is an
  * hwloc_topology_t that has been loaded. */
 struct coll_topo_location;
@@ -90,6 +102,7 @@ typedef struct {
     /* A bit for each collective, 1 << COLL_TOPO_ALLREDUCE ...: the previous module is tuned, and does the calls that it
      * is predicted to do faster. */
     unsigned compared_with_tuned;
+    const coll_topo_rules* rules;    /* which outlive the communicator; NULL: none */
 } coll_topo_settings;
 
 typedef struct coll_topo_communicator coll_topo_communicator;
@@ -113,8 +126,8 @@ typedef struct coll_topo_plan coll_topo_plan;
 /* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
  * pieces; alltoall: of all pieces a rank sends; alltoallv, alltoallw: 0, as no rank knows it; barrier: 0), NULL if the
  * previous module must do it. `root` is 0 where there is none. All arguments but `communicator` are equal on all ranks.
- * *explanation is set to text to show, once per size class, else to NULL. On a failure, which is this rank's alone, the
- * caller must return an error: the other ranks will go on with the plan. */
+ * *explanation is set to text to show, once per size class and rule, else to NULL. On a failure, which is this rank's
+ * alone, the caller must return an error: the other ranks will go on with the plan. */
 int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
                      const char** explanation, coll_topo_plan** plan);
 /* Nonzero if the plan is of an alltoall that can be run on coll_topo_pieces. */

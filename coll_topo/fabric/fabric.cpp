@@ -1,42 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/fabric.hpp"
 
+#include "coll_topo/base/digest.hpp"
 #include "coll_topo/fabric/switch_summary.hpp"
-
-#include <bit>
-#include <string_view>
-#include <type_traits>
 
 namespace coll_topo {
 
 namespace {
 
-/// FNV-1a with 64 bits. Every value is fed at a fixed width and every list after its length, so that two different
-/// sequences of values never feed the same bytes.
-class Digest {
-public:
-    template <typename Integer>
-    requires std::is_integral_v<Integer>
-    void add(Integer value) {
-        auto rest = static_cast<std::uint64_t>(value);
-        for (int byte = 0; byte < 8; ++byte, rest >>= 8) feed(static_cast<unsigned char>(rest));
-    }
-    void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
-    void add(std::string_view text) {
-        add(text.size());
-        for (const char character : text) feed(static_cast<unsigned char>(character));
-    }
-    void add(const NameTable& names) {
-        add(names.size());
-        for (int index = 0; index < names.size(); ++index) add(names.name(index));
-    }
-    std::uint64_t value() const { return value_; }
-
-private:
-    void feed(unsigned char byte) { value_ = (value_ ^ byte) * 1099511628211u; }
-
-    std::uint64_t value_ = 14695981039346656037u;
-};
+void add(Digest& digest, const NameTable& names) {
+    digest.add(names.size());
+    for (int index = 0; index < names.size(); ++index) digest.add(names.name(index));
+}
 
 void add(Digest& digest, const Torus& torus) {
     digest.add(torus.dimensions().size());
@@ -50,7 +25,7 @@ void add(Digest& digest, const Torus& torus) {
 }
 
 void add(Digest& digest, const SwitchGraph& graph) {
-    digest.add(graph.switches);
+    add(digest, graph.switches);
     digest.add(graph.leaf_of_host.size());
     for (const std::int32_t leaf : graph.leaf_of_host) digest.add(leaf);
     digest.add(graph.links.size());
@@ -96,7 +71,7 @@ std::string Fabric::summary() const {
 
 std::uint64_t Fabric::digest() const {
     Digest digest;
-    digest.add(hosts);
+    add(digest, hosts);
     digest.add(network.index());
     std::visit([&digest](const auto& kind) { add(digest, kind); }, network);
     if (torus()) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coll_topo/base/error.hpp"
-#include "coll_topo/input/topology_grammar.hpp"
+#include "coll_topo/input/statement.hpp"
 
 namespace coll_topo {
 

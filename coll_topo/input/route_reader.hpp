@@ -3,7 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/switch_graph.hpp"
-#include "coll_topo/input/topology_grammar.hpp"
+#include "coll_topo/input/statement.hpp"
 
 #include <span>
 

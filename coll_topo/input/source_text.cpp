@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/source_text.hpp"
 
-#include "coll_topo/input/topology_grammar.hpp"
+#include "coll_topo/input/statement.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
@@ -103,7 +103,7 @@ Expected<void> SourceText::load_file(const std::string& path, const SourceLocati
     if (!bytes) {
         // The place of an included file is the Include line; of the first one, the file itself.
         if (included) return failure("cannot read " + in_quotes(path) + ": " + bytes.error().message, include);
-        return failure("cannot read the topology file: " + bytes.error().message, {path, 0, 0});
+        return failure("cannot read the " + std::string(kind_) + ": " + bytes.error().message, {path, 0, 0});
     }
     open_.push_back(identity);
     auto loaded = load_text(*bytes, path);
@@ -143,7 +143,7 @@ Expected<bool> SourceText::append_line(std::string_view raw, int file, int line)
         return failure(std::move(message), {files_[file], line, static_cast<int>(position) + 1});
     };
     if (const std::size_t nul = raw.find('\0'); nul != std::string_view::npos) {
-        return error_at(nul, "byte 0x00 in the text; this is not a topology file");
+        return error_at(nul, "byte 0x00 in the text; this is not a " + std::string(kind_));
     }
     start_run(0);
     for (std::size_t position = 0; position < raw.size(); ++position) {

@@ -29,7 +29,7 @@ struct Located {
 /// The pieces between the separators; always at least one, which may be empty.
 std::vector<Located> split(const Located& text, char separator);
 
-/// The text of a topology file and of the files it includes, without comments, with continued lines joined, every
+/// The text of a file and of the files it includes, without comments, with continued lines joined, every
 /// character still knowing its place. The rules are those of Slurm's configuration files: `#` starts a comment,
 /// `\` at the end of a line continues it, `\#` and `\\` stand for `#` and `\`, `Include FILE` reads another file.
 class SourceText {
@@ -38,7 +38,8 @@ public:
     static constexpr int most_files = 1000;
     static constexpr int deepest_include = 16;
 
-    SourceText() = default;
+    /// `kind` is what messages call the file; it must outlive this.
+    explicit SourceText(std::string_view kind = "topology file") : kind_(kind) {}
     SourceText(const SourceText&) = delete;  // pieces point into it
     SourceText& operator=(const SourceText&) = delete;
 
@@ -78,6 +79,7 @@ private:
     Expected<void> finish_line(std::size_t begin, int file);
     Expected<void> include(const Located& argument, int file);
 
+    std::string_view kind_;
     std::string text_;
     std::vector<Run> runs_;
     std::vector<Line> lines_;

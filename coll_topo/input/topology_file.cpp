@@ -32,6 +32,7 @@ Family family_of(StatementKind kind) {
         case StatementKind::route:  // through switches that a file names, or that it generates
         case StatementKind::host_link:
         case StatementKind::machine:
+        case StatementKind::rule:  // of another grammar
             break;
     }
     return Family::none;
@@ -41,7 +42,7 @@ Expected<std::vector<Statement>> parse_statements(const SourceText& source) {
     std::vector<Statement> statements;
     statements.reserve(source.lines());
     for (int index = 0; index < source.lines(); ++index) {
-        const auto statement = parse_statement(source.line(index));
+        const auto statement = parse_statement(source.line(index), topology_grammar());
         if (!statement) return tl::unexpected<Error>(statement.error());
         statements.push_back(*statement);
     }

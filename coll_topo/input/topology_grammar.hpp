@@ -1,91 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/base/error.hpp"
-#include "coll_topo/input/source_text.hpp"
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
+#include "coll_topo/input/statement.hpp"
 
 namespace coll_topo {
 
-/// `Include FILE` is not a statement: SourceText replaces it by the text of the file.
-inline constexpr std::string_view include_keyword = "Include";
-
-enum class StatementKind {
-    switch_name,
-    torus_name,
-    node_name,
-    link,
-    route,
-    latin_square_name,
-    full_mesh_name,
-    host_link,
-    machine
-};
-enum class Key {
-    nodes,
-    switches,
-    link_speed,
-    dims,
-    wrap,
-    bandwidth,
-    latency,
-    tie,
-    coord,
-    from,
-    to,
-    count,
-    order,
-    ports,
-    hosts_per_leaf,
-    at,
-    via,
-    cable,
-    message_time,
-    local_bandwidth,
-    reduce_bandwidth,
-    copy_bandwidth
-};
-
-struct KeyRule {
-    Key key;
-    bool required;
-};
-
-/// A row of the grammar.
-struct StatementRule {
-    StatementKind kind;
-    std::string_view name;
-    bool named;                     ///< written Name=VALUE; if not, the word stands alone
-    std::span<const KeyRule> keys;  ///< at most Statement::most_keys
-};
-
-/// The grammar: what the parser accepts, and what its messages offer, is this table.
-std::span<const StatementRule> topology_grammar();
-
-/// The name of a key as it is written.
-std::string_view key_name(Key key);
-
-/// One statement of a topology file: the right keys, each at most once; the values are not yet looked at.
-struct Statement {
-    static constexpr std::size_t most_keys = 6;
-
-    const StatementRule* rule = nullptr;
-    Located word;                                         ///< its first word
-    Located name;                                         ///< after the `=` of a named statement
-    std::array<std::string_view, most_keys> values = {};  ///< in the order of rule->keys; no data: not given
-
-    bool has(Key key) const { return value(key).text.data() != nullptr; }
-
-    /// The value of a key the rule has. Its text has no data if the key is not given.
-    Located value(Key key) const;
-};
-
-/// Reads one line of a topology file by the grammar.
-Expected<Statement> parse_statement(const Located& line);
+/// The statements of a topology file.
+const Grammar& topology_grammar();
 
 }  // namespace coll_topo

@@ -18,11 +18,11 @@ enum { DIFFERENCES_SHOWN = 4 };
 static const char* difference(enum coll_topo_peer_kind kind) {
     switch (kind) {
         case COLL_TOPO_PEER_DIFFERENT:
-            return "another topology, parameters or data representation";
+            return "other rules or parameters, another topology or data representation";
         case COLL_TOPO_PEER_NOT_LISTED:
             return "its host is not in the topology file";
         case COLL_TOPO_PEER_UNUSABLE:
-            return "cannot use its topology file";
+            return "cannot use its topology file or rules";
         case COLL_TOPO_PEER_NO_FILE:
             return "coll_topo_topology_file is not set";
         case COLL_TOPO_PEER_ABSENT:

@@ -30,13 +30,18 @@ static const struct parameter table[] = {
      "The file that describes the network. The component is absent as long as none is set. Must be set, and mean the "
      "same, on all ranks, else none of them uses the component",
      MCA_BASE_VAR_TYPE_STRING, OPAL_INFO_LVL_1, &coll_topo_parameters.topology_file, NO_MINIMUM},
+    {"rules_file",
+     "A file of rules that name algorithms for collectives, sizes and communicators, see coll-topo-rules.conf(5). "
+     "coll_topo_<collective>_algorithm goes before it. Must mean the same on all ranks, else none of them uses the "
+     "component",
+     MCA_BASE_VAR_TYPE_STRING, OPAL_INFO_LVL_2, &coll_topo_parameters.rules_file, NO_MINIMUM},
     {"priority", "Priority of the component; negative: never used", MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_6,
      &coll_topo_parameters.priority, NO_MINIMUM},
     {"verbose", "0: silent, 1: say which schedule is used for which sizes, and why", MCA_BASE_VAR_TYPE_INT,
      OPAL_INFO_LVL_2, &coll_topo_parameters.verbose, 0},
     {"require",
-     "Abort the job where the component would otherwise step aside: no topology file, one that cannot be read, ranks "
-     "that disagree, a network without algorithms",
+     "Abort the job where the component would otherwise step aside: no topology file, one or rules that cannot be "
+     "read, ranks that disagree, a network without algorithms",
      MCA_BASE_VAR_TYPE_BOOL, OPAL_INFO_LVL_2, &coll_topo_parameters.require, NO_MINIMUM},
     {"compare_with_tuned",
      "Leave a call to the module that was there before, where that is tuned, decides by itself, and is predicted to be "
@@ -84,8 +89,8 @@ static int register_one(const char* name, const char* description, mca_base_var_
 /* The names of the algorithms for a collective, with "auto" first; `values` is ended by a NULL name. */
 static void list_algorithms(int collective, mca_base_var_enum_value_t* values, char* description, size_t size) {
     size_t used = (size_t)snprintf(description, size,
-                                   "The algorithm for %s. auto: the fastest by predicted time, but no reference, which "
-                                   "ignores the network",
+                                   "The algorithm for %s. auto: by rule, else the fastest by predicted time, but no "
+                                   "reference, which ignores the network",
                                    coll_topo_collective_name(collective));
     *values++ = (mca_base_var_enum_value_t){CHOSEN_BY_TIME, "auto"};
     for (int row = 0; row < coll_topo_algorithms(); ++row) {

@@ -11,8 +11,9 @@
 /* Values as the user set them; see the table in parameters.c for what they mean. Fixed once MPI is initialised. */
 struct coll_topo_parameters {
     char* topology_file; /* NULL or empty: not set */
+    char* rules_file;    /* likewise */
     char* place;
-    coll_topo_settings settings;
+    coll_topo_settings settings; /* with the rules of coll_topo_topology_open() */
     int priority;
     int ranks_per_host;
     int verbose;

@@ -52,6 +52,10 @@ void coll_topo_report_unreadable(const char* path, const char* message) {
     show("unreadable-topology", opal_process_info.nodename, path, message, consequence());
 }
 
+void coll_topo_report_unreadable_rules(const char* path, const char* message) {
+    show("unreadable-rules", opal_process_info.nodename, path, message, consequence());
+}
+
 void coll_topo_report_trial_placement(const char* place, const char* message) {
     show("trial-placement", (int)OPAL_PROC_MY_NAME.vpid, place, message, consequence());
 }

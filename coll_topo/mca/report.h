@@ -8,6 +8,7 @@ struct ompi_communicator_t;
 
 /* What prevents this process from using its topology. */
 void coll_topo_report_unreadable(const char* path, const char* message);
+void coll_topo_report_unreadable_rules(const char* path, const char* message);
 void coll_topo_report_trial_placement(const char* place, const char* message);
 void coll_topo_report_not_listed(const char* path);
 void coll_topo_report_parameter(const char* name);

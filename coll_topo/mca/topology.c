@@ -16,13 +16,16 @@
 coll_topo_topology* coll_topo_topology_of_job;
 struct coll_topo_record coll_topo_own_record;
 
-/* Why the topology is UNUSABLE. */
+static coll_topo_rules* rules_of_job;
+
+/* Why this process is UNUSABLE. */
 static char failure[2048];
-static bool placement_failed;
+static enum { TOPOLOGY_FAILED, RULES_FAILED, PLACEMENT_FAILED } failed;
 
 /* The data representation counts too: Open MPI may mix machines whose packed data differ in size. */
-static uint64_t digest_of(const coll_topo_topology* topology) {
-    return coll_topo_parameters_hash(coll_topo_topology_digest(topology) ^ (uint64_t)opal_local_arch << 32);
+static uint64_t digest_of(const coll_topo_topology* topology, const coll_topo_rules* rules) {
+    const uint64_t files = coll_topo_topology_digest(topology) ^ coll_topo_rules_digest(rules);
+    return coll_topo_parameters_hash(files ^ (uint64_t)opal_local_arch << 32);
 }
 
 /* By name; where the names in the file are not those of the hosts, by the coordinates noted in hwloc. -1: not listed.
@@ -47,10 +50,25 @@ static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology
         coll_topo_place_rank(topology, place, coll_topo_parameters.ranks_per_host, ompi_proc_world_size(),
                              (int)OPAL_PROC_MY_NAME.vpid, failure, sizeof failure);
     if (record->location.host < 0) {
-        placement_failed = true;
+        failed = PLACEMENT_FAILED;
         return COLL_TOPO_UNUSABLE;
     }
     return COLL_TOPO_READY;
+}
+
+/* Whether the rules, if a file of them is set, are there. */
+static bool load_rules(void) {
+    const char* path = coll_topo_parameters.rules_file;
+    if (path == NULL || path[0] == '\0') {
+        return true;
+    }
+    if (coll_topo_rules_load(path, &rules_of_job, failure, sizeof failure) != COLL_TOPO_OK) {
+        rules_of_job = NULL;
+        failed = RULES_FAILED;
+        return false;
+    }
+    coll_topo_parameters.settings.rules = rules_of_job;
+    return true;
 }
 
 static enum coll_topo_readiness load(struct coll_topo_record* record) {
@@ -67,10 +85,13 @@ static enum coll_topo_readiness load(struct coll_topo_record* record) {
         coll_topo_topology_of_job = NULL;
         return COLL_TOPO_UNUSABLE;
     }
+    if (!load_rules()) {
+        return COLL_TOPO_UNUSABLE;
+    }
     if (opal_hwloc_base_get_topology() == OPAL_SUCCESS) {
         coll_topo_locate(opal_hwloc_topology, &record->location);
     }
-    record->digest = digest_of(coll_topo_topology_of_job);
+    record->digest = digest_of(coll_topo_topology_of_job, rules_of_job);
     return place_on_host(coll_topo_topology_of_job, record);
 }
 
@@ -96,8 +117,10 @@ void coll_topo_topology_explain(void) {
             coll_topo_report_not_listed(coll_topo_parameters.topology_file);
             break;
         case COLL_TOPO_UNUSABLE:
-            if (placement_failed) {
+            if (failed == PLACEMENT_FAILED) {
                 coll_topo_report_trial_placement(coll_topo_parameters.place, failure);
+            } else if (failed == RULES_FAILED) {
+                coll_topo_report_unreadable_rules(coll_topo_parameters.rules_file, failure);
             } else {
                 coll_topo_report_unreadable(coll_topo_parameters.topology_file, failure);
             }
@@ -110,4 +133,7 @@ void coll_topo_topology_explain(void) {
 void coll_topo_topology_close(void) {
     coll_topo_topology_free(coll_topo_topology_of_job);
     coll_topo_topology_of_job = NULL;
+    coll_topo_rules_free(rules_of_job);
+    rules_of_job = NULL;
+    coll_topo_parameters.settings.rules = NULL;
 }

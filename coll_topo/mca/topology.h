@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The topology as this process knows it, and where in it this process is. */
+/* The topology and the rules as this process knows them, and where in the topology it is. */
 #ifndef COLL_TOPO_MCA_TOPOLOGY_H
 #define COLL_TOPO_MCA_TOPOLOGY_H
 
@@ -10,7 +10,7 @@
 /* How far a process got with its topology file. Only a process that is READY installs modules. */
 enum coll_topo_readiness {
     COLL_TOPO_NO_FILE,    /* no topology file is set */
-    COLL_TOPO_UNUSABLE,   /* the file cannot be read, or the trial placement has no host for this process */
+    COLL_TOPO_UNUSABLE,   /* it or the rules cannot be read, or the trial placement has no host for this process */
     COLL_TOPO_NOT_LISTED, /* the topology does not list this host */
     COLL_TOPO_READY
 };
@@ -21,7 +21,7 @@ enum { COLL_TOPO_HOST_NAME_SIZE = 64 };
 struct coll_topo_record {
     uint32_t layout;    /* COLL_TOPO_RECORD_LAYOUT; also tells byte orders apart */
     uint32_t readiness; /* enum coll_topo_readiness */
-    uint64_t digest;    /* of topology, parameters and data representation */
+    uint64_t digest;    /* of topology, rules, parameters and data representation */
     coll_topo_location location;
     char host_name[COLL_TOPO_HOST_NAME_SIZE]; /* for messages; ended by 0 */
 };
@@ -31,7 +31,8 @@ struct coll_topo_record {
 extern coll_topo_topology* coll_topo_topology_of_job;
 extern struct coll_topo_record coll_topo_own_record;
 
-/* Reads the topology file, if one is set, and fills coll_topo_own_record. Called once, when the component is opened. */
+/* Reads the topology file, if one is set, and the rules; fills coll_topo_own_record. Called once, when the component is
+ * opened. */
 void coll_topo_topology_open(void);
 /* Says why this process is not READY, if there is a topology file or one is required. */
 void coll_topo_topology_explain(void);

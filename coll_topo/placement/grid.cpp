@@ -3,6 +3,7 @@
 
 #include "coll_topo/fabric/switch_routing.hpp"
 #include "coll_topo/placement/grid_builder.hpp"
+#include "coll_topo/placement/grid_shape.hpp"
 
 namespace coll_topo {
 
@@ -72,9 +73,7 @@ int Grid::aggregator_number(int rank, int aggregators) const {
 }
 
 std::string Grid::summary() const {
-    std::string text;
-    for (const Axis& axis : axes_) text += (text.empty() ? "" : "x") + std::to_string(axis.size);
-    if (axes_.empty()) text = "1";
+    std::string text = shape_of(*this);
     text += places_ == 1 ? " host" : " hosts";
     if (axes_.size() == 1 && axes_[0].name == "line") text += " in a line (they fill no box)";
     text += ", " + std::to_string(smallest_board_);

@@ -46,7 +46,6 @@ std::vector<int> aggregator_choices(const Algorithm& algorithm, const Grid& grid
 /// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte; one of a brief vector.
 std::vector<int> segment_choices(const Algorithm& algorithm, int lanes, double bytes, const Preferences& preferences) {
     constexpr int most_segments = 1024;
-    constexpr int most_forced_segments = 1 << 16;  // a step of the program each: a few megabytes
     if (!algorithm.uses_segments) return {1};
     if (preferences.segments > 0) return {std::min(preferences.segments, most_forced_segments)};
     if (bytes <= brief_bytes) return {1};
@@ -69,7 +68,7 @@ Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid
 /// Why a row that could serve the request is not chosen unless asked for; empty if it may be.
 std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, const Request& request,
                                 const Preferences& preferences) {
-    const bool asked_for = preferences.within_host || preferences.fixed_order;
+    const bool asked_for = preferences.own || preferences.fixed_order;
     if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective)) {
         return "all ranks are on one host, where other modules are as fast";
     }
@@ -174,6 +173,8 @@ std::string Decision::explanation(const Request& request) const {
         text += ": left to the " + (previous ? previous_text(*previous) : "previous module");
     else
         text += ": " + candidates[chosen].text() + ", predicted " + duration_text(candidates[chosen].seconds);
+    if (!rule.empty()) text += ", by rule " + rule;
+    for (const std::string& other : passed_over) text += "; not by rule " + other;
     if (candidates.empty()) text += ": no algorithm of this component plans it for this network";
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (static_cast<int>(i) == chosen) continue;

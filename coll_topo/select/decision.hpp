@@ -10,6 +10,9 @@
 
 namespace coll_topo {
 
+/// The most segments that can be asked for: a step of the program each, a few megabytes.
+inline constexpr int most_forced_segments = 1 << 16;
+
 /// What the user fixed; zeros and nulls leave the choice to the cost model. Equal on all ranks.
 struct Preferences {
     const Algorithm* algorithm = nullptr;
@@ -19,8 +22,8 @@ struct Preferences {
     int segments = 0;   ///< of the algorithms that have any
     /// Operands are to be combined in a fixed order: only rows that do may serve a collective that combines any.
     bool fixed_order = false;
-    /// Also where all ranks are on one host and the previous module is known to be as fast.
-    bool within_host = false;
+    /// Not to be left to the previous module where there is an algorithm that can serve, however fast that module is.
+    bool own = false;
     bool compare_with_tuned = false;  ///< leave it to the previous module, tuned, where that is predicted to be faster
     bool list_references = false;     ///< also list what is chosen only if `algorithm` says so
 };
@@ -51,7 +54,9 @@ struct Candidate {
 /// The choice and all there was to choose from.
 struct Decision {
     std::vector<Candidate> candidates;
-    int chosen = -1;                    ///< index of a candidate, or -1: the previous module
+    int chosen = -1;                       ///< index of a candidate, or -1: the previous module
+    std::string rule;                      ///< "FILE:LINE" of the rule that decided; empty: none did
+    std::vector<std::string> passed_over;  ///< matching rules before it that cannot be obeyed, and why
     std::optional<Candidate> previous;  ///< the row that does what tuned does, where that was compared and is known
 
     /// For people: what was chosen, what was not and why.

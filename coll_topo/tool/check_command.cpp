@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/input/wording.hpp"
+#include "coll_topo/select/rules_file.hpp"
 #include "coll_topo/tool/command.hpp"
 #include "coll_topo/tool/network_facts.hpp"
+#include "coll_topo/tool/rule_text.hpp"
 #include "coll_topo/tool/table.hpp"
 #include "coll_topo/tool/units.hpp"
 
@@ -17,6 +20,7 @@ namespace {
 
 struct CheckOptions {
     std::string file;
+    std::string rules;
     Format format = Format::text;
 };
 
@@ -68,7 +72,51 @@ Table summary(const Fabric& fabric, const NetworkFacts& facts) {
     return table;
 }
 
-Expected<int> check(const CheckOptions& options, const Console& console) {
+Cell range_cell(std::string text) {
+    return text.empty() ? Cell(Json(), "any") : Cell(std::move(text));
+}
+
+Table rules_table(const Rules& rules) {
+    Table table({{"place", "rule"},
+                 {"collective", "collective"},
+                 {"bytes", "bytes"},
+                 {"ranks", "ranks"},
+                 {"hosts", "hosts"},
+                 {"ranks_per_host", "ranks per host"},
+                 {"shape", "shape"},
+                 {"choice", "choice"}});
+    for (const Rule& rule : rules) {
+        table.add({rule.place(), rule.collective_name(), range_cell(bytes_range_text(rule.bytes)),
+                   range_cell(range_text(rule.ranks)), range_cell(range_text(rule.hosts)),
+                   range_cell(range_text(rule.ranks_per_host)), range_cell(rule.shape), rule.choice_text()});
+    }
+    return table;
+}
+
+Expected<int> check_rules(const CheckOptions& options, const Console& console) {
+    const auto rules = read_rules_file(options.rules);
+    if (!rules) return tl::unexpected<Error>(rules.error());
+    for (const Error& remark : remarks_on(*rules)) console.notes << "note: " << remark.text() << "\n";
+    const Table table = rules_table(*rules);
+    switch (options.format) {
+        case Format::text:
+            console.out << counted(static_cast<long long>(rules->size()), "rule", "rules")
+                        << "; the first that matches counts\n\n";
+            table.write_text(console.out);
+            break;
+        case Format::csv:
+            table.write_csv(console.out);
+            break;
+        case Format::json: {
+            JsonWriter json(console.out);
+            json.member("version", 1);
+            table.write_json(json, "rules");
+        }
+    }
+    return exit_success;
+}
+
+Expected<int> check_topology(const CheckOptions& options, const Console& console) {
     const auto file = read_topology_file(options.file);
     if (!file) return tl::unexpected<Error>(file.error());
     for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
@@ -91,12 +139,20 @@ Expected<int> check(const CheckOptions& options, const Console& console) {
     return exit_success;
 }
 
+Expected<int> check(const CheckOptions& options, const Console& console) {
+    if (options.file.empty() == options.rules.empty()) return failure("give either FILE or --rules FILE");
+    return options.rules.empty() ? check_topology(options, console) : check_rules(options, console);
+}
+
 }  // namespace
 
 void add_check_command(CLI::App& program, Action& chosen) {
     const auto options = std::make_shared<CheckOptions>();
-    CLI::App* const command = program.add_subcommand("check", "Checks a topology file, and sums up its network.");
-    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)")->required();
+    CLI::App* const command =
+        program.add_subcommand("check", "Checks a topology file, and sums up its network; or a file of rules.");
+    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)");
+    command->add_option("--rules", options->rules, "a file of rules instead, see coll-topo-rules.conf(5)")
+        ->type_name("FILE");
     add_format_option(*command, options->format);
     command->callback(
         [options, &chosen] { chosen = [options](const Console& console) { return check(*options, console); }; });

@@ -34,6 +34,7 @@ void add_plan_command(CLI::App& program, Action& chosen);
 void add_prove_command(CLI::App& program, Action& chosen);
 void add_place_command(CLI::App& program, Action& chosen);
 void add_calibrate_command(CLI::App& program, Action& chosen);
+void add_tune_command(CLI::App& program, Action& chosen);
 void add_simulate_command(CLI::App& program, Action& chosen);  ///< only if built with SimGrid
 
 }  // namespace coll_topo::tool

@@ -28,6 +28,7 @@ std::string verdict(const Decision& decision, int index) {
     if (index == decision.chosen) return "chosen";
     const Candidate& candidate = decision.candidates[index];
     if (!candidate.refusal.empty()) return candidate.refusal;
+    if (decision.chosen < 0 && !decision.previous) return "not as a rule says";
     const double least = (decision.chosen < 0 ? *decision.previous : decision.candidates[decision.chosen]).seconds;
     if (candidate.seconds > least) return fmt::format("{:.3g} times as long", candidate.seconds / least);
     return "not faster for the size that the choice is made for";
@@ -78,6 +79,19 @@ void write_indirect(std::ostream& out) {
         fmt::join(names, ", "));
 }
 
+void write_choice(const Decision& decision, std::ostream& out) {
+    const std::string by_rule = decision.rule.empty() ? "" : ", by the rule at " + decision.rule;
+    if (decision.chosen >= 0) {
+        out << "Chosen: " << decision.candidates[decision.chosen].text() << by_rule << "\n";
+    } else if (decision.previous || !by_rule.empty()) {
+        out << "Left to the " << (decision.previous ? previous_text(*decision.previous) : "previous module") << by_rule
+            << "\n";
+    } else {
+        out << "Nothing serves this; the component would leave it to the module that was there before.\n";
+    }
+    for (const std::string& other : decision.passed_over) out << "Passed over the rule at " << other << "\n";
+}
+
 void write_one(const Scenario& scenario, Format format, std::ostream& out) {
     const Decision decision = examine(scenario);
     const Table table = candidates_table(decision);
@@ -90,19 +104,14 @@ void write_one(const Scenario& scenario, Format format, std::ostream& out) {
         json.member("previous_module", decision.previous ? Json{{"algorithm", decision.previous->algorithm->name},
                                                                 {"seconds", decision.previous->seconds}}
                                                          : Json());
+        json.member("rule", decision.rule.empty() ? Json() : Json(decision.rule));
         return table.write_json(json, "candidates");
     }
     out << name_of(scenario.request) << " of " << size_text(scenario.request) << " on " << scenario.grid.summary()
         << "\n\n";
     table.write_text(out);
     out << "\n";
-    if (decision.chosen >= 0) {
-        out << "Chosen: " << decision.candidates[decision.chosen].text() << "\n";
-    } else if (decision.previous) {
-        out << "Left to the " << previous_text(*decision.previous) << "\n";
-    } else {
-        out << "Nothing serves this; the component would leave it to the module that was there before.\n";
-    }
+    write_choice(decision, out);
     if (is_unequal_alltoall(scenario.request.variant)) write_indirect(out);
 }
 
@@ -122,7 +131,8 @@ Table sweep_table(Scenario scenario) {
         const Decision decision = examine(scenario);
         std::vector<Cell> line = {Cell(Json(std::int64_t{1} << exponent), bytes_text(scenario.request.bytes))};
         if (decision.chosen < 0) {
-            line.insert(line.end(), {Cell(Json(), decision.previous ? "previous module" : "none"),
+            const bool left = decision.previous || !decision.rule.empty();
+            line.insert(line.end(), {Cell(Json(), left ? "previous module" : "none"),
                                      decision.previous ? seconds_cell(*decision.previous) : Cell(Json(), "-")});
         } else {
             const Candidate& chosen = decision.candidates[decision.chosen];

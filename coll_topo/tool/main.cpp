@@ -25,6 +25,7 @@ constexpr const char* examples =
     "  coll-topo prove cluster.conf\n"
     "  coll-topo place cluster.conf --ranks 64 --hostfile job.hosts\n"
     "  coll-topo calibrate cluster.conf --output calibrated.conf\n"
+    "  coll-topo tune results.json --output rules.conf\n"
     "\n"
     "Exit status: 0 all well; 1 the file is wrong, a proof failed, or what was asked for\n"
     "cannot be done; 2 the command line is not understood. See coll-topo(1).";
@@ -55,6 +56,7 @@ int run(int argc, char** argv) {
     add_prove_command(program, chosen);
     add_place_command(program, chosen);
     add_calibrate_command(program, chosen);
+    add_tune_command(program, chosen);
 #if COLL_TOPO_WITH_SIMGRID
     add_simulate_command(program, chosen);
 #endif

@@ -3,6 +3,8 @@
 
 #include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/select/rule_decision.hpp"
+#include "coll_topo/select/rules_file.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -77,7 +79,12 @@ Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const S
     }
     auto grid = Grid::from_fabric(fabric, placement);
     if (!grid) return tl::unexpected<Error>(grid.error());
-    Scenario scenario{std::move(fabric), std::move(placement), std::move(*grid), {}, {}, std::move(notes)};
+    Scenario scenario{std::move(fabric), std::move(placement), std::move(*grid), {}, {}, {}, std::move(notes)};
+    if (!options.rules.empty()) {
+        auto rules = read_rules_file(options.rules);
+        if (!rules) return tl::unexpected<Error>(rules.error());
+        scenario.rules = std::move(*rules);
+    }
     if (auto set = set_request(scenario, options); !set) return tl::unexpected<Error>(set.error());
     return scenario;
 }
@@ -103,10 +110,13 @@ Request typical_request(const Request& request) {
 }
 
 Decision examine(const Scenario& scenario) {
-    Decision decision = decide(scenario.grid, typical_request(scenario.request), scenario.preferences);
+    const Request& request = scenario.request;
+    const RuleTable table(scenario.rules, scenario.grid, request.collective, request.variant);
+    const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
+    Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
     const auto predict = [&](Candidate& candidate) {
         if (!is_predicted(candidate)) return;
-        candidate.seconds = candidate.algorithm->seconds(scenario.grid, candidate.problem, scenario.request.bytes);
+        candidate.seconds = candidate.algorithm->seconds(scenario.grid, candidate.problem, request.bytes);
     };
     std::ranges::for_each(decision.candidates, predict);
     if (decision.previous) predict(*decision.previous);
@@ -120,6 +130,11 @@ bool is_predicted(const Candidate& candidate) {
 Expected<Candidate> choose(const Scenario& scenario) {
     const Decision decision = examine(scenario);
     if (decision.chosen >= 0) return decision.candidates[decision.chosen];
+    if (!decision.rule.empty()) {
+        return failure("the rule at " + decision.rule + " leaves " +
+                       std::string(collective_name(scenario.request.collective)) +
+                       " to the previous module; give an algorithm with --algorithm");
+    }
     std::string why;
     for (const Candidate& candidate : decision.candidates) {
         why += (why.empty() ? ": " : "; ") + candidate.text() + ": " + candidate.refusal;

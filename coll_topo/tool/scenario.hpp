@@ -7,6 +7,7 @@
 #include "coll_topo/placement/grid.hpp"
 #include "coll_topo/placement/placement.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/rules.hpp"
 #include "coll_topo/tool/scenario_options.hpp"
 #include "coll_topo/verify/proof.hpp"
 
@@ -23,6 +24,7 @@ struct Scenario {
     Grid grid;
     Request request;
     Preferences preferences;
+    Rules rules;
     std::vector<std::string> notes;  ///< for the user: what was assumed, what is unusual
 };
 
@@ -45,7 +47,8 @@ void write_notes(const Scenario& scenario, std::ostream& out);
 Request typical_request(const Request& request);
 
 /// Every way to serve the request, with predicted times for its size, and the one that the component takes. As in the
-/// component, the choice is made for the largest power of two that is not above the size.
+/// component, rules count for the size itself, and times are compared for the largest power of two that is not above
+/// it.
 Decision examine(const Scenario& scenario);
 
 /// Whether a candidate could run, so that its time is predicted: it is not refused, or only as a reference algorithm.

@@ -56,6 +56,7 @@ void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
         ->type_name("A");
     command.add_option("--segments", options.segments, "parts of the data that follow each other in a pipeline")
         ->type_name("S");
+    command.add_option("--rules", options.rules, "a file of rules, see coll-topo-rules.conf(5)")->type_name("FILE");
 }
 
 Expected<Collective> find_collective(std::string_view name) {
@@ -137,10 +138,9 @@ Expected<Preferences> read_preferences(const ScenarioOptions& options, const Req
         return Error{std::string(option) + " must be from 1 to " + std::to_string(most) + ", or 0 to choose, not " +
                      std::to_string(value)};
     };
-    constexpr int most_segments = 1 << 16;
     if (const auto wrong = check("--lanes", options.lanes, preferences.max_lanes)) return tl::unexpected(*wrong);
     if (const auto wrong = check("--aggregators", options.aggregators, most_aggregators)) return tl::unexpected(*wrong);
-    if (const auto wrong = check("--segments", options.segments, most_segments)) return tl::unexpected(*wrong);
+    if (const auto wrong = check("--segments", options.segments, most_forced_segments)) return tl::unexpected(*wrong);
     preferences.lanes = options.lanes;
     preferences.aggregators = options.aggregators;
     preferences.segments = options.segments;

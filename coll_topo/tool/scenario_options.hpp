@@ -27,6 +27,7 @@ struct ScenarioOptions {
     int aggregators = 0;
     int segments = 0;
     int root = 0;
+    std::string rules;  ///< file; empty: none
     /// Whether `collective` may be alltoallv, alltoallw or barrier, of which there is a choice, but no schedule of
     /// their own.
     bool variants = false;

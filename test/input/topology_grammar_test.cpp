@@ -8,7 +8,7 @@ namespace coll_topo {
 namespace {
 
 Expected<Statement> parse(std::string_view line) {
-    return parse_statement({line, nullptr});
+    return parse_statement({line, nullptr}, topology_grammar());
 }
 
 std::string message(std::string_view line) {
@@ -56,6 +56,7 @@ TEST(TopologyGrammar, SaysWhatIsWrong) {
          "used"},
         {"RingName=r Nodes=n[1-4]",
          "RingName is of Slurm's topology/ring; of Slurm's files only those of topology/tree (SwitchName) can be used"},
+        {"Rule Collective=bcast Algorithm=auto", "Rule is of a file of rules, see coll-topo-rules.conf(5)"},
         {"SwitchName=a Nods=b", "SwitchName has no key 'Nods'; did you mean Nodes?"},
         {"SwitchName=a Dims=4", "SwitchName has no key 'Dims'; expected Nodes, Switches or LinkSpeed"},
         {"SwitchName Nodes=b", "SwitchName needs a name: SwitchName=NAME"},
@@ -81,7 +82,7 @@ TEST(TopologyGrammar, SaysWhatIsWrong) {
 }
 
 TEST(TopologyGrammar, EveryRowIsWellFormed) {
-    for (const StatementRule& rule : topology_grammar()) {
+    for (const StatementRule& rule : topology_grammar().statements) {
         std::string line(rule.name);
         if (rule.named) line += "=name";
         for (const KeyRule& key : rule.keys) line += ' ' + std::string(key_name(key.key)) + "=value";

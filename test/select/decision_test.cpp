@@ -106,7 +106,7 @@ TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
         EXPECT_EQ(decision.chosen, -1) << collective_name(request.collective);
         EXPECT_NE(decision.explanation(request).find("all ranks are on one host"), std::string::npos);
         Preferences preferences;
-        preferences.within_host = true;
+        preferences.own = true;
         EXPECT_GE(decide(grid, request, preferences).chosen, 0) << collective_name(request.collective);
     }
     EXPECT_EQ(decide(grid, {Collective::allreduce, 64e6, true}, {}).chosen, -1);

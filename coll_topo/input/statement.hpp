@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/input/source_text.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace coll_topo {
+
+/// `Include FILE` is not a statement: SourceText replaces it by the text of the file.
+inline constexpr std::string_view include_keyword = "Include";
+
+enum class StatementKind {
+    switch_name,
+    torus_name,
+    node_name,
+    link,
+    route,
+    latin_square_name,
+    full_mesh_name,
+    host_link,
+    machine,
+    rule
+};
+enum class Key {
+    nodes,
+    switches,
+    link_speed,
+    dims,
+    wrap,
+    bandwidth,
+    latency,
+    tie,
+    coord,
+    from,
+    to,
+    count,
+    order,
+    ports,
+    hosts_per_leaf,
+    at,
+    via,
+    cable,
+    message_time,
+    local_bandwidth,
+    reduce_bandwidth,
+    copy_bandwidth,
+    collective,
+    bytes,
+    ranks,
+    hosts,
+    ranks_per_host,
+    shape,
+    algorithm,
+    lanes,
+    segments,
+    aggregators
+};
+
+struct KeyRule {
+    Key key;
+    bool required;
+};
+
+/// A row of the grammar.
+struct StatementRule {
+    StatementKind kind;
+    std::string_view name;
+    bool named;                     ///< written Name=VALUE; if not, the word stands alone
+    std::span<const KeyRule> keys;  ///< at most Statement::most_keys
+};
+
+/// A first word of files of another kind, and "RingName is of ..." what kind.
+struct ForeignWord {
+    std::string_view word;
+    std::string_view remark;
+};
+
+/// What the parser accepts, and what its messages offer.
+struct Grammar {
+    std::span<const StatementRule> statements;
+    std::span<const ForeignWord> foreign_words;
+};
+
+/// The name of a key as it is written.
+std::string_view key_name(Key key);
+
+/// One statement: the right keys, each at most once; the values are not yet looked at.
+struct Statement {
+    static constexpr std::size_t most_keys = 10;
+
+    const StatementRule* rule = nullptr;
+    Located word;                                         ///< its first word
+    Located name;                                         ///< after the `=` of a named statement
+    std::array<std::string_view, most_keys> values = {};  ///< in the order of rule->keys; no data: not given
+
+    bool has(Key key) const { return value(key).text.data() != nullptr; }
+
+    /// The value of a key the rule has. Its text has no data if the key is not given.
+    Located value(Key key) const;
+};
+
+/// Reads one line of a file by its grammar.
+Expected<Statement> parse_statement(const Located& line, const Grammar& grammar);
+
+}  // namespace coll_topo

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/rule_decision.hpp"
+
+namespace coll_topo {
+
+namespace {
+
+Preferences with_rule(Preferences preferences, const Rule& rule) {
+    preferences.algorithm = rule.algorithm;
+    if (preferences.lanes == 0) preferences.lanes = rule.lanes;
+    if (preferences.segments == 0) preferences.segments = rule.segments;
+    if (preferences.aggregators == 0) preferences.aggregators = rule.aggregators;
+    return preferences;
+}
+
+std::string why_passed_over(const Rule& rule, const Decision& decision) {
+    std::string text = rule.place() + ": " + rule.choice_text();
+    if (!decision.candidates.empty()) text += ": " + decision.candidates.front().refusal;
+    return text;
+}
+
+}  // namespace
+
+Decision decide_by_rules(const Grid& grid, const Request& request, const Preferences& preferences,
+                         std::span<const Rule* const> matching) {
+    std::vector<std::string> passed_over;
+    if (preferences.algorithm != nullptr || preferences.fixed_order) matching = {};
+    for (const Rule* const rule : matching) {
+        if (rule->choice == Rule::Choice::previous && preferences.own) {
+            passed_over.push_back(rule->place() + ": previous: it must be an algorithm of this component");
+            continue;
+        }
+        Decision decision = decide(grid, request, with_rule(preferences, *rule));
+        if (rule->choice == Rule::Choice::algorithm && decision.chosen < 0) {
+            passed_over.push_back(why_passed_over(*rule, decision));
+            continue;
+        }
+        if (rule->choice == Rule::Choice::previous) decision.chosen = -1;
+        decision.rule = rule->place();
+        decision.passed_over = std::move(passed_over);
+        return decision;
+    }
+    Decision decision = decide(grid, request, preferences);
+    decision.passed_over = std::move(passed_over);
+    return decision;
+}
+
+}  // namespace coll_topo

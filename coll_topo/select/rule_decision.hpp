@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/rules.hpp"
+
+#include <span>
+
+namespace coll_topo {
+
+/// What the first of the matching rules says that can be done; without one, decide(). An algorithm that the user named,
+/// and a fixed order of operands, go before all rules; lanes, segments and aggregators that the user fixed before those
+/// of a rule. With Algorithm=previous the candidates are listed and none is chosen.
+Decision decide_by_rules(const Grid& grid, const Request& request, const Preferences& preferences,
+                         std::span<const Rule* const> matching);
+
+}  // namespace coll_topo

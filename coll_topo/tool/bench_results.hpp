@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coll_topo::tool {
+
+/// On what coll-topo-bench measured; what differs in it is not compared.
+struct BenchSetting {
+    int ranks = 0;
+    int hosts = 0;  ///< of the grid, as the next three
+    int least_ranks_per_host = 0;
+    int most_ranks_per_host = 0;
+    std::string shape;
+    int lanes = 0;  ///< fixed for all algorithms of coll_topo; 0: not; so for the next two
+    int segments = 0;
+    int aggregators = 0;
+
+    bool operator==(const BenchSetting&) const = default;
+};
+
+/// What one component took for a collective of one size.
+struct BenchCase {
+    std::string collective;
+    std::int64_t bytes = 0;
+    std::string component;  ///< "topo", "topo:bfb", "tuned"
+    double median = 0;      ///< microseconds
+    bool served = false;    ///< by this component
+    bool right = false;     ///< in all calls
+};
+
+/// A run of coll-topo-bench.
+struct BenchRun {
+    std::string file;
+    BenchSetting setting;
+    std::string network;
+    std::string mpi;
+    std::string command;
+    std::vector<BenchCase> cases;
+};
+
+/// Reads what coll-topo-bench --format json wrote.
+Expected<BenchRun> read_bench_results(const std::string& file);
+
+/// The same from text; `file` is its name in messages.
+Expected<BenchRun> parse_bench_results(std::string_view text, const std::string& file);
+
+}  // namespace coll_topo::tool

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/tuning.hpp"
+
+#include "coll_topo/select/unequal_pieces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+namespace coll_topo::tool {
+
+namespace {
+
+constexpr std::string_view by_time = "topo";
+constexpr std::string_view named = "topo:";
+
+struct Choice {
+    Rule::Choice kind = Rule::Choice::by_time;
+    const Algorithm* algorithm = nullptr;
+    bool operator==(const Choice&) const = default;
+};
+
+/// All measurements of one component for one size.
+using Samples = std::map<std::string, std::vector<double>>;
+struct Series {
+    BenchSetting setting;
+    std::string collective;
+    std::map<std::int64_t, Samples> sizes;
+};
+
+/// Sets the collective of the rule; false if rules know none of this name.
+bool name_collective(Rule& rule, std::string_view name) {
+    if (is_unequal_alltoall(name)) {
+        rule.collective = Collective::alltoall;
+        rule.variant = *std::ranges::find(unequal_alltoalls, name);
+        return true;
+    }
+    for (int index = 0; index < collective_count; ++index) {
+        rule.collective = static_cast<Collective>(index);
+        if (collective_name(rule.collective) == name) return true;
+    }
+    return false;
+}
+
+/// The row that "topo:NAME" names, if a rule can name it for the collective.
+const Algorithm* row_of(std::string_view component, const Rule& rule) {
+    if (!component.starts_with(named)) return nullptr;
+    const Algorithm* const row = find_algorithm(component.substr(named.size()));
+    const bool serves = row != nullptr && row->serves(rule.collective) && (rule.variant.empty() || row->direct);
+    return serves ? row : nullptr;
+}
+
+/// Why a measurement says nothing about a rule; empty if it does.
+std::string why_left_out(const BenchCase& one) {
+    Rule rule;
+    if (!name_collective(rule, one.collective)) return "there are no rules for " + one.collective;
+    if (!one.right) return "a result was wrong";
+    if (!(one.median > 0)) return "no time was measured";
+    if (one.component.starts_with(named) && row_of(one.component, rule) == nullptr) {
+        return "this coll_topo has no such algorithm for " + one.collective;
+    }
+    // Where predicted time leaves a call to the previous module, that is what it chooses.
+    if (one.component != by_time && !one.served) return "another component did the work";
+    return {};
+}
+
+std::vector<Series> collect(const std::vector<BenchRun>& runs, std::vector<std::string>& notes) {
+    std::vector<Series> all;
+    for (const BenchRun& run : runs) {
+        for (const BenchCase& one : run.cases) {
+            if (const std::string why = why_left_out(one); !why.empty()) {
+                notes.push_back(run.file + ": " + one.collective + " of " + std::to_string(one.bytes) + " bytes with " +
+                                one.component + " is left out: " + why);
+                continue;
+            }
+            auto series = std::ranges::find_if(all, [&](const Series& other) {
+                return other.collective == one.collective && other.setting == run.setting;
+            });
+            if (series == all.end()) series = all.insert(series, {run.setting, one.collective, {}});
+            series->sizes[one.bytes][one.component].push_back(one.median);
+        }
+    }
+    return all;
+}
+
+double middle(std::vector<double> values) {
+    std::ranges::sort(values);
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+/// Whether a choice can be told from the others: something of coll_topo was measured.
+std::optional<Choice> fastest(const TunedSize& size, const Rule& rule, const std::string& previous) {
+    constexpr double never = std::numeric_limits<double>::infinity();
+    double least_own = never;
+    std::optional<Choice> best;
+    double least_named = never;
+    for (const auto& [component, median] : size.medians) {
+        if (component == by_time) least_own = std::min(least_own, median);
+        const Algorithm* const row = row_of(component, rule);
+        if (row == nullptr) continue;
+        least_own = std::min(least_own, median);
+        if (median < least_named) best = Choice{Rule::Choice::algorithm, row};
+        least_named = std::min(least_named, median);
+    }
+    if (least_own == never) return std::nullopt;
+    const auto time_of = [&](std::string_view component) {
+        const auto found = size.medians.find(std::string(component));
+        return found == size.medians.end() ? never : found->second;
+    };
+    const double before = time_of(previous);
+    const double least = std::min(before, least_own);
+    if (time_of(by_time) <= worth_a_rule * least) return Choice{};
+    if (before * worth_a_rule < least_own) return Choice{Rule::Choice::previous, nullptr};
+    // Only the previous module and the choice by predicted time were measured, and are nearly alike.
+    return best ? best : Choice{};
+}
+
+Rule rule_for(const Choice& choice, Rule rule, const BenchSetting& setting) {
+    rule.ranks = {setting.ranks, setting.ranks};
+    rule.hosts = {setting.hosts, setting.hosts};
+    rule.ranks_per_host = {setting.least_ranks_per_host, setting.most_ranks_per_host};
+    rule.shape = setting.shape;
+    rule.choice = choice.kind;
+    rule.algorithm = choice.algorithm;
+    if (choice.kind == Rule::Choice::previous) return rule;
+    const Algorithm* const row = choice.algorithm;
+    if (row == nullptr || row->uses_lanes) rule.lanes = setting.lanes;
+    if (row == nullptr || row->uses_segments) rule.segments = setting.segments;
+    if (row == nullptr || row->uses_aggregators) rule.aggregators = setting.aggregators;
+    return rule;
+}
+
+bool says_something(const Rule& rule) {
+    return rule.choice != Rule::Choice::by_time || rule.lanes + rule.segments + rule.aggregators > 0;
+}
+
+/// The largest size that goes with the lower of two measured ones.
+std::int64_t border(const TunedSize& lower, const TunedSize& upper) {
+    const double mean = std::sqrt(static_cast<double>(lower.bytes) * static_cast<double>(upper.bytes));
+    return std::max(lower.bytes, static_cast<std::int64_t>(mean));
+}
+
+void set_ranges(std::vector<TunedStretch>& stretches) {
+    for (std::size_t i = 0; i < stretches.size(); ++i) {
+        if (!stretches[i].rule) continue;
+        const std::vector<TunedSize>& sizes = stretches[i].sizes;
+        Range& bytes = stretches[i].rule->bytes;
+        bytes.least = i == 0 ? sizes.front().bytes : border(stretches[i - 1].sizes.back(), sizes.front()) + 1;
+        bytes.most =
+            i + 1 == stretches.size() ? sizes.back().bytes : border(sizes.back(), stretches[i + 1].sizes.front());
+    }
+}
+
+TunedCollective tune_one(const Series& series, const std::string& previous) {
+    TunedCollective tuned{series.setting, series.collective, {}};
+    Rule about;
+    name_collective(about, series.collective);
+    std::optional<Choice> last;
+    for (const auto& [bytes, samples] : series.sizes) {
+        TunedSize size{bytes, {}};
+        for (const auto& [component, values] : samples) size.medians[component] = middle(values);
+        const auto choice = fastest(size, about, previous);
+        if (!choice) continue;
+        if (choice != last) {
+            Rule rule = rule_for(*choice, about, series.setting);
+            tuned.stretches.push_back({{}, says_something(rule) ? std::optional(std::move(rule)) : std::nullopt});
+        }
+        last = choice;
+        tuned.stretches.back().sizes.push_back(std::move(size));
+    }
+    if (about.variant.empty()) {
+        set_ranges(tuned.stretches);
+    } else if (tuned.stretches.size() > 1) {
+        tuned.undecided = true;
+        for (TunedStretch& stretch : tuned.stretches) stretch.rule.reset();
+    }
+    return tuned;
+}
+
+}  // namespace
+
+Tuning tune(const std::vector<BenchRun>& runs, const std::string& previous) {
+    Tuning tuning;
+    for (const Series& series : collect(runs, tuning.notes)) {
+        TunedCollective tuned = tune_one(series, previous);
+        if (tuned.stretches.empty()) {
+            tuning.notes.push_back(series.collective + ": nothing of coll_topo was measured");
+        } else {
+            tuning.collectives.push_back(std::move(tuned));
+        }
+    }
+    return tuning;
+}
+
+}  // namespace coll_topo::tool

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/select/rules.hpp"
+#include "coll_topo/tool/bench_results.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace coll_topo::tool {
+
+/// Faster by less than this is no reason for a rule: noise.
+inline constexpr double worth_a_rule = 1.05;
+
+/// A size and what was measured for it, microseconds by component; of several measurements the median.
+struct TunedSize {
+    std::int64_t bytes = 0;
+    std::map<std::string, double> medians;
+};
+
+/// Neighbouring sizes with the same fastest choice, and the rule for them; none where predicted time chooses well.
+struct TunedStretch {
+    std::vector<TunedSize> sizes;
+    std::optional<Rule> rule;
+};
+
+/// One collective in one setting.
+struct TunedCollective {
+    BenchSetting setting;
+    std::string collective;
+    std::vector<TunedStretch> stretches;
+    /// Of alltoallv and alltoallw, for which there is one rule or none: different sizes want different choices.
+    bool undecided = false;
+};
+
+struct Tuning {
+    std::vector<TunedCollective> collectives;
+    std::vector<std::string> notes;  ///< measurements that were left out
+};
+
+/// For each setting, collective and size the fastest of: the choice by predicted time, if within 5 % of the fastest;
+/// the component `previous`, if faster than all of coll_topo's by more than that; coll_topo's algorithms. Ranges meet
+/// at the geometric mean of measured sizes and end with the smallest and the largest one.
+Tuning tune(const std::vector<BenchRun>& runs, const std::string& previous);
+
+/// The rules as a file, with the measurements in comments.
+std::string tuning_text(const Tuning& tuning, const std::vector<BenchRun>& runs, const std::string& previous);
+
+}  // namespace coll_topo::tool

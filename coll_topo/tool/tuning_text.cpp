@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/wording.hpp"
+#include "coll_topo/tool/rule_text.hpp"
+#include "coll_topo/tool/tuning.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cctype>
+
+namespace coll_topo::tool {
+
+namespace {
+
+/// Text from elsewhere that is to stand in a comment: on one line.
+std::string one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](unsigned char character) { return std::iscntrl(character) != 0; }, ' ');
+    return text;
+}
+
+std::string setting_text(const BenchSetting& setting) {
+    std::string text = counted(setting.ranks, "rank", "ranks") + " on " + counted(setting.hosts, "host", "hosts") +
+                       ", " + setting.shape;
+    if (setting.lanes > 0) text += fmt::format(", with coll_topo_lanes {}", setting.lanes);
+    if (setting.segments > 0) text += fmt::format(", with coll_topo_segments {}", setting.segments);
+    if (setting.aggregators > 0) text += fmt::format(", with coll_topo_aggregators {}", setting.aggregators);
+    return text;
+}
+
+std::string setting_comment(const BenchSetting& setting, const std::vector<BenchRun>& runs) {
+    std::string text = "\n# ---- " + one_line(setting_text(setting)) + " ----\n";
+    for (const BenchRun& run : runs) {
+        if (run.setting != setting) continue;
+        text += "# " + one_line(run.file + ": " + run.network + ", " + run.mpi) + "\n";
+        text += "#     " + one_line(run.command) + "\n";
+    }
+    return text;
+}
+
+/// "65536: topo:bfb 10.3, topo 12.1, tuned 13.0": the fastest three, and what they are compared with.
+std::string size_comment(const TunedSize& size, const std::string& previous) {
+    constexpr std::size_t most_shown = 3;
+    std::vector<std::pair<double, std::string>> order;
+    for (const auto& [component, median] : size.medians) order.emplace_back(median, component);
+    std::ranges::sort(order);
+    std::string text;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const auto& [median, component] = order[i];
+        if (i >= most_shown && component != "topo" && component != previous) continue;
+        text += fmt::format("{}{} {:.1f}", text.empty() ? "" : ", ", component, median);
+    }
+    return fmt::format("#{:>11}: {}\n", size.bytes, one_line(text));
+}
+
+}  // namespace
+
+std::string tuning_text(const Tuning& tuning, const std::vector<BenchRun>& runs, const std::string& previous) {
+    std::string text = fmt::format(
+        "# Rules for coll_topo, written by coll-topo tune from the measurements below; to be reviewed.\n"
+        "# After a number of bytes: medians in us. Where the choice by predicted time (topo) was within {:.0f} % of "
+        "the\n"
+        "# fastest there is no rule. Sizes between two measured ones are parted at their geometric mean; below the\n"
+        "# smallest and above the largest one no rule holds. The module before coll_topo is taken to be {}.\n",
+        100 * (worth_a_rule - 1), one_line(previous));
+    const BenchSetting* setting = nullptr;
+    for (const TunedCollective& tuned : tuning.collectives) {
+        if (setting == nullptr || *setting != tuned.setting) text += setting_comment(tuned.setting, runs);
+        setting = &tuned.setting;
+        for (const TunedStretch& stretch : tuned.stretches) {
+            text += "\n# " + tuned.collective +
+                    (tuned.undecided ? ": no rule, as none suits all sizes"
+                     : stretch.rule  ? ""
+                                     : ": no rule") +
+                    "\n";
+            for (const TunedSize& size : stretch.sizes) text += size_comment(size, previous);
+            if (stretch.rule) text += rule_text(*stretch.rule) + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace coll_topo::tool

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/rule_decision.hpp"
+
+#include "coll_topo/select/rules_file.hpp"
+#include "test/placement/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace coll_topo {
+namespace {
+
+using test::full_grid;
+
+struct Outcome {
+    std::string chosen;  ///< text of the candidate, or "previous"
+    std::string explanation;
+};
+
+Outcome decide_with(const std::string& text, const Grid& grid, const Request& request,
+                    const Preferences& preferences = {}) {
+    const auto rules = read_rules_text(text, "r.conf");
+    EXPECT_TRUE(rules) << (rules ? "" : rules.error().text());
+    const RuleTable table(*rules, grid, request.collective, request.variant);
+    const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
+    const Decision decision = decide_by_rules(grid, request, preferences, matching);
+    return {decision.chosen < 0 ? "previous" : decision.candidates[decision.chosen].text(),
+            decision.explanation(request)};
+}
+
+TEST(RuleDecision, ObeysTheFirstMatchingRule) {
+    const Grid grid = full_grid({4, 4});
+    const std::string rules =
+        "Rule Collective=allreduce Bytes=-1000 Algorithm=ring\n"
+        "Rule Collective=allreduce Bytes=-2000 Algorithm=halving_doubling Lanes=2 Aggregators=1\n"
+        "Rule Collective=bcast Algorithm=pipelined_chain Segments=48\n";
+    const Outcome small = decide_with(rules, grid, {Collective::allreduce, 1000});
+    EXPECT_EQ(small.chosen, "ring");
+    EXPECT_NE(small.explanation.find(", by rule r.conf:1"), std::string::npos) << small.explanation;
+    EXPECT_EQ(decide_with(rules, grid, {Collective::allreduce, 1001}).chosen,
+              "halving_doubling, 2 lanes, 1 aggregator per host");
+    EXPECT_EQ(decide_with(rules, grid, {Collective::bcast, 1e6}).chosen, "pipelined_chain, 48 segments");
+}
+
+TEST(RuleDecision, DecidesByTimeWithoutARuleOrWithAuto) {
+    const Grid grid = full_grid({4, 4});
+    const Request request{Collective::allreduce, 64e6};
+    const Decision by_time = decide(grid, request, {});
+    const Outcome none = decide_with("Rule Collective=allreduce Bytes=8 Algorithm=ring\n", grid, request);
+    EXPECT_EQ(none.chosen, by_time.candidates[by_time.chosen].text());
+    EXPECT_EQ(none.explanation, by_time.explanation(request));
+    const Outcome automatic = decide_with("Rule Collective=allreduce Algorithm=auto\n", grid, request);
+    EXPECT_EQ(automatic.chosen, none.chosen);
+    EXPECT_NE(automatic.explanation.find(", by rule r.conf:1"), std::string::npos) << automatic.explanation;
+}
+
+TEST(RuleDecision, LeavesToThePreviousModuleWhatARuleSays) {
+    const Outcome outcome = decide_with("Rule Collective=bcast Bytes=-512 Algorithm=previous\n", full_grid({4, 4}),
+                                        {Collective::bcast, 512});
+    EXPECT_EQ(outcome.chosen, "previous");
+    EXPECT_EQ(outcome.explanation.find("bcast from 512 B: left to the previous module, by rule r.conf:1; not "), 0u)
+        << outcome.explanation;
+}
+
+TEST(RuleDecision, TakesAnOwnAlgorithmWhereThePreviousModuleCannotServe) {
+    Preferences preferences;
+    preferences.own = true;
+    const Outcome outcome = decide_with(
+        "Rule Collective=bcast Algorithm=previous\n"
+        "Rule Collective=bcast Algorithm=binomial\n",
+        full_grid({4, 4}), {Collective::bcast, 512}, preferences);
+    EXPECT_EQ(outcome.chosen, "binomial");
+    EXPECT_NE(outcome.explanation.find("by rule r.conf:2; not by rule r.conf:1: previous: it must be"),
+              std::string::npos)
+        << outcome.explanation;
+}
+
+TEST(RuleDecision, PassesOverRulesThatCannotBeObeyed) {
+    const std::string rules =
+        "Rule Collective=allreduce Algorithm=submesh\n"
+        "Rule Collective=allreduce Bytes=-2000 Algorithm=ring\n";
+    const Grid torus = full_grid({4, 4});
+    const std::string refusal = find_algorithm("submesh")->refusal(torus, Problem{.collective = Collective::allreduce});
+    ASSERT_FALSE(refusal.empty()) << "it is for switches";
+    const Outcome next = decide_with(rules, torus, {Collective::allreduce, 2000});
+    EXPECT_EQ(next.chosen, "ring");
+    EXPECT_NE(next.explanation.find(", by rule r.conf:2; not by rule r.conf:1: submesh: " + refusal), std::string::npos)
+        << next.explanation;
+    const Request large{Collective::allreduce, 2001};
+    const Outcome last = decide_with(rules, torus, large);
+    const Decision by_time = decide(torus, large, {});
+    EXPECT_EQ(last.chosen, by_time.candidates[by_time.chosen].text());
+    EXPECT_NE(last.explanation.find("; not by rule r.conf:1: submesh: "), std::string::npos) << last.explanation;
+}
+
+TEST(RuleDecision, PassesOverAlgorithmsThatCannotKeepTheOrderOfOperands) {
+    const Fabric fabric = test::equal_torus({4});
+    const Grid turned = Grid::from_torus(fabric, test::ranks_on({0, 1, 2, 3, 0, 1, 2, 3})).value();
+    const std::string rules =
+        "Rule Collective=allreduce Algorithm=bfb\n"
+        "Rule Collective=allreduce Algorithm=recursive_doubling_by_rank\n";
+    EXPECT_EQ(decide_with(rules, turned, {Collective::allreduce, 1024, true}).chosen.substr(0, 3), "bfb");
+    const Outcome ordered = decide_with(rules, turned, {Collective::allreduce, 1024, false});
+    EXPECT_EQ(ordered.chosen, "recursive_doubling_by_rank") << ordered.explanation;
+    EXPECT_NE(ordered.explanation.find("not by rule r.conf:1: bfb: combines operands out of rank order"),
+              std::string::npos)
+        << ordered.explanation;
+}
+
+TEST(RuleDecision, WhatTheUserNamedGoesBeforeRules) {
+    const Grid grid = full_grid({4, 4});
+    const std::string rules = "Rule Collective=allreduce Algorithm=halving_doubling Lanes=4\n";
+    Preferences named;
+    named.algorithm = find_algorithm("ring");
+    const Outcome ring = decide_with(rules, grid, {Collective::allreduce, 8}, named);
+    EXPECT_EQ(ring.chosen, "ring");
+    EXPECT_EQ(ring.explanation.find("rule"), std::string::npos) << ring.explanation;
+    Preferences lanes;
+    lanes.lanes = 2;
+    EXPECT_EQ(decide_with(rules, grid, {Collective::allreduce, 8}, lanes).chosen.substr(0, 25),
+              "halving_doubling, 2 lanes");
+}
+
+TEST(RuleDecision, AFixedOrderGoesBeforeRules) {
+    Preferences fixed;
+    fixed.fixed_order = true;
+    const Request request{Collective::allreduce, 1024};
+    const Grid grid = full_grid({4, 4});
+    const Outcome outcome = decide_with("Rule Collective=allreduce Algorithm=ring\n", grid, request, fixed);
+    const Decision without = decide(grid, request, fixed);
+    EXPECT_EQ(outcome.explanation, without.explanation(request));
+    EXPECT_TRUE(without.candidates[without.chosen].algorithm->fixed_order);
+}
+
+}  // namespace
+}  // namespace coll_topo
