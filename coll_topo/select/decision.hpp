@@ -57,7 +57,7 @@ struct Decision {
     int chosen = -1;                       ///< index of a candidate, or -1: the previous module
     std::string rule;                      ///< "FILE:LINE" of the rule that decided; empty: none did
     std::vector<std::string> passed_over;  ///< matching rules before it that cannot be obeyed, and why
-    std::optional<Candidate> previous;  ///< the row that does what tuned does, where that was compared and is known
+    std::optional<Candidate> previous;     ///< the row that does what tuned does, where that was compared and is known
 
     /// For people: what was chosen, what was not and why.
     std::string explanation(const Request& request) const;

@@ -41,7 +41,7 @@ std::string without_blanks(std::string text) {
 }
 
 std::string_view name_of(StatementKind kind) {
-    const auto grammar = topology_grammar();
+    const auto grammar = topology_grammar().statements;
     return std::find_if(grammar.begin(), grammar.end(), [&](const auto& rule) { return rule.kind == kind; })->name;
 }
 
@@ -56,7 +56,7 @@ public:
     Expected<std::string> apply(const std::vector<KeyEdit>& edits) {
         if (auto read = source_.read_text(text_, name_); !read) return tl::unexpected<Error>(read.error());
         for (int i = 0; i < source_.lines(); ++i) {
-            const auto statement = parse_statement(source_.line(i));
+            const auto statement = parse_statement(source_.line(i), topology_grammar());
             if (!statement) return tl::unexpected<Error>(statement.error());
             if (auto done = edit(*statement, source_.line(i), edits); !done) return tl::unexpected<Error>(done.error());
         }
@@ -131,7 +131,7 @@ Expected<std::map<StatementKind, int>> count_statements(std::string_view text, c
     if (auto read = source.read_text(text, name); !read) return tl::unexpected<Error>(read.error());
     std::map<StatementKind, int> counts;
     for (int i = 0; i < source.lines(); ++i) {
-        const auto statement = parse_statement(source.line(i));
+        const auto statement = parse_statement(source.line(i), topology_grammar());
         if (!statement) return tl::unexpected<Error>(statement.error());
         ++counts[statement->rule->kind];
     }

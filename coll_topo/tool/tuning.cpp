@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/tuning.hpp"
 
+#include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 
 #include <algorithm>
@@ -36,6 +37,11 @@ bool name_collective(Rule& rule, std::string_view name) {
         rule.variant = *std::ranges::find(unequal_alltoalls, name);
         return true;
     }
+    if (name == barrier_name) {
+        rule.collective = barrier_request().collective;
+        rule.variant = barrier_name;
+        return true;
+    }
     for (int index = 0; index < collective_count; ++index) {
         rule.collective = static_cast<Collective>(index);
         if (collective_name(rule.collective) == name) return true;
@@ -47,7 +53,8 @@ bool name_collective(Rule& rule, std::string_view name) {
 const Algorithm* row_of(std::string_view component, const Rule& rule) {
     if (!component.starts_with(named)) return nullptr;
     const Algorithm* const row = find_algorithm(component.substr(named.size()));
-    const bool serves = row != nullptr && row->serves(rule.collective) && (rule.variant.empty() || row->direct);
+    const bool serves =
+        row != nullptr && row->serves(rule.collective) && (!is_unequal_alltoall(rule.variant) || row->direct);
     return serves ? row : nullptr;
 }
 

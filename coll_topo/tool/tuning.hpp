@@ -32,7 +32,7 @@ struct TunedCollective {
     BenchSetting setting;
     std::string collective;
     std::vector<TunedStretch> stretches;
-    /// Of alltoallv and alltoallw, for which there is one rule or none: different sizes want different choices.
+    /// Of alltoallv and alltoallw, for which there is one rule or none, as for barrier: sizes want different choices.
     bool undecided = false;
 };
 

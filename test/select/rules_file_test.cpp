@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -61,6 +64,9 @@ TEST(RulesFile, KnowsCollectivesWithPiecesOfAnySize) {
     EXPECT_EQ(rule.collective, Collective::alltoall);
     EXPECT_EQ(rule.variant, "alltoallw");
     EXPECT_EQ(rule.collective_name(), "alltoallw");
+    const Rule barrier = read_one("Collective=barrier Algorithm=recursive_doubling");
+    EXPECT_EQ(barrier.collective, Collective::allreduce);
+    EXPECT_EQ(barrier.collective_name(), "barrier");
 }
 
 TEST(RulesFile, ReadsCommentsAndContinuedLinesAsOtherFilesDo) {
@@ -82,9 +88,9 @@ TEST(RulesFile, SaysWhatIsWrongAndWhere) {
         {"Rule Collective=bcast Bites=8 Algorithm=auto", "1:23: Rule has no key 'Bites'; did you mean Bytes?"},
         {"Rule Collective=bcast Bytes=8 Bytes=9 Algorithm=auto", "1:31: Bytes= is given twice; first at r.conf:1:29"},
         {"Rule Collective=bcst Algorithm=auto", "1:17: unknown collective 'bcst'; did you mean bcast?"},
-        {"Rule Collective=barrier_ Algorithm=auto",
-         "1:17: unknown collective 'barrier_'; expected allreduce, reduce_scatter, reduce_scatter_block, allgather, "
-         "bcast, reduce, alltoall, alltoallv or alltoallw"},
+        {"Rule Collective=everything Algorithm=auto",
+         "1:17: unknown collective 'everything'; expected allreduce, reduce_scatter, reduce_scatter_block, allgather, "
+         "bcast, reduce, alltoall, alltoallv, alltoallw or barrier"},
         {"Rule Collective=reduce\\\n Algorithm=midle_reduce",
          "2:12: no algorithm 'midle_reduce' for reduce; did you mean middle_reduce?"},
         {"Rule Collective=reduce Algorithm=previus", "1:34: no algorithm 'previus' for reduce; did you mean previous?"},
@@ -92,6 +98,7 @@ TEST(RulesFile, SaysWhatIsWrongAndWhere) {
         {"Rule Collective=bcast Algorithm=swing", "1:33: swing does not serve bcast; expected "},
         {"Rule Collective=alltoallv Bytes=8 Algorithm=auto",
          "1:33: Bytes= has no part in alltoallv: no rank knows the sizes of all pieces"},
+        {"Rule Collective=barrier Bytes=8 Algorithm=auto", "1:31: Bytes= has no part in barrier"},
         {"Rule Collective=bcast Bytes=1MiB-64KiB Algorithm=auto", "1:29: the range '1MiB-64KiB' is empty"},
         {"Rule Collective=bcast Bytes=8-64kb Algorithm=auto",
          "1:33: unknown unit 'kb'; expected B, kB, MB, GB, TB, KiB, MiB, GiB or TiB"},
@@ -135,6 +142,25 @@ TEST(RulesFile, SaysWhyAFileCannotBeRead) {
     const auto rules = read_rules_file("no/such/rules.conf");
     ASSERT_FALSE(rules);
     EXPECT_EQ(rules.error().text(), "no/such/rules.conf: cannot read the file of rules: No such file or directory");
+}
+
+std::string content(const std::string& path) {
+    const char* const source = std::getenv("srcdir");
+    std::ifstream file((source == nullptr ? "." : std::string(source)) + "/" + path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(RulesFile, ReadsTheExamplesOfTheManualPage) {
+    const std::string page = content("doc/coll-topo-rules.conf.5");
+    const std::string begin = ".Sh EXAMPLES\n.Bd -literal -offset indent\n";
+    const std::size_t at = page.find(begin);
+    ASSERT_NE(at, std::string::npos);
+    const std::string example = page.substr(at + begin.size(), page.find("\n.Ed", at) - at - begin.size());
+    const auto rules = read_rules_text(example, "r.conf");
+    ASSERT_TRUE(rules) << rules.error().text();
+    EXPECT_EQ(rules->size(), 5u);
+    const std::vector<Error> remarks = remarks_on(*rules);
+    EXPECT_TRUE(remarks.empty()) << remarks.front().text();
 }
 
 TEST(RulesFile, AnyWordsOfTheGrammarAreRulesOrAnErrorWithALine) {
