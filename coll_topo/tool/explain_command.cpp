@@ -28,7 +28,7 @@ std::string verdict(const Decision& decision, int index) {
     if (index == decision.chosen) return "chosen";
     const Candidate& candidate = decision.candidates[index];
     if (!candidate.refusal.empty()) return candidate.refusal;
-    if (decision.chosen < 0 && !decision.previous) return "not as a rule says";
+    if (decision.chosen < 0 && !decision.rule.empty()) return "not as a rule says";
     const double least = (decision.chosen < 0 ? *decision.previous : decision.candidates[decision.chosen]).seconds;
     if (candidate.seconds > least) return fmt::format("{:.3g} times as long", candidate.seconds / least);
     return "not faster for the size that the choice is made for";
