@@ -102,7 +102,7 @@ typedef struct {
     /* A bit for each collective, 1 << COLL_TOPO_ALLREDUCE ...: the previous module is tuned, and does the calls that it
      * is predicted to do faster. */
     unsigned compared_with_tuned;
-    const coll_topo_rules* rules;    /* which outlive the communicator; NULL: none */
+    const coll_topo_rules* rules; /* which outlive the communicator; NULL: none */
 } coll_topo_settings;
 
 typedef struct coll_topo_communicator coll_topo_communicator;
