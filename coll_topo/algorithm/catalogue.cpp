@@ -93,6 +93,7 @@ constexpr Algorithm network_rows[] = {
         .summary = "full tori: shards spread breadth first over all ports of all hosts at once; for large messages",
         .collectives = with_reduce_scatter_and_allgather,
         .uses_aggregators = true,
+        .spreads = true,
         .refusal = bfb::refusal,
         .in_order = bfb::in_order,
         .seconds = bfb::seconds,

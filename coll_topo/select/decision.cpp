@@ -72,6 +72,7 @@ std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, co
     if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective)) {
         return "all ranks are on one host, where other modules are as fast";
     }
+    if (algorithm.spreads && request.bytes <= brief_bytes) return "so few bytes are not worth that many messages";
     if (algorithm.reference) return "a reference algorithm, run only when asked for by name";
     if (algorithm.fixed_order && !algorithm.also_in_any_order && !preferences.fixed_order) {
         return "combines operands in a fixed order, run only when asked for";
