@@ -61,7 +61,7 @@ const Algorithm* row_of(std::string_view component, const Rule& rule) {
 /// Why a measurement says nothing about a rule; empty if it does.
 std::string why_left_out(const BenchCase& one) {
     Rule rule;
-    if (!name_collective(rule, one.collective)) return "there are no rules for " + one.collective;
+    if (!name_collective(rule, one.collective)) return "rules do not know " + one.collective;
     if (!one.right) return "a result was wrong";
     if (!(one.median > 0)) return "no time was measured";
     if (one.component.starts_with(named) && row_of(one.component, rule) == nullptr) {
@@ -77,15 +77,17 @@ std::vector<Series> collect(const std::vector<BenchRun>& runs, std::vector<std::
     for (const BenchRun& run : runs) {
         for (const BenchCase& one : run.cases) {
             if (const std::string why = why_left_out(one); !why.empty()) {
-                notes.push_back(run.file + ": " + one.collective + " of " + std::to_string(one.bytes) + " bytes with " +
-                                one.component + " is left out: " + why);
+                std::string note =
+                    run.file + ": " + one.collective + " with " + one.component + " is left out where " + why;
+                if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
                 continue;
             }
             auto series = std::ranges::find_if(all, [&](const Series& other) {
                 return other.collective == one.collective && other.setting == run.setting;
             });
             if (series == all.end()) series = all.insert(series, {run.setting, one.collective, {}});
-            series->sizes[one.bytes][one.component].push_back(one.median);
+            const std::int64_t bytes = one.collective == barrier_name ? 0 : one.bytes;  // it has none
+            series->sizes[bytes][one.component].push_back(one.median);
         }
     }
     return all;
@@ -97,7 +99,7 @@ double middle(std::vector<double> values) {
     return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-/// Whether a choice can be told from the others: something of coll_topo was measured.
+/// The choice for a size; nothing where nothing of coll_topo was measured.
 std::optional<Choice> fastest(const TunedSize& size, const Rule& rule, const std::string& previous) {
     constexpr double never = std::numeric_limits<double>::infinity();
     double least_own = never;

@@ -294,7 +294,8 @@ TEST(Engine, ObeysRulesWithinASizeClass) {
         "Rule Collective=allreduce Bytes=-600 Shape=5x5 Algorithm=previous\n"
         "Rule Collective=allreduce Bytes=-600 Shape=4x4 Algorithm=ring\n"
         "Rule Collective=allreduce Bytes=700- Algorithm=rabenseifner\n"
-        "Rule Collective=bcast Algorithm=previous\n");
+        "Rule Collective=bcast Algorithm=previous\n"
+        "Rule Collective=barrier Algorithm=ring\n");
     const Communicator made = communicator(topology, 16, rules.settings_with());
     // 512 to 1023 bytes are a class: three ranges with choices of their own, each told once.
     EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 600).find("allreduce from 512 B: ring, "), 0u);
@@ -309,6 +310,7 @@ TEST(Engine, ObeysRulesWithinASizeClass) {
               std::string::npos);
     EXPECT_FALSE(has_plan);
     EXPECT_NE(explanation_of(made, COLL_TOPO_ALLTOALLV, 0), "");
+    EXPECT_EQ(explanation_of(made, COLL_TOPO_BARRIER, 0).find("barrier: ring, "), 0u);
 }
 
 TEST(Engine, RulesDoNotLeaveToThePreviousModuleWhatMustBeReproducible) {

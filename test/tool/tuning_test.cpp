@@ -125,7 +125,9 @@ TEST(Tuning, KeepsSettingsApart) {
 
 TEST(Tuning, KnowsBarriersWithoutASize) {
     const std::string text =
-        text_of({run_with({took(0, "topo", 20, "barrier"), took(0, "topo:swing_whole", 10, "barrier")})});
+        text_of({run_with({took(8, "topo", 20, "barrier"), took(8, "topo:swing_whole", 10, "barrier"),
+                           took(64, "topo", 20, "barrier"), took(64, "topo:swing_whole", 40, "barrier"),
+                           took(99, "topo", 20, "barrier"), took(99, "topo:swing_whole", 12, "barrier")})});
     EXPECT_NE(text.find("\nRule Collective=barrier Ranks=16 Hosts=16 RanksPerHost=1 Shape=4x4 Algorithm=swing_whole\n"),
               std::string::npos)
         << text;
