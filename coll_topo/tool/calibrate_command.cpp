@@ -12,6 +12,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -80,7 +81,9 @@ Table comparison(const Calibration& calibration) {
                  {"written", "written"}});
     for (const CalibratedValue& value : calibration.values) {
         const auto text = [&](double number) {
-            return value.measured.trials == 0 ? "-" : value.is_time ? duration_text(number) : bandwidth_text(number);
+            if (value.measured.trials == 0) return std::string("-");
+            const std::string size = value.is_time ? duration_text(std::abs(number)) : bandwidth_text(std::abs(number));
+            return (number < 0 ? "-" : "") + size;
         };
         const std::string quartiles = value.measured.trials == 0 ? "-"
                                                                  : text(value.measured.lower_quartile) + " .. " +

@@ -71,6 +71,16 @@ coll_topo_plan* choose(const Communicator& communicator, int collective, int roo
     return plan;
 }
 
+TEST(Engine, LeavesToTunedWhatThatIsPredictedToDoFaster) {
+    const Topology topology = sample("tree-4x16.conf");
+    coll_topo_settings compared = settings();
+    EXPECT_NE(choose(communicator(topology, 64, compared), COLL_TOPO_ALLTOALL, 0), nullptr);
+    compared.compared_with_tuned = 1U << COLL_TOPO_ALLREDUCE;
+    EXPECT_NE(choose(communicator(topology, 64, compared), COLL_TOPO_ALLTOALL, 0), nullptr);
+    compared.compared_with_tuned = 1U << COLL_TOPO_ALLTOALL;
+    EXPECT_EQ(choose(communicator(topology, 64, compared), COLL_TOPO_ALLTOALL, 0), nullptr);
+}
+
 TEST(Engine, SaysWhereAFileIsWrong) {
     coll_topo_topology* topology = nullptr;
     std::array<char, 512> message{};
