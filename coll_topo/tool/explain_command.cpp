@@ -83,6 +83,7 @@ void write_choice(const Decision& decision, std::ostream& out) {
     const std::string by_rule = decision.rule.empty() ? "" : ", by the rule at " + decision.rule;
     if (decision.chosen >= 0) {
         out << "Chosen: " << decision.candidates[decision.chosen].text() << by_rule << "\n";
+        if (decision.previous) out << "Not the " << previous_text(*decision.previous) << "\n";
     } else if (decision.previous || !by_rule.empty()) {
         out << "Left to the " << (decision.previous ? previous_text(*decision.previous) : "previous module") << by_rule
             << "\n";
