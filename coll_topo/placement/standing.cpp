@@ -3,8 +3,35 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 namespace coll_topo {
+namespace {
+
+/// While all hosts of a line in a torus send to the next one or the one before: messages on the busiest link, and the
+/// links of the longest way.
+struct LineLoad {
+    int messages = 1;
+    int hops = 1;
+};
+
+LineLoad load_of_line(const Torus& torus, const std::vector<std::int64_t>& cells) {
+    LineLoad load;
+    std::unordered_map<std::int64_t, int> messages;
+    std::vector<std::int64_t> links;
+    const auto send = [&](std::int64_t from, std::int64_t to) {
+        links.clear();
+        torus.route(from, to, links);
+        load.hops = std::max(load.hops, static_cast<int>(links.size()));
+        for (const std::int64_t link : links) load.messages = std::max(load.messages, ++messages[link]);
+    };
+    for (std::size_t i = 1; i < cells.size(); ++i) send(cells[i - 1], cells[i]);
+    messages.clear();
+    for (std::size_t i = 1; i < cells.size(); ++i) send(cells[i], cells[i - 1]);
+    return load;
+}
+
+}  // namespace
 
 HostsInUse::HostsInUse(const Fabric& fabric, const Placement& placement) {
     std::vector<std::int32_t> number_of(fabric.hosts.size(), -1);
@@ -42,6 +69,11 @@ Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use) {
         for (const TorusDimension& dimension : fabric.torus()->dimensions()) {
             slow_down(dimension.bandwidth, dimension.latency);
         }
+        std::vector<std::int64_t> cells;
+        for (const std::int32_t host : standing.places) cells.push_back(key(host));
+        const LineLoad load = load_of_line(*fabric.torus(), cells);
+        line.bandwidth /= load.messages;
+        line.latency *= load.hops;
     } else {
         slow_down(fabric.host_bandwidth, fabric.host_latency);
         for (const SwitchLink& link : graph->links) slow_down(link.bandwidth, link.latency);

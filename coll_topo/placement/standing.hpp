@@ -34,8 +34,9 @@ Standing stand_on_torus(const Fabric& fabric, const Torus& torus, const HostsInU
 /// Hosts of a leaf, then leaves by groups, or columns and rows.
 Standing stand_on_switches(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use);
 
-/// All on one axis named "line", in the order of cells, or of leaves. It is as fast as the slowest link of the file;
-/// links whose bandwidth is not known do not count.
+/// All on one axis named "line", in the order of cells, or of leaves. It is as fast as the slowest link of the file, of
+/// those whose bandwidth is known. On a torus, as many messages share a link as meet there while each host sends to the
+/// next, and neighbours are as far apart as two of them are.
 Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use);
 
 }  // namespace coll_topo
