@@ -1,121 +1,109 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Breadth-first reduce-scatter and allgather on a full torus, and both together as allreduce.
+// Breadth-first reduce-scatter and allgather on a torus or mesh, and both together as allreduce.
 //
 //             3                 allgather, round t: every host takes the shards whose owners are at distance t from
 //           3 2 3               those neighbours that are nearer to them, as much over each port as its bandwidth
 //         3 2 1 2 3             allows; shards that may come over several ports are cut where that is needed
 //       3 2 1 o 1 2 3           reduce-scatter: the same backwards, sums of what allgather would spread
 //         3 2 1 2 3
-//           3 2 3               All hosts do the same, so all ports of all hosts are busy all the time: both halves end
-//             3                 in the time that the ports of a host need for m(p-1)/p bytes each.
+//           3 2 3               On a full torus all hosts do the same, so that all ports are busy all the time: both
+//             3                 halves end in the time that the ports of a host need for m(p-1)/p bytes each. On a
+//                               mesh that is so for the hosts in its corners, which have the fewest ports.
 //
-// The shards of a round lie apart in the vector, so each is a message; of these, a turn has one for each port. The
-// ranks of a host, and surplus hosts, take part as in halving_doubling.
+// Where hosts of the torus are not of the communicator, those next to each other on a line of it are neighbours. The
+// shards of a round lie apart in the vector, so each is a message; of these, a turn has one for each port. The ranks of
+// a host take part as in halving_doubling; all hosts do, in the box or not.
 //
 // Cost for m bytes on p hosts of P ports of bandwidth b, for each half, with T turns, T = about (p-1)/P + rounds:
 //     T · ( P·o + latency ) + m(p-1)/(p·P·b), and (p-1)/p·m/reduction.
 //
 // Source: Zhao et al., "Efficient Direct-Connect Topologies for Collective Communications", NSDI 2025 (BFB schedules).
-// Needs: a full torus, where all dimensions of more than two hosts are rings. Combines out of rank order.
+// Needs: hosts joined by lines of a torus. Combines out of rank order.
 
 #include "coll_topo/algorithm/bfb.hpp"
 
-#include "coll_topo/algorithm/breadth_first.hpp"
-#include "coll_topo/algorithm/cost.hpp"
-#include "coll_topo/algorithm/halving_doubling_lane.hpp"
+#include "coll_topo/algorithm/breadth_first_lane.hpp"
 
 #include <algorithm>
 
 namespace coll_topo::bfb {
 namespace {
 
-/// Spreads shards by turns, instead of halving and doubling.
-class BreadthFirstLane : public halving_doubling::LaneWriter {
+/// Sends every shard for itself, a turn after the other.
+class TurnLane : public breadth_first::SpreadLane {
 public:
-    BreadthFirstLane(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank, const Route& route,
-                     const Layout& layout, const BreadthFirst& spread)
-        : LaneWriter(builder, grid, problem, rank, 0, route, layout), spread_(spread) {}
+    using SpreadLane::SpreadLane;
 
 protected:
-    void halve() override {
-        for (int turn = spread_.turns() - 1; turn >= 0; --turn) {
-            for (const BreadthFirst::Arrival& arrival : spread_.turn(turn)) {
-                const BreadthFirst::Port& port = spread_.ports()[arrival.port];
-                const int before = spread_.before(host(), port), behind = spread_.behind(host(), port);
-                builder().receive_reduce(peer(behind), shard(behind, arrival), Operand::right);
-                builder().send(peer(before), shard(host(), arrival));
+    void gather_sums(int rounds) override {
+        for (int round = rounds - 1; round >= 0; --round) {
+            for (int turn = turns(round) - 1; turn >= 0; --turn) {
+                for (int port = 0; port < ports(); ++port) {
+                    const auto gives = given(round, port), takes = taken(round, port);
+                    if (turn < ssize(gives)) {
+                        builder().receive_reduce(neighbour(port), shard(gives[turn]), Operand::right);
+                    }
+                    if (turn < ssize(takes)) builder().send(neighbour(port), shard(takes[turn]));
+                }
+                builder().next_step();
             }
-            builder().next_step();
         }
     }
 
-    void double_up() override {
-        for (int turn = 0; turn < spread_.turns(); ++turn) {
-            for (const BreadthFirst::Arrival& arrival : spread_.turn(turn)) {
-                const BreadthFirst::Port& port = spread_.ports()[arrival.port];
-                const int before = spread_.before(host(), port), behind = spread_.behind(host(), port);
-                builder().receive(peer(before), shard(host(), arrival));
-                builder().send(peer(behind), shard(behind, arrival));
+    void spread_shards(int rounds) override {
+        for (int round = 0; round < rounds; ++round) {
+            for (int turn = 0; turn < turns(round); ++turn) {
+                for (int port = 0; port < ports(); ++port) {
+                    const auto gives = given(round, port), takes = taken(round, port);
+                    if (turn < ssize(takes)) builder().receive(neighbour(port), shard(takes[turn]));
+                    if (turn < ssize(gives)) builder().send(neighbour(port), shard(gives[turn]));
+                }
+                builder().next_step();
             }
-            builder().next_step();
         }
     }
 
 private:
-    /// What arrives at a place.
-    Blocks shard(int place, const BreadthFirst::Arrival& arrival) const {
-        return slice(spread_.owner(place, arrival.offset), arrival.first, arrival.count);
-    }
+    static int ssize(std::span<const BreadthFirst::Arrival> list) { return static_cast<int>(list.size()); }
 
-    const BreadthFirst& spread_;
+    int turns(int round) const {
+        int most = 0;
+        for (int port = 0; port < ports(); ++port) {
+            most = std::max({most, ssize(given(round, port)), ssize(taken(round, port))});
+        }
+        return most;
+    }
 };
 
-/// Into how many blocks a shard may be cut: a shard of several ranks' pieces, which lie one after the other, into one.
-int most_cuts(const Grid& grid, const Problem& problem) {
-    constexpr int most = 16;
-    const bool one_piece = grid.surplus() == 0 && grid.largest_board() == problem.aggregators;
-    return problem.collective == Collective::allreduce || one_piece ? most : 1;
-}
-
-/// Seconds of reduce-scatter, which combines, or allgather.
-double half_seconds(const Grid& grid, const Problem& problem, const BreadthFirst& spread, double bytes, bool combines) {
-    const MachineCosts& costs = grid.costs();
-    const double part = bytes / problem.aggregators, cut = part / grid.places() / spread.cuts();
-    double seconds = 0;
-    for (int turn = 0; turn < spread.turns(); ++turn) {
+breadth_first::HalfCost half_cost(const Grid& grid, const Problem& problem, const BreadthFirst& spread, double bytes) {
+    const double cut = bytes * problem.aggregators / grid.hosts() / spread.cuts();
+    const int host = spread.busiest_host();
+    const BreadthFirst::Table table = spread.table(host);
+    const auto links = spread.links().of(host);
+    breadth_first::HalfCost cost;
+    for (int round = 0; round < table.rounds(); ++round) {
         double transfer = 0, latency = 0;
-        for (const BreadthFirst::Arrival& arrival : spread.turn(turn)) {
-            const BreadthFirst::Port& port = spread.ports()[arrival.port];
-            transfer = std::max(transfer, arrival.count * cut * problem.aggregators / port.bandwidth);
-            latency = std::max(latency, grid.axes()[port.axis].latency);
+        std::size_t turns = 0, messages = 0;
+        for (int port = 0; port < table.ports(); ++port) {
+            const auto arrivals = table.over(round, port);
+            double carried = 0;
+            for (const BreadthFirst::Arrival& arrival : arrivals) carried += arrival.count * cut;
+            transfer = std::max(transfer, carried / links[port].bandwidth);
+            latency = std::max(latency, arrivals.empty() ? 0 : links[port].latency);
+            turns = std::max(turns, arrivals.size());
+            messages += arrivals.size();
         }
-        seconds += static_cast<double>(spread.turn(turn).size()) * costs.message_time + latency + transfer;
+        cost.seconds += static_cast<double>(messages) * grid.costs().message_time;
+        cost.seconds += static_cast<double>(turns) * latency + transfer;
     }
-    if (combines) seconds += part * (grid.places() - 1) / grid.places() / costs.reduce_bandwidth;
-    if (grid.surplus() > 0) seconds += costs.message_time + bytes / grid.axes()[0].bandwidth;
-    return seconds + board_seconds(costs, grid.largest_board() - 1, part);
+    return cost;
 }
 
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const bool vector = problem.collective == Collective::allreduce;
-    const BreadthFirst spread(grid, most_cuts(grid, problem));
-    const int cuts = spread.cuts();
-    const int blocks = (vector ? problem.aggregators * grid.places() : grid.ranks()) * cuts;
-    const Route route(grid, 0);
-    const Layout layout =
-        vector ? Layout::of_vector(grid, problem, 0, cuts) : Layout::of_pieces(grid, problem, 0, route, cuts);
-    std::vector<std::int32_t> scratch_order;
-    for (const std::int32_t piece : layout.piece_order()) {
-        for (int cut = 0; cut < cuts; ++cut) scratch_order.push_back(piece * cuts + cut);
-    }
-    ProgramBuilder builder(blocks, vector ? 0 : blocks);
-    builder.lane();
-    BreadthFirstLane lane(builder, grid, problem, rank, route, layout, spread);
-    lane.write(problem.collective);
-    return builder.finish(std::move(scratch_order));
+    return breadth_first::build(grid, problem, rank, breadth_first::make_lane<TurnLane>);
 }
 
 bool in_order(const Grid&, const Problem& problem) {
@@ -123,13 +111,7 @@ bool in_order(const Grid&, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const BreadthFirst spread(grid, most_cuts(grid, problem));
-    const bool scatters = problem.collective != Collective::allgather;
-    const bool gathers = problem.collective == Collective::allgather || problem.collective == Collective::allreduce;
-    const double both = (scatters ? half_seconds(grid, problem, spread, bytes, true) : 0) +
-                        (gathers ? half_seconds(grid, problem, spread, bytes, false) : 0);
-    if (problem.collective == Collective::allreduce) return both;
-    return both + (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
+    return breadth_first::seconds(grid, problem, bytes, half_cost);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

@@ -4,14 +4,16 @@
 #include "coll_topo/algorithm/port_shares.hpp"
 
 #include <algorithm>
-#include <map>
+#include <limits>
+#include <numeric>
+#include <utility>
 
 namespace coll_topo {
 
-/// Offsets at one distance that the same ports lead to on a shortest way.
+/// Owners at one distance to which the same ports lead on a shortest way.
 struct BreadthFirst::Kind {
     std::uint32_t ports = 0;
-    std::vector<std::int32_t> offsets;
+    std::vector<std::int32_t> owners;
 };
 
 struct BreadthFirst::Round {
@@ -19,78 +21,120 @@ struct BreadthFirst::Round {
 
     std::vector<UnitKind> units(int cuts) const {
         std::vector<UnitKind> units;
-        for (const Kind& kind : kinds) units.push_back({kind.ports, static_cast<int>(kind.offsets.size()) * cuts});
+        for (const Kind& kind : kinds) units.push_back({kind.ports, static_cast<int>(kind.owners.size()) * cuts});
         return units;
     }
 };
 
 namespace {
 
-std::vector<double> bandwidths(const std::vector<BreadthFirst::Port>& ports) {
+std::vector<double> bandwidths(std::span<const HostLink> links) {
     std::vector<double> all;
-    for (const BreadthFirst::Port& port : ports) all.push_back(port.bandwidth);
+    for (const HostLink& link : links) all.push_back(link.bandwidth);
     return all;
 }
+
+/// Where a few cells are empty, a way over them, counted as one link, would be a short cut that all want to take; where
+/// many are, there are so many such ways that they share the load better than the shortest ones.
+bool nearly_full(const Grid& grid) {
+    constexpr double most_empty = 0.4;  // random hosts of 16x16: links are better with half of the cells empty
+    return grid.hosts() >= (1 - most_empty) * static_cast<double>(grid.cells()->part().cells());
+}
+
+/// All hosts by their distance from one, and the ports of that one which lead to them on a shortest way.
+struct Distances {
+    std::vector<std::vector<std::int32_t>> hosts;  // by distance, 0 for the one itself
+    std::vector<std::uint32_t> ports;              // by host
+
+    Distances(const HostLinks& links, int from, bool by_cables) : hosts{{from}}, ports(links.hosts(), 0) {
+        std::vector<std::int32_t> found(links.hosts(), std::numeric_limits<std::int32_t>::max());
+        found[from] = 0;
+        for (std::int32_t now = 0; now < static_cast<std::int32_t>(hosts.size()); ++now) {
+            // A shorter way to some may have been found since.
+            std::erase_if(hosts[now], [&](std::int32_t host) { return found[host] != now; });
+            for (std::size_t i = 0; i < hosts[now].size(); ++i) {
+                const std::int32_t host = hosts[now][i];
+                std::uint32_t port = 1;
+                for (const HostLink& link : links.of(host)) {
+                    reach(link, now + (by_cables ? link.hops : 1), now == 0 ? port : ports[host], found);
+                    port *= 2;
+                }
+            }
+        }
+    }
+
+private:
+    void reach(const HostLink& link, std::int32_t distance, std::uint32_t over, std::vector<std::int32_t>& found) {
+        if (distance < found[link.host]) {
+            found[link.host] = distance;
+            ports[link.host] = 0;
+            if (static_cast<std::size_t>(distance) >= hosts.size()) hosts.resize(distance + 1);
+            hosts[distance].push_back(link.host);
+        }
+        if (distance == found[link.host]) ports[link.host] |= over;
+    }
+};
 
 }  // namespace
 
 std::string BreadthFirst::refusal(const Grid& grid) {
-    constexpr std::size_t most_axes = 6;  // sets of ports are looked through one by one
-    if (grid.switched()) return "it is for tori, and switches join these hosts";
-    if (grid.axes().size() > most_axes) return "it is for tori of up to 6 dimensions";
-    for (const Axis& axis : grid.axes()) {
-        if (axis.wrapped || axis.size == 2) continue;
-        return "it is for full tori, and these hosts form no ring in dimension " + axis.name;
-    }
-    return {};
+    constexpr int most_dimensions = 6;  // sets of ports are looked through one by one
+    if (grid.cells() == nullptr) return "it is for tori and meshes, and switches join these hosts";
+    const Torus& part = grid.cells()->part();
+    const auto dimensions = std::ranges::count_if(part.dimensions(), [](const auto& d) { return d.size > 1; });
+    if (dimensions > most_dimensions) return "it is for tori of up to 6 dimensions";
+    if (grid.hosts() == part.cells()) return {};
+    const Distances distances(HostLinks(*grid.cells(), grid.hosts()), 0, false);
+    std::size_t reached = 0;
+    for (const auto& hosts : distances.hosts) reached += hosts.size();
+    if (reached == static_cast<std::size_t>(grid.hosts())) return {};
+    return "some of these hosts share no line of the torus with any of the others";
 }
 
-BreadthFirst::BreadthFirst(const Grid& grid, int most_cuts) : grid_(&grid) {
-    for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
-        const Axis& ring = grid.axes()[axis];
-        // An axis counts both cables of a ring of two.
-        const double bandwidth = ring.wrapped && ring.size == 2 ? ring.bandwidth / 2 : ring.bandwidth;
-        ports_.push_back({axis, 1, bandwidth});
-        if (ring.size > 2) ports_.push_back({axis, -1, bandwidth});
-    }
-    const std::vector<Round> rounds = sort_by_round();
-    rounds_ = static_cast<int>(rounds.size());
-    choose_cuts(rounds, most_cuts);
-    for (const Round& round : rounds) add_turns(round);
+BreadthFirst::BreadthFirst(const Grid& grid, int most_cuts)
+    : links_(*grid.cells(), grid.hosts()), by_cables_(nearly_full(grid)) {
+    choose_cuts(most_cuts);
 }
 
-std::vector<BreadthFirst::Round> BreadthFirst::sort_by_round() const {
-    std::map<std::pair<int, std::uint32_t>, std::vector<std::int32_t>> found;
-    for (std::int32_t offset = 1; offset < grid_->places(); ++offset) {
-        int distance = 0;
-        std::uint32_t ports = 0;
-        for (std::size_t p = 0; p < ports_.size(); ++p) {
-            const int size = grid_->axes()[ports_[p].axis].size;
-            const int plain = grid_->coordinate(offset, ports_[p].axis);
-            const int ahead = ports_[p].way > 0 ? plain : (size - plain) % size;
-            if (ahead == 0 || 2 * ahead > size) continue;
-            ports |= 1u << p;
-            // Half-way round both ways are shortest, and count once.
-            if (2 * ahead < size || ports_[p].way > 0) distance += ahead;
+std::vector<BreadthFirst::Round> BreadthFirst::rounds(int host) const {
+    Distances distances(links_, host, by_cables_);
+    std::vector<Round> rounds(distances.hosts.size() - 1);
+    for (std::size_t round = 0; round < rounds.size(); ++round) {
+        auto& owners = distances.hosts[round + 1];
+        std::ranges::sort(owners, {}, [&](std::int32_t owner) { return std::pair(distances.ports[owner], owner); });
+        for (const std::int32_t owner : owners) {
+            std::vector<Kind>& kinds = rounds[round].kinds;
+            if (kinds.empty() || kinds.back().ports != distances.ports[owner])
+                kinds.push_back({distances.ports[owner], {}});
+            kinds.back().owners.push_back(owner);
         }
-        found[{distance, ports}].push_back(offset);
-    }
-    std::vector<Round> rounds;
-    for (auto& [key, offsets] : found) {
-        if (static_cast<int>(rounds.size()) < key.first) rounds.emplace_back();
-        rounds.back().kinds.push_back({key.second, std::move(offsets)});
     }
     return rounds;
 }
 
-void BreadthFirst::choose_cuts(const std::vector<Round>& rounds, int most_cuts) {
+int BreadthFirst::busiest_host() const {
+    const auto bandwidth = [&](int host) {
+        const auto links = links_.of(host);
+        return std::accumulate(links.begin(), links.end(), 0.0,
+                               [](double sum, const HostLink& link) { return sum + link.bandwidth; });
+    };
+    int busiest = 0;
+    for (int host = 1; host < links_.hosts(); ++host) {
+        if (bandwidth(host) < bandwidth(busiest)) busiest = host;
+    }
+    return busiest;
+}
+
+void BreadthFirst::choose_cuts(int most_cuts) {
     constexpr double even_enough = 1.0005;
-    const std::vector<double> bandwidth = bandwidths(ports_);
+    const int host = busiest_host();
+    const std::vector<Round> all = rounds(host);
+    const std::vector<double> bandwidth = bandwidths(links_.of(host));
     double least = 0, best = 0;
-    for (const Round& round : rounds) least += least_time(round.units(1), bandwidth);
+    for (const Round& round : all) least += least_time(round.units(1), bandwidth);
     for (int cuts = 1; cuts <= most_cuts; ++cuts) {
         double time = 0;
-        for (const Round& round : rounds) time += share_out(round.units(cuts), bandwidth).time / cuts;
+        for (const Round& round : all) time += share_out(round.units(cuts), bandwidth).time / cuts;
         if (cuts > 1 && time >= best) continue;
         best = time;
         cuts_ = cuts;
@@ -98,47 +142,29 @@ void BreadthFirst::choose_cuts(const std::vector<Round>& rounds, int most_cuts) 
     }
 }
 
-void BreadthFirst::add_turns(const Round& round) {
-    const auto shares = share_out(round.units(cuts_), bandwidths(ports_)).units;
-    std::vector<std::vector<Arrival>> by_port(ports_.size());
-    for (std::size_t kind = 0; kind < round.kinds.size(); ++kind) {
-        int unit = 0;  // of the kind, over the ports one after the other
-        for (std::size_t port = 0; port < ports_.size(); ++port) {
-            for (const int end = unit + shares[kind][port]; unit < end;) {
-                const int first = unit % cuts_, count = std::min(cuts_ - first, end - unit);
-                by_port[port].push_back({round.kinds[kind].offsets[unit / cuts_], static_cast<std::int16_t>(port),
-                                         static_cast<std::int16_t>(first), static_cast<std::int16_t>(count)});
-                unit += count;
+BreadthFirst::Table BreadthFirst::table(int host) const {
+    const std::vector<double> bandwidth = bandwidths(links_.of(host));
+    Table table;
+    table.ports_ = static_cast<int>(bandwidth.size());
+    for (const Round& round : rounds(host)) {
+        const auto shares = share_out(round.units(cuts_), bandwidth).units;
+        std::vector<int> taken(round.kinds.size(), 0);  // of each kind, over the ports one after the other
+        for (int port = 0; port < table.ports_; ++port) {
+            for (std::size_t kind = 0; kind < round.kinds.size(); ++kind) {
+                for (const int end = taken[kind] + shares[kind][port]; taken[kind] < end;) {
+                    const int first = taken[kind] % cuts_, count = std::min(cuts_ - first, end - taken[kind]);
+                    table.arrivals_.push_back({round.kinds[kind].owners[taken[kind] / cuts_],
+                                               static_cast<std::int16_t>(first), static_cast<std::int16_t>(count)});
+                    taken[kind] += count;
+                }
             }
+            // So that those which travel at once, one over each port, are of about the same length.
+            std::stable_sort(table.arrivals_.begin() + table.begin_.back(), table.arrivals_.end(),
+                             [](const Arrival& a, const Arrival& b) { return a.count > b.count; });
+            table.begin_.push_back(static_cast<std::int32_t>(table.arrivals_.size()));
         }
     }
-    std::size_t turns = 0;
-    for (auto& arrivals : by_port) {
-        // So that those of a turn are of about the same length.
-        std::ranges::stable_sort(arrivals, std::ranges::greater{}, &Arrival::count);
-        turns = std::max(turns, arrivals.size());
-    }
-    for (std::size_t turn = 0; turn < turns; ++turn) {
-        for (const auto& arrivals : by_port) {
-            if (turn < arrivals.size()) arrivals_.push_back(arrivals[turn]);
-        }
-        turn_begin_.push_back(static_cast<std::int32_t>(arrivals_.size()));
-    }
-}
-
-int BreadthFirst::beside(int place, int axis, int way) const {
-    const int size = grid_->axes()[axis].size;
-    return grid_->along(place, axis, (grid_->coordinate(place, axis) + way + size) % size);
-}
-
-int BreadthFirst::owner(int place, int offset) const {
-    int owner = place;
-    for (int axis = 0; axis < static_cast<int>(grid_->axes().size()); ++axis) {
-        const int size = grid_->axes()[axis].size;
-        const int coordinate = grid_->coordinate(place, axis) - grid_->coordinate(offset, axis);
-        owner = grid_->along(owner, axis, (coordinate + size) % size);
-    }
-    return owner;
+    return table;
 }
 
 }  // namespace coll_topo

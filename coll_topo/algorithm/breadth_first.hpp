@@ -1,74 +1,72 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/host_links.hpp"
 #include "coll_topo/placement/grid.hpp"
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace coll_topo {
 
-/// How the shards of all places of a full torus spread breadth first: in round t every place takes the shards whose
-/// owners are at distance t, over its ports in proportion to their bandwidth. All places do the same, so that one
-/// table, by how far the receiver is from the owner, is for all of them.
+/// How the shards of all hosts spread breadth first: in round t every host takes the shards whose owners are at
+/// distance t from those next hosts that are nearer to them, over its ports, so that they end as early as they can.
+/// Hosts next to each other are those of HostLinks; distances count cables, or in a torus with many empty cells links.
 class BreadthFirst {
 public:
-    /// One cable of a place, named by the way of what arrives over it. A ring of two has one: messages between two
-    /// hosts all take the same cable.
-    struct Port {
-        int axis;
-        int way;  ///< of the message along the axis, 1 or -1
-        double bandwidth;
-    };
-
-    /// Cuts [first, first + count) of the shard whose owner is so far before the receiver, over a port. `offset` is the
-    /// place as far from place 0 as the receiver is from the owner.
+    /// Cuts [first, first + count) of the shard of a host.
     struct Arrival {
-        std::int32_t offset;
-        std::int16_t port;
+        std::int32_t owner;
         std::int16_t first;
         std::int16_t count;
     };
 
-    /// Cuts shards into the fewest blocks, up to `most_cuts`, that load the ports evenly, or else most evenly.
+    /// What arrives at one host, by round, 1 at distance 1 and so on, and port: the number of one of its links.
+    class Table {
+    public:
+        int rounds() const { return ports_ == 0 ? 0 : static_cast<int>(begin_.size() - 1) / ports_; }
+        int ports() const { return ports_; }
+        /// Of round 0 .. rounds()-1, for distances 1 .. rounds().
+        std::span<const Arrival> over(int round, int port) const {
+            const std::size_t list = static_cast<std::size_t>(round) * ports_ + port;
+            return {arrivals_.data() + begin_[list], arrivals_.data() + begin_[list + 1]};
+        }
+
+    private:
+        friend class BreadthFirst;
+        int ports_ = 0;
+        std::vector<Arrival> arrivals_;
+        std::vector<std::int32_t> begin_ = {0};  // by round and port, and the end
+    };
+
+    /// Cuts shards into the fewest blocks, up to `most_cuts`, that load the ports of the busiest host evenly, or else
+    /// most evenly.
     BreadthFirst(const Grid& grid, int most_cuts);
 
-    /// Why a grid has no such table, or empty: it must be a full torus.
+    /// Why a grid has no such tables, or empty: its hosts must be joined by direct ways.
     static std::string refusal(const Grid& grid);
 
     int cuts() const { return cuts_; }
-    int rounds() const { return rounds_; }
-    const std::vector<Port>& ports() const { return ports_; }
+    const HostLinks& links() const { return links_; }
 
-    /// What arrives at once, at most one message over each port; a round is some turns, which need not wait for each
-    /// other. Rounds in order.
-    int turns() const { return static_cast<int>(turn_begin_.size()) - 1; }
-    std::span<const Arrival> turn(int index) const {
-        return {arrivals_.data() + turn_begin_[index], arrivals_.data() + turn_begin_[index + 1]};
-    }
+    /// The same on all ranks. Takes time that grows with the number of hosts.
+    Table table(int host) const;
 
-    /// The place from which a place receives over a port, and the one it sends to over the same port of that one.
-    int before(int place, const Port& port) const { return beside(place, port.axis, -port.way); }
-    int behind(int place, const Port& port) const { return beside(place, port.axis, port.way); }
-    /// The owner of a shard that arrives at a place.
-    int owner(int place, int offset) const;
+    /// The first of the hosts whose links have the least bandwidth together.
+    int busiest_host() const;
 
 private:
     struct Kind;
     struct Round;
 
-    int beside(int place, int axis, int way) const;
-    std::vector<Round> sort_by_round() const;
-    void choose_cuts(const std::vector<Round>& rounds, int most_cuts);
-    void add_turns(const Round& round);
+    std::vector<Round> rounds(int host) const;
+    void choose_cuts(int most_cuts);
 
-    const Grid* grid_;
-    std::vector<Port> ports_;
-    std::vector<Arrival> arrivals_;
-    std::vector<std::int32_t> turn_begin_ = {0};
+    HostLinks links_;
+    bool by_cables_;  // how distances count
     int cuts_ = 1;
-    int rounds_ = 0;
 };
 
 }  // namespace coll_topo

@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/a2at.hpp"
 #include "coll_topo/algorithm/bfb.hpp"
+#include "coll_topo/algorithm/bfb_packed.hpp"
 #include "coll_topo/algorithm/bucket.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/combining_stage.hpp"
@@ -90,7 +91,7 @@ constexpr Algorithm network_rows[] = {
     },
     {
         .name = "bfb",
-        .summary = "full tori: shards spread breadth first over all ports of all hosts at once; for large messages",
+        .summary = "tori: shards spread breadth first over all ports of all hosts at once; for large messages",
         .collectives = with_reduce_scatter_and_allgather,
         .uses_aggregators = true,
         .spreads = true,
@@ -98,6 +99,16 @@ constexpr Algorithm network_rows[] = {
         .in_order = bfb::in_order,
         .seconds = bfb::seconds,
         .build = bfb::build,
+    },
+    {
+        .name = "bfb_packed",
+        .summary = "tori: shards spread breadth first over all ports at once, one message each; for middle sizes",
+        .collectives = with_reduce_scatter_and_allgather,
+        .uses_aggregators = true,
+        .refusal = bfb_packed::refusal,
+        .in_order = bfb_packed::in_order,
+        .seconds = bfb_packed::seconds,
+        .build = bfb_packed::build,
     },
     {
         .name = "middle_reduce",

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/data.hpp"
 
+#include "coll_topo/execute/scratch_table.hpp"
+
 #include <algorithm>
 
 namespace coll_topo {
 namespace {
 
-/// Fills both tables of a reduce_scatter with pieces of different sizes.
-void fill_piece_tables(const Program& program, int cuts, const int* piece_elements, std::size_t* vector,
-                       std::size_t* scratch) {
+/// Where the blocks of a vector of pieces of different sizes begin.
+void fill_piece_table(const Program& program, int cuts, const int* piece_elements, std::size_t* vector) {
     std::size_t end = 0;
     for (int block = 0; block < program.blocks; ++block) {
         const std::size_t piece = piece_elements[block / cuts], cut = block % cuts;
@@ -16,11 +17,6 @@ void fill_piece_tables(const Program& program, int cuts, const int* piece_elemen
         if (static_cast<int>(cut) == cuts - 1) end += piece;
     }
     vector[program.blocks] = end;
-    scratch[0] = 0;
-    for (int block = 0; block < program.scratch_blocks; ++block) {
-        const std::int32_t same = program.scratch_order[block];
-        scratch[block + 1] = scratch[block] + vector[same + 1] - vector[same];
-    }
 }
 
 }  // namespace
@@ -41,6 +37,7 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
         lay_out_pieces(buffers);
     } else {
         std::ranges::fill(maps_, BlockMap::even(buffers.elements, plan_.program.blocks));
+        if (plan_.packs && buffers.elements % plan_.program.blocks != 0) lay_out_scratch(buffers.elements);
     }
 }
 
@@ -58,22 +55,32 @@ void Data::lay_out_alltoall(const coll_topo_buffers& buffers) {
 void Data::lay_out_pieces(const coll_topo_buffers& buffers) {
     const Program& program = plan_.program;
     const int cuts = program.blocks / plan_.ranks;  // as many as lanes, or all in the one lane
-    BlockMap vector, scratch;
-    if (buffers.piece_elements == nullptr) {
-        vector = BlockMap::pieces(buffers.elements, cuts);
-        scratch = program.lanes.size() == 1 ? vector : BlockMap::pieces_by_lane(buffers.elements, cuts, plan_.ranks);
-    } else {
-        std::size_t* tables = plan_.piece_tables.data();
-        fill_piece_tables(program, cuts, buffers.piece_elements, tables, tables + program.blocks + 1);
-        vector = BlockMap::table(tables);
-        scratch = BlockMap::table(tables + program.blocks + 1);
+    BlockMap vector = BlockMap::pieces(buffers.elements, cuts), scratch = vector;
+    if (program.lanes.size() > 1) scratch = BlockMap::pieces_by_lane(buffers.elements, cuts, plan_.ranks);
+    if (buffers.piece_elements != nullptr) {
+        fill_piece_table(program, cuts, buffers.piece_elements, plan_.piece_table.data());
+        vector = BlockMap::table(plan_.piece_table.data());
     }
-    maps_[static_cast<int>(Buffer::input)] = maps_[static_cast<int>(Buffer::output)] = vector;
+    std::ranges::fill(maps_, vector);
     maps_[static_cast<int>(Buffer::scratch)] = scratch;
+    if (buffers.piece_elements != nullptr) {
+        lay_out_scratch(Plan::unknown);
+    } else if (plan_.packs && buffers.elements % cuts != 0) {
+        lay_out_scratch(buffers.elements);
+    }
     // One buffer has only this rank's piece, and the caller points to that.
     own_offset_ = vector.offset(plan_.rank * cuts);
     const Buffer partial = plan_.collective == Collective::allgather ? Buffer::input : Buffer::output;
     base_[static_cast<int>(partial)] -= static_cast<std::ptrdiff_t>(own_offset_) * transport_.extent;
+}
+
+void Data::lay_out_scratch(std::size_t elements) {
+    std::vector<std::size_t>& table = plan_.scratch_table.begin;
+    if (elements == Plan::unknown || elements != plan_.scratch_table.elements) {
+        fill_scratch_table(plan_.program.scratch_order, maps_[static_cast<int>(Buffer::output)], table.data());
+        plan_.scratch_table.elements = elements;
+    }
+    maps_[static_cast<int>(Buffer::scratch)] = BlockMap::table(table.data());
 }
 
 int Data::set_scratch(std::byte* memory) {

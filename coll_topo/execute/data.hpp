@@ -43,6 +43,8 @@ private:
     void lay_out(const coll_topo_buffers& buffers);
     void lay_out_alltoall(const coll_topo_buffers& buffers);
     void lay_out_pieces(const coll_topo_buffers& buffers);
+    /// By the table, of vectors or pieces of so many elements; Plan::unknown: of pieces of different sizes.
+    void lay_out_scratch(std::size_t elements);
     int copy(const Action& action, std::size_t elements) const;
 
     Plan& plan_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/plan.hpp"
 
+#include "coll_topo/execute/scratch_table.hpp"
 #include "coll_topo/execute/straight.hpp"
 #include "coll_topo/schedule/result_transfers.hpp"
 
@@ -45,7 +46,10 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     straight = is_straight(program);
     results_moved = transfers_of_results(program, collective);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
-    if (collective == Collective::reduce_scatter) piece_tables.resize(2 * static_cast<std::size_t>(program.blocks) + 2);
+    packs = packs_blocks(program, has_pieces ? program.blocks / ranks : program.blocks, has_pieces);
+    const bool pieces_differ = collective == Collective::reduce_scatter;
+    if (pieces_differ) piece_table.resize(program.blocks + 1);
+    if (pieces_differ || packs) scratch_table.begin.resize(program.scratch_blocks + 1);
 }
 
 }  // namespace coll_topo

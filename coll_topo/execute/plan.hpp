@@ -15,6 +15,8 @@ struct Plan {
     /// Whether a send or a receive is of blocks that hold the result of an allreduce, not a partial sum.
     bool moves_results(const Action& action) const { return results_moved[&action - program.actions.data()]; }
 
+    static constexpr std::size_t unknown = ~std::size_t{0};
+
     const Program program;
     const Collective collective;
     const int ranks;
@@ -25,10 +27,10 @@ struct Plan {
     std::size_t longest_message = 1;  ///< vectors or, in collectives that have pieces, pieces of buffers.elements each
     bool has_pieces = false;          ///< buffers.elements are those of a piece, not of the vector
     bool straight = false;            ///< one lane, one message each way at a time
+    bool packs = false;               ///< scratch has blocks of the vector or of pieces in an order of its own
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {
-        static constexpr std::size_t unknown = ~std::size_t{0};
         bool needed = false;  ///< the program reduces what it receives
         std::size_t elements = unknown;
         std::ptrdiff_t extent = 0;
@@ -36,8 +38,14 @@ struct Plan {
         std::size_t segment = 0;
         std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
     } staging;
-    std::vector<bool> results_moved;        ///< by action: see moves_results()
-    std::vector<std::size_t> piece_tables;  ///< reduce_scatter with pieces of different sizes: two tables
+    std::vector<bool> results_moved;       ///< by action: see moves_results()
+    std::vector<std::size_t> piece_table;  ///< reduce_scatter with pieces of different sizes: where blocks begin
+
+    /// Where the blocks of scratch begin, if they differ in size, for the data it was last computed for.
+    struct ScratchTable {
+        std::size_t elements = unknown;
+        std::vector<std::size_t> begin;
+    } scratch_table;
 };
 
 }  // namespace coll_topo

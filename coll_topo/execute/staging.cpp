@@ -21,7 +21,7 @@ void update_staging(Plan::Staging& staging, const Program& program, const Data& 
         return;
     }
     if (!staging.needed) return;
-    staging.elements = irregular ? Plan::Staging::unknown : buffers.elements;
+    staging.elements = irregular ? Plan::unknown : buffers.elements;
     staging.extent = size.extent;
     staging.tail = size.tail;
     staging.segment = size.segment;

@@ -24,6 +24,19 @@ Grid GridBuilder::build(Standing standing) {
     return std::move(grid_);
 }
 
+Grid GridBuilder::on_one_axis(Grid grid) {
+    Axis axis = grid.axes_.empty() ? Axis{} : grid.axes_[0];
+    axis.name = "line";
+    axis.size = grid.hosts();
+    axis.wrapped = false;
+    grid.axes_ = {axis};
+    grid.strides_ = {1};
+    grid.places_ = grid.hosts();
+    grid.adopter_.clear();
+    grid.adopted_.clear();
+    return grid;
+}
+
 /// Hosts of the grid are the places, then the surplus.
 void GridBuilder::number_hosts(const Standing& standing) {
     grid_.places_ = static_cast<int>(standing.places.size());

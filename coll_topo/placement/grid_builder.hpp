@@ -16,6 +16,10 @@ public:
 
     Grid build(Standing standing);
 
+    /// The same hosts and ranks with every host in the box, which is then a line in the order of their numbers: for
+    /// algorithms that look at cells, not at axes.
+    static Grid on_one_axis(Grid grid);
+
 private:
     void number_hosts(const Standing& standing);
     void arrange();

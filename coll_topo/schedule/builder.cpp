@@ -2,6 +2,7 @@
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace coll_topo {
@@ -18,38 +19,51 @@ bool touches(const Action& action, Buffer buffer, std::int32_t first, std::int32
            (!is_transfer(action) && overlap(action.target, action.at, action.count, buffer, first, count));
 }
 
+// Comparing all pairs of the long steps of rearrangements and large boards would cost more than it gains.
+constexpr std::size_t most_pairs = 4096;
+
+/// Actions of a step of one kind that matter here.
+template <typename Matters>
+std::vector<Action> chosen(std::span<const Action> actions, Matters&& matters) {
+    std::vector<Action> found;
+    std::ranges::copy_if(actions, std::back_inserter(found), matters);
+    return found;
+}
+
+bool any_pair(std::span<const Action> some, std::span<const Action> others,
+              bool (*meet)(const Action& one, const Action& other)) {
+    if (some.size() * others.size() > most_pairs) return true;
+    return std::ranges::any_of(some, [&](const Action& one) {
+        return std::ranges::any_of(others, [&](const Action& other) { return meet(one, other); });
+    });
+}
+
+bool reduces_received(const Action& action) {
+    return action.kind == ActionKind::receive_reduce;
+}
+
 bool sends_overlap_receives(std::span<const Action> actions) {
-    for (const Action& receive : actions) {
-        if (receive.kind != ActionKind::receive_reduce) continue;
-        for (const Action& send : actions) {
-            if (send.kind == ActionKind::send && touches(send, receive.buffer, receive.first, receive.count))
-                return true;
-        }
-    }
-    return false;
+    return any_pair(chosen(actions, reduces_received), chosen(actions, is_send),
+                    [](const Action& receive, const Action& send) {
+                        return touches(send, receive.buffer, receive.first, receive.count);
+                    });
 }
 
 /// An early receive must not change what the step before still uses. What is to be reduced waits elsewhere until then.
 bool receives_disturb(std::span<const Action> before, std::span<const Action> actions) {
-    return std::ranges::any_of(actions, [&](const Action& action) {
-        return action.kind == ActionKind::receive && std::ranges::any_of(before, [&](const Action& other) {
-                   return touches(other, action.buffer, action.first, action.count);
-               });
+    const auto receives = chosen(actions, [](const Action& action) { return action.kind == ActionKind::receive; });
+    return any_pair(receives, before, [](const Action& receive, const Action& other) {
+        return touches(other, receive.buffer, receive.first, receive.count);
     });
 }
 
 /// What is still being sent must not change.
 bool writes_disturb_sends(std::span<const Action> before, std::span<const Action> actions) {
-    return std::ranges::any_of(actions, [&](const Action& action) {
-        const std::int32_t first = is_transfer(action) ? action.first : action.at;
-        return !is_send(action) && std::ranges::any_of(before, [&](const Action& other) {
-            return is_send(other) && touches(other, written_buffer(action), first, action.count);
-        });
+    const auto writes = chosen(actions, [](const Action& action) { return !is_send(action); });
+    return any_pair(writes, chosen(before, is_send), [](const Action& action, const Action& send) {
+        return touches(send, written_buffer(action), is_transfer(action) ? action.first : action.at, action.count);
     });
 }
-
-// Steps with many actions belong to rearrangements and large boards; comparing all pairs would cost more than it gains.
-constexpr std::size_t largest_step_examined = 64;
 
 /// How many of the steps straight before this one in its lane it does not disturb.
 template <typename Disturbs>
@@ -57,14 +71,13 @@ std::int8_t undisturbed(const Program& program, const Lane& lane, std::int32_t s
     const auto actions = program.actions_of(program.steps[step]);
     int count = 0;
     for (; count < most && step - count > lane.begin_step; ++count) {
-        const auto before = program.actions_of(program.steps[step - count - 1]);
-        if (before.size() > largest_step_examined || disturbs(before, actions)) break;
+        if (disturbs(program.actions_of(program.steps[step - count - 1]), actions)) break;
     }
     return static_cast<std::int8_t>(count);
 }
 
 bool reduces_on_arrival(std::span<const Action> actions) {
-    return std::ranges::any_of(actions, [](const Action& action) { return action.kind == ActionKind::receive_reduce; });
+    return std::ranges::any_of(actions, reduces_received);
 }
 
 }  // namespace
@@ -140,10 +153,6 @@ Program ProgramBuilder::finish(std::vector<std::int32_t> scratch_order) {
         for (std::int32_t index = lane.begin_step; index < lane.end_step; ++index) {
             Step& step = program_.steps[index];
             const auto actions = program_.actions_of(step);
-            if (actions.size() > largest_step_examined) {
-                step.sends_overlap_receives = reduces_on_arrival(actions);
-                continue;
-            }
             step.sends_overlap_receives = sends_overlap_receives(actions);
             const int most_ahead = reduces_on_arrival(actions) ? 1 : lane.most_receives_ahead();
             step.receives_ahead = undisturbed(program_, lane, index, most_ahead, receives_disturb);

@@ -106,18 +106,18 @@ struct Lane {
 };
 
 /// What one rank does in a collective. Independent of the size of the data.
-/// allreduce: the three buffers count the same blocks of the vector; `output` holds this rank's contribution at the
-/// start. reduce_scatter: blocks [k*lanes, (k+1)*lanes) of `input` and `output` are rank k's piece; `input` holds the
-/// contribution; of `output` only this rank's piece exists. allgather: likewise, `input` holds only this rank's piece.
-/// In both, a program of one lane may cut every piece into more blocks, c; scratch block i is then cut i % c of one.
-/// In both, a lane reads `input` only before its first message and writes `output` only after, so that the two may be
-/// the same memory; allgather touches them only by copies, which may pack and unpack. `scratch` block i of these two is
-/// as large as the block `scratch_order[i]` of the vector.
-/// bcast: `output` and `scratch` count the same blocks of the vector, which is in the root's `output` at the start and
-/// in everyone's at the end; there is no `input`. reduce: as allreduce, but only the root's `output` holds the result
-/// at the end; the others' is memory to work in. alltoall: every piece is cut into s slices of one block each; blocks
-/// [k*s, (k+1)*s) of `input` are the piece for rank k, those of `output` the piece from rank k; `scratch` has any
-/// number of blocks for each slice, first those of slice 0; `input` and `output` are never the same memory.
+/// allreduce: the buffers count the same blocks of the vector (`scratch`, see below); `output` holds this rank's
+/// contribution at the start. reduce_scatter: blocks [k*lanes, (k+1)*lanes) of `input` and `output` are rank k's piece;
+/// `input` holds the contribution; of `output` only this rank's piece exists. allgather: likewise, `input` holds only
+/// this rank's piece. In both, a program of one lane may cut every piece into more blocks. In both, a lane reads
+/// `input` only before its first message and writes `output` only after, so that the two may be the same memory;
+/// allgather touches them only by copies, which may pack and unpack. `scratch` block i of these, and of an allreduce
+/// that has an order, is as large as the block `scratch_order[i]` of the vector. bcast: `output` and `scratch` count
+/// the same blocks of the vector, which is in the root's `output` at the start and in everyone's at the end; there is
+/// no `input`. reduce: as allreduce, but only the root's `output` holds the result at the end; the others' is memory to
+/// work in. alltoall: every piece is cut into s slices of one block each; blocks [k*s, (k+1)*s) of `input` are the
+/// piece for rank k, those of `output` the piece from rank k; `scratch` has any number of blocks for each slice, first
+/// those of slice 0; `input` and `output` are never the same memory.
 struct Program {
     int blocks = 0;                           ///< of `input` and `output`
     int scratch_blocks = 0;                   ///< 0: no scratch

@@ -7,7 +7,8 @@
 namespace coll_topo {
 namespace {
 
-/// Goes through a program backwards, and knows of each block whether it holds the result at that time.
+/// Goes through each lane backwards, and knows of each block whether it holds at that time what ends as the result;
+/// then forwards, and knows what is copied from such blocks.
 class ResultSearch {
 public:
     explicit ResultSearch(const Program& program)
@@ -18,6 +19,7 @@ public:
     std::vector<bool> run() {
         for (const Lane& lane : program_.lanes) {
             for (const Step& step : std::views::reverse(program_.steps_of(lane))) pass(program_.actions_of(step));
+            for (const Step& step : program_.steps_of(lane)) follow(program_.actions_of(step));
         }
         return std::move(found_);
     }
@@ -32,14 +34,24 @@ private:
         for (const Action& action : backwards) {
             if (is_receive(action)) undo_receive(action);
         }
-        for (const Action& action : backwards) {
+    }
+
+    void follow(std::span<const Action> actions) {
+        for (const Action& action : actions) {
             if (is_send(action)) note(action, all_results(action));
+        }
+        for (const Action& action : actions) {
+            if (is_receive(action)) redo(action, action.buffer, action.first);
+        }
+        for (const Action& action : actions) {
+            if (!is_transfer(action)) redo(action, action.target, action.at);
         }
     }
 
     void undo_local(const Action& action) {
         for (int i = 0; i < action.count; ++i) {
             const bool was_result = is_result(action.target, action.at + i);
+            written_.push_back(was_result);
             set(action.target, action.at + i, false);
             if (action.kind == ActionKind::copy && was_result) set(action.buffer, action.first + i, true);
         }
@@ -47,7 +59,19 @@ private:
 
     void undo_receive(const Action& action) {
         if (action.kind == ActionKind::receive) note(action, all_results(action));
-        for (int i = 0; i < action.count; ++i) set(action.buffer, action.first + i, false);
+        for (int i = 0; i < action.count; ++i) {
+            written_.push_back(is_result(action.buffer, action.first + i));
+            set(action.buffer, action.first + i, false);
+        }
+    }
+
+    /// Undone last, redone first.
+    void redo(const Action& action, Buffer target, int at) {
+        for (int i = action.count - 1; i >= 0; --i) {
+            const bool copied = action.kind == ActionKind::copy && is_result(action.buffer, action.first + i);
+            set(target, at + i, written_.back() || copied);
+            written_.pop_back();
+        }
     }
 
     bool all_results(const Action& action) const {
@@ -68,6 +92,7 @@ private:
     const Program& program_;
     std::vector<bool> found_;  // by action
     std::vector<bool> output_, scratch_;
+    std::vector<bool> written_;  // by block that was undone: whether it held the result then
 };
 
 }  // namespace

@@ -4,7 +4,9 @@
 #include "coll_topo/execute/block_map.hpp"
 #include "coll_topo/schedule/program.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace coll_topo::simulate {
 
@@ -20,8 +22,14 @@ public:
         return map.offset(action.first + action.count) - map.offset(action.first);
     }
 
+    MessageSizes(MessageSizes&&) = default;
+    MessageSizes(const MessageSizes&) = delete;
+
 private:
-    BlockMap vector_;  // of input and output
+    void lay_out_scratch(const Program& program);
+
+    std::vector<std::size_t> table_;  // where the blocks of scratch begin, if that differs from the vector
+    BlockMap vector_;                 // of input and output
     BlockMap scratch_;
 };
 

@@ -23,11 +23,19 @@ std::string buffer_name(Buffer buffer) {
     return "scratch";
 }
 
+std::string wrong_order(const Program& program) {
+    if (static_cast<int>(program.scratch_order.size()) != program.scratch_blocks) {
+        return "scratch_order names " + std::to_string(program.scratch_order.size()) + " blocks, but there are " +
+               std::to_string(program.scratch_blocks) + " scratch blocks";
+    }
+    const bool all_exist = std::ranges::all_of(program.scratch_order,
+                                               [&](std::int32_t same) { return same >= 0 && same < program.blocks; });
+    return all_exist ? "" : "scratch_order names a block the vector lacks";
+}
+
+// Without an order, scratch repeats the vector.
 std::string wrong_vector(const Program& program) {
-    if (program.scratch_order.empty()) return "";
-    return "scratch_order is for reduce_scatter and allgather; the scratch of an allreduce, bcast or reduce repeats "
-           "the "
-           "vector";
+    return program.scratch_order.empty() ? "" : wrong_order(program);
 }
 
 std::string wrong_square(const Program& program, int ranks) {
@@ -44,8 +52,8 @@ std::string wrong_square(const Program& program, int ranks) {
 }
 
 // Block k * lanes + lane of the vector is the lane's share of rank k's piece. Scratch holds one lane's shares after the
-// other's, or of one lane whole pieces, so that the executor can tell where a scratch block begins without a table when
-// all pieces are equal.
+// other's, so that the executor can tell where a scratch block begins without a table when all pieces are equal, or of
+// one lane any blocks.
 std::string wrong_pieces(const Program& program, int ranks) {
     const auto lanes = static_cast<std::int32_t>(program.lanes.size());
     const bool one_lane = lanes == 1;
@@ -53,20 +61,10 @@ std::string wrong_pieces(const Program& program, int ranks) {
         return "the vector has " + std::to_string(program.blocks) + " blocks instead of one for each of " +
                std::to_string(ranks) + " ranks and " + std::to_string(lanes) + " lanes";
     }
-    if (static_cast<int>(program.scratch_order.size()) != program.scratch_blocks) {
-        return "scratch_order names " + std::to_string(program.scratch_order.size()) + " blocks, but there are " +
-               std::to_string(program.scratch_blocks) + " scratch blocks";
-    }
+    if (std::string wrong = wrong_order(program); !wrong.empty() || one_lane) return wrong;
     if (program.scratch_blocks > program.blocks) return "scratch has more blocks than the vector";
     for (std::int32_t i = 0; i < program.scratch_blocks; ++i) {
         const std::int32_t same = program.scratch_order[i];
-        if (same < 0 || same >= program.blocks) return "scratch_order names a block the vector lacks";
-        const std::int32_t cuts = program.blocks / ranks;
-        if (one_lane && same % cuts == i % cuts) continue;
-        if (one_lane) {
-            return "scratch block " + std::to_string(i) + " is cut " + std::to_string(i % cuts) +
-                   " of a piece, but scratch_order makes it cut " + std::to_string(same % cuts);
-        }
         if (same % lanes == i / ranks) continue;
         return "scratch block " + std::to_string(i) + " is in the part of lane " + std::to_string(i / ranks) +
                ", but scratch_order makes it a share of lane " + std::to_string(same % lanes);

@@ -38,5 +38,13 @@ TEST(MessageSizes, LanesCutPieces) {
     EXPECT_EQ(block_sizes(Collective::allgather, two_lanes, scratch(0, 4), 2, 10), (Sizes{2, 2, 3, 3}));
 }
 
+TEST(MessageSizes, PackedBlocksAreAsLongAsTheOnesTheyStandFor) {
+    EXPECT_EQ(block_sizes(Collective::allreduce, ProgramWriter(4, 3).scratch_order({1, 3, 2}), scratch(0, 3), 2, 10),
+              (Sizes{3, 3, 2}));
+    EXPECT_EQ(block_sizes(Collective::allgather, ProgramWriter(4, 5).lane().scratch_order({0, 1, 3, 1, 2}),
+                          scratch(0, 5), 2, 10),
+              (Sizes{2, 3, 3, 3, 2}));
+}
+
 }  // namespace
 }  // namespace coll_topo::test

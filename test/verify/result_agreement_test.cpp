@@ -27,6 +27,22 @@ TEST(ResultTransfers, AreFollowedThroughCopies) {
     EXPECT_EQ(transfers_of_results(program, Collective::allreduce), (std::vector<bool>{true, false}));
 }
 
+TEST(ResultTransfers, AreFollowedIntoCopiesOfResults) {
+    // What is packed is the result if what it is copied from stays.
+    const Program program = ProgramWriter(2, 1)
+                                .step()
+                                .copy(output(1), scratch(0))
+                                .step()
+                                .send(1, scratch(0))
+                                .step()
+                                .receive_reduce(1, output(1))
+                                .copy(output(0), scratch(0))
+                                .step()
+                                .send(1, scratch(0));
+    EXPECT_EQ(transfers_of_results(program, Collective::allreduce),
+              (std::vector<bool>{false, false, false, false, true}));
+}
+
 TEST(ResultTransfers, AreNoneWhereTheBlockIsReducedLater) {
     const Program program = ProgramWriter(1, 1).step().receive(1, scratch(0)).step().reduce(scratch(0), output(0));
     EXPECT_EQ(transfers_of_results(program, Collective::allreduce), (std::vector<bool>{false, false}));
