@@ -75,7 +75,8 @@ def _how(plan, arguments, command):
         "was tried.",
         "- bound: share of the physical bound that coll_topo reaches; the bound knows no latency and no software. "
         "Where the limiters of links let short bursts pass, it can be exceeded. The ratios are coll_topo's time over "
-        "the other's: below 1, coll_topo is faster.",
+        "the other's: below 1, coll_topo is faster. 'module before': coll_topo left the call to tuned, predicted to be "
+        "faster.",
     ]
     if arguments.ranks_per_host == 1:
         lines.append("- HAN passes everything on to tuned where each host has one rank: its difference to tuned is "
@@ -90,7 +91,8 @@ def _table(found):
     for case in sorted(found, key=lambda case: case.bytes):
         best = case.best_forced()
         best_text = f"{_time(case.median(best))} {best.split(':')[1]}" if best else ""
-        topo = f"{_time(case.median('topo'))} {case.chosen}".strip() if case.topo_served() else "steps aside"
+        who = case.chosen if case.topo_served() else "module before"
+        topo = f"{_time(case.median('topo'))} {who}".strip()
         share = case.rows["topo"].get("share_of_bound", "") if case.topo_served() else ""
         bound = f"{100 * float(share):.0f} %" if share != "" else ""
         ratios = " | ".join(_ratio(case.ratio(name)) for name in ("tuned", best, "han", "basic"))
@@ -130,12 +132,6 @@ def _losses(result):
         if slower:
             lines.append(f"- {_title(case.network)}, {case.collective} of {_bytes(case.bytes)}: slower than "
                          f"{', '.join(slower)}")
-    aside = {}
-    for case in result.cases:
-        if not case.topo_served():
-            aside.setdefault(case.network, {})[case.collective] = True
-    lines += [f"- {_title(network)}: coll_topo has no algorithm yet and steps aside for {', '.join(collectives)}"
-              for network, collectives in aside.items()]
     return "\n".join(lines) or "Nowhere by more than 5 %."
 
 
