@@ -105,6 +105,7 @@ constexpr Algorithm network_rows[] = {
         .summary = "tori: shards spread breadth first over all ports at once, one message each; for middle sizes",
         .collectives = with_reduce_scatter_and_allgather,
         .uses_aggregators = true,
+        .spreads = true,
         .refusal = bfb_packed::refusal,
         .in_order = bfb_packed::in_order,
         .seconds = bfb_packed::seconds,
