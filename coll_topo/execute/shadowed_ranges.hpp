@@ -19,17 +19,13 @@ public:
         return begin == end || range == ranges_.end() || range->begin >= end;
     }
 
-    /// visit(begin, end, shadowed) for the parts of a range, in order.
+    /// visit(begin, end, shadowed) for the parts of a range, in order. It may change what is outside of the range.
     template <typename Visit>
     void visit(std::size_t begin, std::size_t end, Visit&& visit) const {
-        for (auto range = first_ending_after(begin); begin < end; ++range) {
-            const bool ends = range == ranges_.end() || range->begin >= end;
-            const std::size_t plain_end = ends ? end : std::max(begin, range->begin);
-            if (begin < plain_end) visit(begin, plain_end, false);
-            if (ends) return;
-            const std::size_t shadowed_end = std::min(end, range->end);
-            visit(plain_end, shadowed_end, true);
-            begin = shadowed_end;
+        while (begin < end) {
+            const Part part = part_at(begin, end);
+            visit(begin, part.end, part.shadowed);
+            begin = part.end;
         }
     }
 
@@ -38,9 +34,21 @@ private:
         std::size_t begin, end;
     };
     using Ranges = std::vector<Range>;
+    struct Part {
+        std::size_t end;
+        bool shadowed;
+    };
 
     Ranges::const_iterator first_ending_after(std::size_t index) const {
         return std::ranges::upper_bound(ranges_, index, {}, &Range::end);
+    }
+
+    /// What begins at an index, up to `end`.
+    Part part_at(std::size_t index, std::size_t end) const {
+        const auto range = first_ending_after(index);
+        if (range == ranges_.end() || range->begin >= end) return {end, false};
+        if (range->begin > index) return {range->begin, false};
+        return {std::min(end, range->end), true};
     }
 
     Ranges ranges_;  // ascending, with gaps between them

@@ -45,5 +45,15 @@ TEST(ShadowedRanges, AreWhatAnArrayOfFlagsWouldBe) {
     }
 }
 
+/// As when blocks of a buffer are copied or added to others of the same.
+TEST(ShadowedRanges, AVisitMayChangeOtherRanges) {
+    ShadowedRanges ranges;
+    for (std::size_t begin = 100; begin < 140; begin += 4) ranges.add(begin, begin + 2);
+    ranges.visit(100, 140, [&](std::size_t begin, std::size_t end, bool shadowed) {
+        if (shadowed) ranges.add(begin - 100, end - 100);
+    });
+    EXPECT_EQ(read(ranges, 0, 40), read(ranges, 100, 140));
+}
+
 }  // namespace
 }  // namespace coll_topo::test
