@@ -76,11 +76,11 @@ algorithms() {
 }
 
 # algorithms_for ALL TREES: fills `asked_for` with options that ask for algorithms for all collectives: ALL for those in
-# which all ranks get the same share, TREES for bcast and reduce.
+# which all ranks get the same share, and barrier, TREES for bcast and reduce.
 algorithms_for() {
     local collective
     asked_for=()
-    for collective in allreduce reduce_scatter reduce_scatter_block allgather; do
+    for collective in allreduce reduce_scatter reduce_scatter_block allgather barrier; do
         asked_for+=(--mca "coll_topo_${collective}_algorithm" "$1")
     done
     for collective in bcast reduce; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done
