@@ -116,4 +116,9 @@ private:
 Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route)(const Grid&, int lane),
                     int sends_at_once = 0);
 
+/// Predicted seconds of the halves that a collective has, reduce-scatter and allgather, and of its copies of pieces.
+/// `half`: for so many bytes, and whether it combines.
+double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
+                         double (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
+
 }  // namespace coll_topo::halving_doubling

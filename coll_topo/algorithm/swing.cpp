@@ -79,12 +79,7 @@ bool in_order(const Grid&, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const bool scatters = problem.collective != Collective::allgather;
-    const bool gathers = problem.collective == Collective::allgather || problem.collective == Collective::allreduce;
-    const double both = (scatters ? half_seconds(grid, problem, bytes, true) : 0) +
-                        (gathers ? half_seconds(grid, problem, bytes, false) : 0);
-    if (problem.collective == Collective::allreduce) return both;
-    return both + (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
