@@ -2,6 +2,7 @@
 // coll-topo-bench: times the collectives of Open MPI's components side by side. See coll-topo-bench(1).
 #include "coll_topo/bench/clock.hpp"
 #include "coll_topo/bench/measure.hpp"
+#include "coll_topo/bench/mpi_version.hpp"
 #include "coll_topo/bench/network.hpp"
 #include "coll_topo/bench/options.hpp"
 #include "coll_topo/bench/outlook.hpp"
@@ -23,14 +24,6 @@ enum Status { success = 0, wrong = 1, usage = 2 };
 int refuse(const Bench& bench, const std::string& message) {
     if (bench.rank == 0) std::cerr << "coll-topo-bench: " << message << "\nSee coll-topo-bench --help." << std::endl;
     return usage;
-}
-
-std::string mpi_version() {
-    char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length = 0;
-    MPI_Get_library_version(text, &length);
-    const std::string all(text, static_cast<std::size_t>(length));
-    return all.substr(0, all.find(','));
 }
 
 /// What rank 0 keeps: where the table goes, and what was wrong.

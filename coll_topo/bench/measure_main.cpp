@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coll-topo-measure: measures what coll_topo predicts times from. See coll-topo-measure(1).
 #include "coll_topo/bench/cluster_costs.hpp"
+#include "coll_topo/bench/mpi_version.hpp"
 #include "coll_topo/bench/rank_hosts.hpp"
 #include "coll_topo/input/topology_file.hpp"
 
@@ -83,14 +84,6 @@ std::optional<Error> check_same(const Fabric& fabric) {
     MPI_Allreduce(&own, &most, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
     if (least == most) return std::nullopt;
     return Error{"the topology file describes another network on some hosts than on others"};
-}
-
-std::string mpi_version() {
-    char text[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length = 0;
-    MPI_Get_library_version(text, &length);
-    const std::string all(text, static_cast<std::size_t>(length));
-    return all.substr(0, all.find(','));
 }
 
 std::optional<Error> write_results(const tool::MeasuredCosts& costs, const std::string& path) {
