@@ -23,8 +23,4 @@ constexpr std::uint32_t any(std::initializer_list<Collective> collectives) {
     return bits;
 }
 
-/// Those that combine values; the others only move them.
-inline constexpr std::uint32_t combining_collectives =
-    any({Collective::allreduce, Collective::reduce, Collective::reduce_scatter, Collective::reduce_scatter_block});
-
 }  // namespace coll_topo

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/engine/communicator.hpp"
 
-#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/engine/guard.hpp"
 #include "coll_topo/engine/rules.hpp"
 #include "coll_topo/engine/topology.hpp"
@@ -37,9 +36,8 @@ coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_t
 }
 
 bool coll_topo_communicator::must_be_planned(int served) const {
-    const bool combines =
-        served < COLL_TOPO_COLLECTIVES && (combining_collectives & only(static_cast<Collective>(served))) != 0;
-    return combines && settings_.reproducible != COLL_TOPO_ANY_ORDER;
+    return settings_.reproducible != COLL_TOPO_ANY_ORDER && served < COLL_TOPO_COLLECTIVES &&
+           combines(static_cast<Collective>(served));
 }
 
 std::size_t coll_topo_communicator::least_bytes(int served) const {

@@ -11,15 +11,7 @@ template <typename Value>
 constexpr CertifiedKernels scalar_kernels = table_of_kernels<Value, ScalarKernels<Value>>();
 
 const CertifiedKernels& scalar_kernels_of(FloatingType type) {
-    switch (type) {
-        case FloatingType::single_precision:
-            return scalar_kernels<float>;
-        case FloatingType::double_precision:
-            return scalar_kernels<double>;
-        case FloatingType::extended_precision:
-            break;
-    }
-    return scalar_kernels<long double>;
+    return for_type(type, []<typename Value>() -> const CertifiedKernels& { return scalar_kernels<Value>; });
 }
 
 bool processor_has([[maybe_unused]] InstructionSet set) {

@@ -11,6 +11,20 @@ enum class FloatingType : std::uint8_t {
     double_precision,
     extended_precision
 };  // C: float, double, long double
+/// for_type(type, action): action.operator()<Value>() with the type of C that `type` names.
+template <typename Action>
+decltype(auto) for_type(FloatingType type, Action&& action) {
+    switch (type) {
+        case FloatingType::single_precision:
+            return action.template operator()<float>();
+        case FloatingType::double_precision:
+            return action.template operator()<double>();
+        case FloatingType::extended_precision:
+            break;
+    }
+    return action.template operator()<long double>();
+}
+
 enum class InstructionSet : std::uint8_t { scalar, avx2, avx512, neon };
 
 /// What a partial sum has beside its value: an array of low parts and one of bounds of what was lost.

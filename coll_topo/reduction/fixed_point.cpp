@@ -19,15 +19,7 @@ constexpr FixedPointEncoding encoding_of = {
 }  // namespace
 
 const FixedPointEncoding& fixed_point(FloatingType type) {
-    switch (type) {
-        case FloatingType::single_precision:
-            return encoding_of<float>;
-        case FloatingType::double_precision:
-            return encoding_of<double>;
-        case FloatingType::extended_precision:
-            break;
-    }
-    return encoding_of<long double>;
+    return for_type(type, []<typename Value>() -> const FixedPointEncoding& { return encoding_of<Value>; });
 }
 
 }  // namespace coll_topo

@@ -16,15 +16,7 @@ constexpr ExactEncoding encoding_of = {
 }  // namespace
 
 const ExactEncoding& superaccumulator(FloatingType type) {
-    switch (type) {
-        case FloatingType::single_precision:
-            return encoding_of<float>;
-        case FloatingType::double_precision:
-            return encoding_of<double>;
-        case FloatingType::extended_precision:
-            break;
-    }
-    return encoding_of<long double>;
+    return for_type(type, []<typename Value>() -> const ExactEncoding& { return encoding_of<Value>; });
 }
 
 }  // namespace coll_topo

@@ -23,6 +23,12 @@ constexpr bool is_rooted(Collective collective) {
     return collective == Collective::bcast || collective == Collective::reduce;
 }
 
+/// Whether values are combined; other collectives only move them.
+constexpr bool combines(Collective collective) {
+    return collective == Collective::allreduce || collective == Collective::reduce ||
+           collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
+}
+
 /// Where a block lies: the caller's send buffer, its receive buffer, or memory of the executor.
 enum class Buffer : std::uint8_t { input, output, scratch };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
-#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/schedule/brief.hpp"
 #include "coll_topo/select/barrier.hpp"
@@ -104,8 +103,7 @@ bool considered(const Algorithm& algorithm, const Request& request, const Prefer
     if (!algorithm.serves(request.collective) || (is_unequal_alltoall(request.variant) && !algorithm.direct))
         return false;
     if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) return false;
-    if (preferences.fixed_order && (combining_collectives & only(request.collective)) != 0)
-        return algorithm.fixed_order;
+    if (preferences.fixed_order && combines(request.collective)) return algorithm.fixed_order;
     const bool on_request = algorithm.reference || (algorithm.fixed_order && !algorithm.also_in_any_order);
     return !on_request || preferences.algorithm != nullptr || preferences.list_references;
 }

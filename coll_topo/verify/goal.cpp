@@ -17,10 +17,6 @@ int contribution_count(Collective collective, int ranks) {
 
 }  // namespace
 
-bool combines(Collective collective) {
-    return collective != Collective::allgather && collective != Collective::bcast && collective != Collective::alltoall;
-}
-
 // Where nothing is combined, no order can be lost, and the shorter form of values will do.
 Goal::Goal(Collective collective, int ranks, int root, bool in_order)
     : collective_(collective),

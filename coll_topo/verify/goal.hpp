@@ -9,9 +9,6 @@
 
 namespace coll_topo::verify {
 
-/// Whether a collective combines values; the others only move them.
-bool combines(Collective collective);
-
 /// What a collective starts from and must end with.
 class Goal {
 public:
