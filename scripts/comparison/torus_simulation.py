@@ -55,33 +55,65 @@ class Time:
     chosen: bool
 
 
-class Simulator:
-    """Runs coll-topo, each simulation for so many seconds at most."""
+@dataclass(frozen=True)
+class Plan:
+    """What coll_topo would run if this algorithm were to be taken."""
+    algorithm: str
+    lanes: str
+    aggregators: str
+    segments: str
+    chosen: bool
 
-    def __init__(self, tool, limit, folder):
-        self.tool, self.limit, self.folder = tool, limit, Path(folder)
+    def name(self):
+        return f"{self.algorithm}/{self.lanes}/{self.aggregators}/{self.segments}"
+
+
+class Simulator:
+    """Runs coll-topo, each simulation for so many seconds at most, and none whose time is known."""
+
+    def __init__(self, tool, limit, folder, known):
+        self.tool, self.limit, self.folder, self.known = tool, limit, Path(folder), known
 
     def algorithms(self, collective):
         """Those that serve tori: name -> whether it runs only when asked for."""
-        text = self._run("explain", self.file("small", SMALL), "--collective", collective, "--bytes", "1KiB",
-                         "--format", "csv")
         return {row["algorithm"]: "only when asked for" in row["remark"]
-                for row in csv.DictReader(io.StringIO(text or "")) if row["seconds"]}
+                for row in self._explain(self._file("small", SMALL), [], collective, "1KiB")}
 
-    def time(self, topology, hosts, collective, algorithm, size, software_costs):
-        """None if the algorithm refuses these hosts, has too many messages to simulate, or takes too long."""
-        text = self._run("simulate", topology, *hosts, "--collective", collective, "--bytes", size, "--algorithm",
-                         algorithm, "--software-costs", "on" if software_costs else "off", "--format", "csv",
-                         "--jobs", "1")
-        row = next(csv.DictReader(io.StringIO(text)), None) if text else None
-        if row is None or not row["seconds"]:
-            return None
-        return Time(float(row["seconds"]), float(row["bound_seconds"]), row["chosen"] == "true")
+    def plans(self, network, collective, size):
+        """Of every algorithm that serves these hosts, the best one by prediction."""
+        best = {}
+        for row in self._explain(self._topology(network), network.options(), collective, size):
+            before = best.get(row["algorithm"])
+            if before is None or float(row["seconds"]) < float(before["seconds"]):
+                best[row["algorithm"]] = row
+        return [Plan(row["algorithm"], row["lanes"], row["aggregators"], row["segments"], row["chosen"] == "true")
+                for row in best.values()]
 
-    def file(self, name, text):
-        path = self.folder / (name + ".conf")
-        path.write_text(text)
+    def time(self, network, collective, plan, size, software_costs):
+        """None if there are too many messages to simulate, or it takes too long."""
+        costs = "on" if software_costs else "off"
+        case = "/".join([network.title, collective, size, plan.name(), costs])
+        if case not in self.known:
+            text = self._run("simulate", self._topology(network), *network.options(), "--collective",
+                             collective, "--bytes", size, "--algorithm", plan.algorithm, "--software-costs", costs,
+                             "--format", "csv", "--jobs", "1")
+            row = next(csv.DictReader(io.StringIO(text)), None) if text else None
+            self.known.add(case, (row["seconds"], row["bound_seconds"]) if row and row["seconds"] else None)
+        found = self.known[case]
+        return found and Time(float(found[0]), float(found[1]), plan.chosen)
+
+    def _topology(self, network):
+        return self._file(network.title, network.topology())
+
+    def _file(self, name, text):
+        path = self.folder / f"{name}.conf"
+        if not path.exists():
+            path.write_text(text)
         return str(path)
+
+    def _explain(self, topology, hosts, collective, size):
+        text = self._run("explain", topology, *hosts, "--collective", collective, "--bytes", size, "--format", "csv")
+        return [row for row in csv.DictReader(io.StringIO(text or "")) if row["seconds"]]
 
     def _run(self, *arguments):
         try:
@@ -119,10 +151,9 @@ class Table:
 def measure(simulator, pool, network, collective, sizes, report):
     """Simulates in parallel."""
     names = simulator.algorithms(collective)
-    topology = simulator.file("network", network.topology())
-    tasks = {(name, size, costs): pool.submit(simulator.time, topology, network.options(), collective, name, size,
-                                              costs)
-             for size in sizes for name in names for costs in (True, False)}
+    tasks = {(plan.algorithm, size, costs): pool.submit(simulator.time, network, collective, plan, size, costs)
+             for size in sizes for plan in simulator.plans(network, collective, size) if plan.algorithm in names
+             for costs in (True, False)}
     found = {True: {}, False: {}}
     for done, ((name, size, costs), task) in enumerate(tasks.items(), 1):
         report(f"{network.title}, {collective}: {done} of {len(tasks)}")
