@@ -83,8 +83,9 @@ std::vector<double> injection_bandwidths(const LinkGraph& graph) {
     std::vector<double> leaving(graph.vertices(), 0);
     std::vector<int> hosts_at(graph.vertices(), 0), router(hosts, -1);
     std::vector<double> back(hosts, 0);  // from the router to the host
-    for (const Link& link : graph.links()) {
-        leaving[link.from] += link.bandwidth;
+    for (std::size_t i = 0; i < graph.links().size(); ++i) {
+        const Link& link = graph.links()[i];
+        if (graph.carries_own_messages(static_cast<int>(i))) leaving[link.from] += link.bandwidth;
         if (link.from < hosts) router[link.from] = link.to;
         if (link.to < hosts) {
             ++hosts_at[link.from];

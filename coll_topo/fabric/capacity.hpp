@@ -20,7 +20,8 @@ struct Cut {
 /// each dimension, between any two places (mesh: at any place). Switches: a switch with all below it against the rest.
 std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<const int> weights);
 
-/// What a host can send at once, bytes/s: over all its cables, or its own cable where the file describes it (HostLink).
+/// What a host can send at once, bytes/s: over all cables that its messages may take (carries_own_messages), or its own
+/// cable where the file describes it (HostLink).
 double injection_bandwidth(const LinkGraph& graph, int host);
 
 /// The same of every host.

@@ -37,10 +37,14 @@ void LinkGraph::add_torus(const Torus& torus) {
         if (target < 0) continue;
         const TorusDimension& dimension = torus.dimensions()[link / 2 % dimensions];
         link_of_torus_link_[link] = static_cast<int>(links_.size());
+        torus_route_.clear();
+        torus.route(link / 2 / dimensions, target, torus_route_);
+        only_passed_through_.push_back(torus_route_.front() != link);
         links_.push_back(
             {vertex_of_cell_[link / 2 / dimensions], vertex_of_cell_[target], dimension.bandwidth, dimension.latency});
     }
     if (own_cables) add_host_cables(attached_to);
+    only_passed_through_.resize(links_.size(), false);
 }
 
 void LinkGraph::add_switches(const SwitchGraph& graph) {

@@ -40,6 +40,10 @@ public:
     /// down (d-mod-k over equal ways). False, and nothing appended, if the network does not connect the two.
     bool route(int from_host, int to_host, std::vector<int>& route);
 
+    /// Whether what the cell at its start sends may take a link. Of the two cables of a ring of two, routing has all
+    /// messages of a cell take the same one.
+    bool carries_own_messages(int link) const { return only_passed_through_.empty() || !only_passed_through_[link]; }
+
     /// The vertex of a torus cell or of a switch.
     int vertex_of_cell(std::int64_t cell) const { return vertex_of_cell_[cell]; }
     int vertex_of_switch(int index) const { return hosts() + index; }
@@ -60,6 +64,7 @@ private:
     std::vector<std::int64_t> cell_of_router_;  // torus: by vertex, from hosts() on
     std::vector<int> link_of_torus_link_;       // torus: -1 where the torus leaves a number unused
     std::vector<std::int64_t> torus_route_;
+    std::vector<bool> only_passed_through_;  // torus: by link
 
     std::optional<SwitchRouting> routing_;  // switches
     std::vector<int> first_cable_;          // switches: by SwitchLink; cable c is link 2c further up, 2c+1 down

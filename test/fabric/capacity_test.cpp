@@ -41,6 +41,17 @@ TEST(Injection, IsAllLinksOfAHost) {
     EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(mesh), 5), 4 * gigabyte);
 }
 
+TEST(Injection, HasOneOfTheTwoCablesOfARingOfTwo) {
+    for (const Tie tie : {Tie::positive, Tie::negative, Tie::parity}) {
+        Fabric torus = equal_torus({2, 4, 2});
+        torus.network = Torus("equal", torus.torus()->dimensions(), tie);
+        for (int host = 0; host < torus.hosts.size(); ++host) {
+            EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(torus), host), 4 * gigabyte);
+        }
+    }
+    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(equal_torus({2, 4}, false)), 2), 3 * gigabyte);
+}
+
 TEST(Injection, IsLimitedByTheCableOfTheHost) {
     Fabric fabric = equal_torus({4, 4});
     fabric.host_bandwidth = gigabyte;

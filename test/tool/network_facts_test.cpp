@@ -23,8 +23,8 @@ TEST(NetworkFacts, OfATorus) {
     EXPECT_EQ("torus", facts.kind);
     EXPECT_EQ(24 + 24 + 16, facts.cables);
     EXPECT_EQ(12e9, facts.bisection_bandwidth) << "the first dimension: 6 rows, 2 cables each";
-    EXPECT_EQ((2 + 4 + 8) * 1e9, facts.least_injection_bandwidth);
-    EXPECT_EQ((2 + 4 + 16) * 1e9, facts.most_injection_bandwidth) << "the middle plane of the mesh dimension";
+    EXPECT_EQ((2 + 2 + 8) * 1e9, facts.least_injection_bandwidth);
+    EXPECT_EQ((2 + 2 + 16) * 1e9, facts.most_injection_bandwidth) << "the middle plane of the mesh dimension";
     EXPECT_EQ(2 + 1 + 2, facts.diameter);
 }
 
