@@ -8,6 +8,7 @@
 #include "coll_topo/bench/latency_model.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace coll_topo::bench {
 
@@ -24,11 +25,9 @@ constexpr std::size_t short_bytes = 8;
 
 /// The most messages that one rank sends.
 int most_sent(const std::vector<RankPair>& messages) {
+    std::map<int, int> sent;  // by rank
     int most = 0;
-    for (const auto& [rank, peer] : messages) {
-        const auto is_of_rank = [rank = rank](const RankPair& message) { return message.first == rank; };
-        most = std::max(most, static_cast<int>(std::count_if(messages.begin(), messages.end(), is_of_rank)));
-    }
+    for (const auto& [rank, peer] : messages) most = std::max(most, ++sent[rank]);
     return most;
 }
 

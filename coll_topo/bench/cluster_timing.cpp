@@ -67,25 +67,28 @@ double ClusterTiming::one_way(const RankPair& pair) {
 }
 
 double ClusterTiming::together(const std::vector<RankPair>& messages, std::size_t bytes, int repeated) {
-    const auto is_mine = [&](const RankPair& message) { return message.second == rank_; };
-    const auto received = std::count_if(messages.begin(), messages.end(), is_mine) * repeated;
-    reserve(bytes * std::max<std::size_t>(1, static_cast<std::size_t>(received)));
+    std::vector<int> senders, receivers;  // those of this rank: a large cluster has too many to look through in time
+    for (const auto& [sender, receiver] : messages) {
+        if (receiver == rank_) senders.push_back(sender);
+        if (sender == rank_) receivers.push_back(receiver);
+    }
+    const std::size_t received = senders.size() * static_cast<std::size_t>(repeated);
+    reserve(bytes * std::max<std::size_t>(1, received));
     requests_.clear();
+    requests_.reserve(received + receivers.size() * static_cast<std::size_t>(repeated));
     std::size_t place = 0;  // of the next message received
     meet();
     if (speaks_) MPI_Barrier(speakers_);
     const double begin = local_seconds();
     for (int i = 0; i < repeated; ++i) {
-        for (const auto& [sender, receiver] : messages) {
-            if (receiver != rank_) continue;
+        for (const int sender : senders) {
             MPI_Irecv(received_.data() + place, static_cast<int>(bytes), MPI_CHAR, sender, tag, communicator_,
                       &requests_.emplace_back());
             place += bytes;
         }
     }
     for (int i = 0; i < repeated; ++i) {
-        for (const auto& [sender, receiver] : messages) {
-            if (sender != rank_) continue;
+        for (const int receiver : receivers) {
             MPI_Isend(sent_.data(), static_cast<int>(bytes), MPI_CHAR, receiver, tag, communicator_,
                       &requests_.emplace_back());
         }
