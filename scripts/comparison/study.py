@@ -69,7 +69,7 @@ class Plan:
             collectives = arguments.collectives.split(",") if arguments.collectives else list(usual)
             sizes = arguments.sizes.split(",") if arguments.sizes else None
             cases[network] = {name: sizes or usual.get(name, SIZES) for name in collectives}
-        return Plan(cases, repetitions=9 if arguments.quick else 15, seconds=20 if arguments.quick else 60)
+        return Plan(cases, repetitions=25 if arguments.quick else 41, seconds=20 if arguments.quick else 60)
 
 
 def networks_named(word):
