@@ -23,6 +23,7 @@
 
 #include "coll_topo/algorithm/bfb.hpp"
 
+#include "coll_topo/algorithm/breadth_first_cost.hpp"
 #include "coll_topo/algorithm/breadth_first_lane.hpp"
 
 #include <algorithm>
@@ -76,28 +77,22 @@ private:
     }
 };
 
-breadth_first::HalfCost half_cost(const Grid& grid, const Problem& problem, const BreadthFirst& spread, double bytes) {
-    const double cut = bytes * problem.aggregators / grid.hosts() / spread.cuts();
-    const int host = spread.busiest_host();
-    const BreadthFirst::Table table = spread.table(host);
-    const auto links = spread.links().of(host);
-    breadth_first::HalfCost cost;
-    for (int round = 0; round < table.rounds(); ++round) {
-        double transfer = 0, latency = 0;
-        std::size_t turns = 0, messages = 0;
-        for (int port = 0; port < table.ports(); ++port) {
-            const auto arrivals = table.over(round, port);
-            double carried = 0;
-            for (const BreadthFirst::Arrival& arrival : arrivals) carried += arrival.count * cut;
-            transfer = std::max(transfer, carried / links[port].bandwidth);
-            latency = std::max(latency, arrivals.empty() ? 0 : links[port].latency);
-            turns = std::max(turns, arrivals.size());
-            messages += arrivals.size();
-        }
-        cost.seconds += static_cast<double>(messages) * grid.costs().message_time;
-        cost.seconds += static_cast<double>(turns) * latency + transfer;
+double round_seconds(const Grid& grid, const Problem& problem, const breadth_first::HostRound& round,
+                     double cut_bytes) {
+    const MachineCosts& costs = grid.costs();
+    double transfer = 0, latency = 0, combined = 0;
+    std::size_t turns = 0, messages = 0;
+    for (const auto& [link, sent, received] : round.ports) {
+        const int most = std::max(breadth_first::cuts(sent), breadth_first::cuts(received));
+        transfer = std::max(transfer, most * cut_bytes * problem.aggregators / link->bandwidth);
+        latency = std::max(latency, most > 0 ? link->latency : 0);
+        turns = std::max({turns, sent.size(), received.size()});
+        messages += sent.size();
+        combined += breadth_first::cuts(received) * cut_bytes;
     }
-    return cost;
+    const double combining = round.combines ? combined / costs.reduce_bandwidth : 0;
+    return static_cast<double>(messages) * costs.message_time + static_cast<double>(turns) * latency + transfer +
+           combining;
 }
 
 }  // namespace
@@ -111,7 +106,7 @@ bool in_order(const Grid&, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return breadth_first::seconds(grid, problem, bytes, half_cost);
+    return breadth_first::seconds(grid, problem, bytes, round_seconds);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

@@ -19,6 +19,7 @@
 
 #include "coll_topo/algorithm/bfb_packed.hpp"
 
+#include "coll_topo/algorithm/breadth_first_cost.hpp"
 #include "coll_topo/algorithm/breadth_first_lane.hpp"
 
 #include <algorithm>
@@ -136,27 +137,24 @@ private:
     std::vector<std::vector<Message>> taken_, given_;  // by round
 };
 
-breadth_first::HalfCost half_cost(const Grid& grid, const Problem& problem, const BreadthFirst& spread, double bytes) {
-    const double cut = bytes / grid.hosts() / spread.cuts();
-    const int host = spread.busiest_host();
-    const BreadthFirst::Table table = spread.table(host);
-    const auto links = spread.links().of(host);
-    breadth_first::HalfCost cost;
-    for (int round = 0; round < table.rounds(); ++round) {
-        double transfer = 0, latency = 0;
-        for (int port = 0; port < table.ports(); ++port) {
-            const auto arrivals = table.over(round, port);
-            if (arrivals.empty()) continue;
-            double carried = 0;
-            for (const BreadthFirst::Arrival& arrival : arrivals) carried += arrival.count * cut;
-            transfer = std::max(transfer, carried * problem.aggregators / links[port].bandwidth);
-            latency = std::max(latency, links[port].latency);
-            cost.seconds += grid.costs().message_time;
-            if (arrivals.size() > 1) cost.copied += carried;
-        }
-        cost.seconds += latency + transfer;
+double round_seconds(const Grid& grid, const Problem& problem, const breadth_first::HostRound& round,
+                     double cut_bytes) {
+    const MachineCosts& costs = grid.costs();
+    double transfer = 0, latency = 0, processor = 0;
+    for (const auto& [link, sent, received] : round.ports) {
+        const double sends = breadth_first::cuts(sent) * cut_bytes,
+                     receives = breadth_first::cuts(received) * cut_bytes;
+        transfer = std::max(transfer, std::max(sends, receives) * problem.aggregators / link->bandwidth);
+        latency = std::max(latency, sends + receives > 0 ? link->latency : 0);
+        if (!sent.empty()) processor += costs.message_time;
+        if (sent.size() > 1) processor += sends / costs.copy_bandwidth;
+        // Operands are combined straight out of the messages; shards must be copied out of them.
+        if (round.combines)
+            processor += receives / costs.reduce_bandwidth;
+        else if (received.size() > 1)
+            processor += receives / costs.copy_bandwidth;
     }
-    return cost;
+    return latency + transfer + processor;
 }
 
 }  // namespace
@@ -170,7 +168,7 @@ bool in_order(const Grid&, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return breadth_first::seconds(grid, problem, bytes, half_cost);
+    return breadth_first::seconds(grid, problem, bytes, round_seconds);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/breadth_first_lane.hpp"
 
-#include "coll_topo/algorithm/cost.hpp"
 #include "coll_topo/placement/grid_builder.hpp"
 
 #include <algorithm>
@@ -77,26 +76,6 @@ int most_cuts(const Grid& grid, const Problem& problem) {
     constexpr int most = 16;
     const bool one_piece = grid.largest_board() == problem.aggregators;
     return problem.collective == Collective::allreduce || one_piece ? most : 1;
-}
-
-double seconds(const Grid& grid, const Problem& problem, double bytes,
-               HalfCost (*half)(const Grid& grid, const Problem& problem, const BreadthFirst& spread, double bytes)) {
-    const MachineCosts& costs = grid.costs();
-    const BreadthFirst spread(grid, most_cuts(grid, problem));
-    const bool scatters = problem.collective != Collective::allgather;
-    const bool gathers = problem.collective == Collective::allgather || problem.collective == Collective::allreduce;
-    const double part = bytes / problem.aggregators;
-    const HalfCost cost = half(grid, problem, spread, part);
-    const double exchange = cost.seconds + board_seconds(costs, grid.largest_board() - 1, part);
-    const double packing = cost.copied / costs.copy_bandwidth;
-    double seconds = 0;
-    // Operands are combined straight out of the messages; shards must be copied out of them.
-    if (scatters) {
-        seconds += exchange + packing + part * (grid.hosts() - 1) / grid.hosts() / costs.reduce_bandwidth;
-    }
-    if (gathers) seconds += exchange + 2 * packing;
-    if (problem.collective == Collective::allreduce) return seconds;
-    return seconds + (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
 }
 
 }  // namespace coll_topo::breadth_first

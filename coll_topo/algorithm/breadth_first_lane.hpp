@@ -75,14 +75,4 @@ Program build(const Grid& grid, const Problem& problem, int rank, MakeLane make_
 /// Into how many blocks a shard may be cut: one of several ranks' pieces, which lie one after the other, into one.
 int most_cuts(const Grid& grid, const Problem& problem);
 
-/// What the exchange of one half costs the busiest host.
-struct HalfCost {
-    double seconds = 0;  ///< of messages
-    double copied = 0;   ///< bytes copied into messages; out of them, as many
-};
-
-/// Seconds of the whole collective, given what an exchange of a part, `bytes` for each host, costs.
-double seconds(const Grid& grid, const Problem& problem, double bytes,
-               HalfCost (*half)(const Grid& grid, const Problem& problem, const BreadthFirst& spread, double bytes));
-
 }  // namespace coll_topo::breadth_first

@@ -59,8 +59,9 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
         slowest_lane = std::max(slowest_lane, alone);
     }
     double seconds = slowest_lane;
-    for (const double links : busy) seconds = std::max(seconds, links);
     if (combines) seconds += part * (grid.places() - 1) / grid.places() / costs.reduce_bandwidth;
+    // While a lane combines, others use the links that it shares with them.
+    for (const double links : busy) seconds = std::max(seconds, links);
     if (grid.surplus() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
     return seconds + board_seconds(costs, grid.largest_board() - 1, part);
 }
