@@ -135,7 +135,8 @@ double farthest_latency(const Torus& part) {
     return latency;
 }
 
-double torus_seconds(const Grid& grid, const Torus& part, double piece) {
+double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
+    const Torus& part = cells.part();
     const OffsetSpace space(part);
     double fastest = 0;
     for (const TorusDimension& dimension : part.dimensions()) fastest = std::max(fastest, dimension.bandwidth);
@@ -143,7 +144,8 @@ double torus_seconds(const Grid& grid, const Torus& part, double piece) {
     const double ranks_per_cell = static_cast<double>(grid.ranks()) / static_cast<double>(part.cells());
     const double transfer = fastest > 0 ? space.bound() * ranks_per_cell * ranks_per_cell * piece / fastest : 0;
     const double on_host = (grid.largest_board() - 1) * piece / grid.costs().local_bandwidth;
-    return (grid.ranks() - 1) * grid.costs().message_time + farthest_latency(part) + transfer + on_host;
+    const double latency = cells.start_latency() + farthest_latency(part);
+    return (grid.ranks() - 1) * grid.costs().message_time + latency + transfer + on_host;
 }
 
 }  // namespace
@@ -160,8 +162,8 @@ bool in_order(const Grid&, const Problem&) {
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
     const double piece = bytes / grid.ranks();
-    const double exchange = grid.cells() != nullptr ? torus_seconds(grid, grid.cells()->part(), piece)
-                                                    : RankOrderCost(grid).all_at_once(piece);
+    const double exchange =
+        grid.cells() != nullptr ? torus_seconds(grid, *grid.cells(), piece) : RankOrderCost(grid).all_at_once(piece);
     return exchange + piece / grid.costs().copy_bandwidth;
 }
 

@@ -50,7 +50,7 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
             piece /= stage.radix;
             const int waves = stage.radix - 1;
             const double transfer = piece * problem.aggregators / stage_bandwidth(stage, axis);
-            const double latency = (axis.wrapped || axis.size == 2 ? 1 : 2) * axis.latency;
+            const double latency = axis.way_latency(axis.wrapped || axis.size == 2 ? 1 : 2);
             // A rank starts the messages of all lanes one after the other.
             alone += waves * std::max(costs.message_time + latency + transfer, problem.lanes * costs.message_time);
             const int way = has_two_ways(axis) && lane / axes.size() % 2 == 1 ? 1 : 0;

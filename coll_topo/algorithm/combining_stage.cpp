@@ -78,7 +78,7 @@ double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way
         for (int weight = 1; weight < (way == AlongAxis::to_each ? 2 : axis.size); weight *= 2) {
             const StageCost cost = way == AlongAxis::to_each ? cost_to_each(axis) : cost_of_shift(axis, weight);
             messages += cost.messages;
-            latency += cost.hops * axis.latency;
+            latency += axis.way_latency(cost.hops);
             of_axis += cost.link_load * of_place / axis.bandwidth;
             copied += cost.moved * of_place / problem.aggregators;
         }

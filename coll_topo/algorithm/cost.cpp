@@ -31,12 +31,12 @@ double direct_exchange_seconds(const MachineCosts& costs, const Stage& stage, co
                                int flows) {
     const int hops = farthest_hops(stage, axis);
     const double transfer = bytes * flows * link_load(stage, axis) / stage_bandwidth(stage, axis);
-    return (stage.radix - 1) * costs.message_time + hops * axis.latency + transfer;
+    return (stage.radix - 1) * costs.message_time + axis.way_latency(hops) + transfer;
 }
 
 double ring_seconds(const MachineCosts& costs, const Stage& stage, const Axis& axis, double bytes, int flows) {
     const double transfer = bytes * flows * link_load(stage, axis) / axis.bandwidth;
-    return (stage.radix - 1) * (costs.message_time + stage.stride * axis.latency + transfer);
+    return (stage.radix - 1) * (costs.message_time + axis.way_latency(stage.stride) + transfer);
 }
 
 double board_seconds(const MachineCosts& costs, int senders, double bytes) {

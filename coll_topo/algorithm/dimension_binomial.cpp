@@ -50,7 +50,8 @@ TreeOfRank halves(int size, int root, int own) {
 /// Seconds of the vector from one position of a line to another.
 struct Message {
     double sending;  // before the next one can be sent
-    double latency;  // of a link
+    double start_latency;
+    double latency;  // of a link, besides
     double reduction;
 };
 
@@ -62,7 +63,7 @@ double line_seconds(int size, int root, int own, const Message& message) {
     double longest = 0, sent = 0;
     const auto wait_for = [&](int child) {
         const double below = line_seconds(size, root, child, message);
-        const double way = std::abs(child - own) * message.latency;
+        const double way = message.start_latency + std::abs(child - own) * message.latency;
         if (reduces) {
             longest = std::max(longest, below + message.sending + way) + message.reduction;
             return;
@@ -161,15 +162,15 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double reduction = problem.collective == Collective::reduce ? bytes / costs.reduce_bandwidth : 0;
     const int root = ranks.place(problem.root);
     const double local = costs.message_time + bytes / costs.local_bandwidth;
-    double total = line_seconds(grid.largest_board(), 0, 0, {local, 0, reduction}), slowest = 0;
+    double total = line_seconds(grid.largest_board(), 0, 0, {local, 0, 0, reduction}), slowest = 0;
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& along = grid.axes()[axis];
         const Line line(along, grid.coordinate(root, axis), problem.in_rank_order);
         // A message takes one of the two cables of a ring of two.
         const double bandwidth = along.wrapped && along.size == 2 ? along.bandwidth / 2 : along.bandwidth;
-        const Message message{costs.message_time + bytes / bandwidth, along.latency, reduction};
+        const Message message{costs.message_time + bytes / bandwidth, along.start_latency, along.latency, reduction};
         total += line_seconds(line.size, line.root, line.root, message);
-        slowest = std::max(slowest, message.sending + message.latency + message.reduction);
+        slowest = std::max(slowest, message.sending + along.way_latency(1) + message.reduction);
     }
     return total + (grid.surplus() > 0 ? slowest : 0);
 }

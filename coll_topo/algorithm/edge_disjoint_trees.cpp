@@ -80,7 +80,7 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, do
         const Axis& line = grid.axes()[axis];
         // A message takes one of the two cables of a ring of two.
         const double link = (line.wrapped && line.size == 2 ? 2 : 1) * block / line.bandwidth;
-        const double step = costs.message_time + line.latency + link + reduction;
+        const double step = costs.message_time + line.way_latency(1) + link + reduction;
         times.way += steps[axis] * (step + std::max(0.0, link - machine));
         times.link = std::max(times.link, link);
         times.step = std::max(times.step, step);

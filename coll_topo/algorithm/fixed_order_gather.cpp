@@ -152,7 +152,7 @@ double passing_seconds(const Grid& grid, Passing passing, int size, double laten
 double rank_order_seconds(const Grid& grid, double bytes) {
     double latency = 0, transfer = bytes / grid.costs().local_bandwidth;
     for (const Axis& axis : grid.axes()) {
-        latency = std::max(latency, axis.latency);
+        latency = std::max(latency, axis.way_latency(1));
         transfer = std::max(transfer, bytes / (axis.switched ? axis.pair_bandwidth : axis.bandwidth));
     }
     return passing_seconds(grid, Passing::round_ring, grid.ranks(), latency, transfer);
@@ -216,8 +216,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         const Axis& axis = grid.axes()[index];
         // On a skewed grid all hosts of a leaf see the same columns and rows, and so share their cables.
         const int flows = grid.skewed() && index > 0 ? grid.axes()[0].size : 1;
-        total += passing_seconds(grid, passing_on(axis), axis.size, axis.latency, bytes * flows / axis.bandwidth) +
-                 (axis.size - 1) * each + copy;
+        total +=
+            passing_seconds(grid, passing_on(axis), axis.size, axis.way_latency(1), bytes * flows / axis.bandwidth) +
+            (axis.size - 1) * each + copy;
     }
     return total;
 }

@@ -33,7 +33,8 @@ HostLinks::HostLinks(const HostCells& cells, int hosts) {
             const Next ahead = next_host(cells, cells.cell(host), dimension, stride, 1);
             const Next back = next_host(cells, cells.cell(host), dimension, stride, -1);
             const auto join = [&](Next next) {
-                links_.push_back({next.hops, next.host, dimension.bandwidth, next.hops * dimension.latency});
+                const double latency = cells.start_latency() + next.hops * dimension.latency;
+                links_.push_back({next.hops, next.host, dimension.bandwidth, latency});
             };
             // On a ring messages take the shorter way. Both are equally long only for two hosts that have it alone, or
             // where the other way leads past more hosts.

@@ -19,7 +19,7 @@ struct HostLink {
     std::int32_t hops;  ///< cables of the way
     std::int32_t host;  ///< at the other end
     double bandwidth;   ///< bytes/s of one direction
-    double latency;     ///< seconds, of all cables of the way
+    double latency;     ///< seconds of a message, all cables of the way
 };
 
 class HostLinks {

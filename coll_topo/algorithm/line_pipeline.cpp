@@ -83,13 +83,14 @@ Hop hop_of(const Grid& grid, const LineTree::Level& level, double block) {
         const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
         // On a skewed grid all hosts of a leaf see the same columns and rows, and so share their cables.
         const int flows = grid.skewed() && level.axis > 0 ? axes[0].size : 1;
-        return {axis.latency, block * flows / bandwidth};
+        return {axis.way_latency(1), block * flows / bandwidth};
     }
     // Hosts that were adopted, and ranks in their order, are anywhere.
     const bool within_hosts = level.reach() < grid.largest_board();
     Hop hop{0, block / grid.costs().local_bandwidth};
+    if (within_hosts || axes.empty()) return hop;
+    hop.latency = axes[0].start_latency;
     for (const Axis& axis : axes) {
-        if (within_hosts) break;
         const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
         hop.latency += axis.switched ? axis.latency : axis.latency * axis.size / 2;
         hop.transfer = std::max(hop.transfer, block * grid.largest_board() * axis.size / 2 / bandwidth);
@@ -146,7 +147,8 @@ double line_pipeline_seconds(const Grid& grid, const Problem& problem, double by
         longest = std::max(longest, first * static_cast<double>(trees.size()));
     }
     if (problem.collective == Collective::reduce && trees[0].top() != problem.root) {
-        longest += costs.message_time + (grid.axes().empty() ? block / costs.local_bandwidth : 0);
+        longest += costs.message_time;
+        longest += grid.axes().empty() ? block / costs.local_bandwidth : grid.axes()[0].start_latency;
         for (const Axis& axis : grid.axes()) longest += axis.latency * axis.size / 2 + block / axis.bandwidth;
         each += costs.message_time;
     }

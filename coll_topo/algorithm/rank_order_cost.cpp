@@ -58,7 +58,7 @@ void RankOrderCost::message(int from_number, int to_number, double bytes) {
     }
     int parity = 0;
     for (const AxisLoad& axis : axes_) parity ^= digit(here, axis.stride, axis.size) & 1;
-    double latency = 0;
+    double latency = start_latency();
     for (AxisLoad& axis : axes_) {
         const auto [start, end, up, hops] = leg(axis, here, there, parity);
         if (start == end) continue;
@@ -80,7 +80,8 @@ double RankOrderCost::alone(int from_number, int to_number, double bytes) const 
         return grid_.costs().message_time + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
     }
     const int here = place(from), there = place(to);
-    double transfer = here == there ? bytes / grid_.costs().local_bandwidth : 0, latency = 0;
+    double transfer = here == there ? bytes / grid_.costs().local_bandwidth : 0;
+    double latency = here == there ? 0 : start_latency();
     for (const AxisLoad& axis : axes_) {
         const int hops = leg(axis, here, there, 0).hops;
         if (hops > 0) transfer = std::max(transfer, bytes / axis.bandwidth);
@@ -145,7 +146,8 @@ double RankOrderCost::shifts_in_turn(double bytes) {
 
 double RankOrderCost::all_at_once(double bytes) const {
     const double board = static_cast<double>(grid_.ranks()) / grid_.places();
-    double latency = 0, transfer = (grid_.largest_board() - 1) * bytes / grid_.costs().local_bandwidth;
+    double transfer = (grid_.largest_board() - 1) * bytes / grid_.costs().local_bandwidth;
+    double latency = start_latency();
     if (leaves_) latency = leaves_->all_at_once(bytes);
     for (const AxisLoad& axis : axes_) {
         const int quarter = (axis.size / 2) * ((axis.size + 1) / 2);

@@ -50,6 +50,9 @@ public:
     static constexpr int most_messages = 1 << 18;
 
 private:
+    /// Seconds of latency of a message on a torus beside those of its hops.
+    double start_latency() const { return grid_.axes().empty() ? 0 : grid_.axes()[0].start_latency; }
+
     struct AxisLoad {
         int size;
         int stride;

@@ -196,7 +196,7 @@ double seconds_along(const Grid& grid, const Route& route, double bytes) {
         const Axis& axis = grid.axes()[stage.axis];
         if (route.swings(stage.axis)) {
             const int apart = route.spacing(stage);
-            total += grid.costs().message_time + apart * axis.latency + reduction +
+            total += grid.costs().message_time + axis.way_latency(apart) + reduction +
                      (apart + 1) / 2 * bytes * grid.smallest_board() / axis.bandwidth;
             continue;
         }
@@ -208,7 +208,7 @@ double seconds_along(const Grid& grid, const Route& route, double bytes) {
         // The step over half of the group loads its middle link most; the steps before it half as much each.
         const int steps = std::bit_width(static_cast<unsigned>(stage.radix)) + 1;
         const double load = axis.switched ? steps : stage.stride * stage.radix;
-        total += steps * (grid.costs().message_time + reduction) +
+        total += steps * (grid.costs().message_time + reduction) + steps * axis.start_latency +
                  (axis.switched ? steps : stage.stride * stage.radix) * axis.latency +
                  bytes * grid.smallest_board() * load / stage_bandwidth(stage, axis);
     }

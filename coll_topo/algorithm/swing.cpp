@@ -59,7 +59,7 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
         const int hops = route.spacing(stage) * (stage.direct ? std::max(1, stage.radix / 2) : 1);
         const int waves = stage.direct ? 1 : stage.radix - 1;
         // A rank starts the messages of all lanes one after the other.
-        seconds += std::max(messages + waves * (hops * axis.latency + transfer), problem.lanes * messages);
+        seconds += std::max(messages + waves * (axis.way_latency(hops) + transfer), problem.lanes * messages);
     }
     // Each further lane costs the start of its first message.
     seconds += (problem.lanes - 1) * costs.message_time;

@@ -41,7 +41,7 @@ int farther(const Widening& step) {
 }
 
 std::vector<Widening> widenings_on(const Grid& grid, const Axis& axis) {
-    return widenings(axis.size, grid.costs().message_time, axis.latency);
+    return widenings(axis.size, grid.costs().message_time, axis.latency, axis.start_latency);
 }
 
 /// Gathers and combines the operands of a ring. Scratch holds those from the farthest behind to the farthest ahead.
@@ -101,15 +101,15 @@ private:
 
 }  // namespace
 
-std::vector<Widening> widenings(int size, double message_time, double latency) {
+std::vector<Widening> widenings(int size, double message_time, double latency, double start_latency) {
     // By how many operands there are: the seconds of all steps from there on, and the first of these.
     std::vector<double> seconds(size + 1, 0);
     std::vector<Widening> next(size + 1);
     for (int width = size - 1; width >= 1; --width) {
         const auto consider = [&](Widening step) {
             const int messages = (step.behind > 0 ? 1 : 0) + (step.ahead > 0 ? 1 : 0);
-            const double all =
-                messages * message_time + farther(step) * latency + seconds[width + step.behind + step.ahead];
+            const double way = start_latency + farther(step) * latency;
+            const double all = messages * message_time + way + seconds[width + step.behind + step.ahead];
             if (next[width].ahead > 0 && all >= seconds[width]) return;
             seconds[width] = all;
             next[width] = step;
@@ -149,7 +149,7 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
         for (const Widening& step : widenings_on(grid, axis)) {
             const int messages = (step.behind > 0 ? 1 : 0) + (step.ahead > 0 ? 1 : 0), farthest = farther(step);
             const double bandwidth = stage_bandwidth({0, 1, axis.size, true}, axis);
-            total += messages * costs.message_time + farthest * axis.latency +
+            total += messages * costs.message_time + axis.way_latency(farthest) +
                      static_cast<double>(farthest) * farthest * bytes / bandwidth;
         }
         total += (axis.size - 1) * bytes / costs.reduce_bandwidth + 2 * bytes / costs.copy_bandwidth;

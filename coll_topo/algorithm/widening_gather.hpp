@@ -15,8 +15,8 @@ struct Widening {
 };
 
 /// The steps in which all places of a ring get all operands in the least time, if these are very short: seconds of a
-/// message on the processor, and from place to place.
-std::vector<Widening> widenings(int size, double message_time, double latency);
+/// message on the processor, from place to place, and on its way however far that is.
+std::vector<Widening> widenings(int size, double message_time, double latency, double start_latency = 0);
 
 std::string refusal(const Grid& grid, const Problem& problem);
 bool in_order(const Grid& grid, const Problem& problem);

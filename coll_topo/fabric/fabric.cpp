@@ -4,6 +4,8 @@
 #include "coll_topo/base/digest.hpp"
 #include "coll_topo/fabric/switch_summary.hpp"
 
+#include <algorithm>
+
 namespace coll_topo {
 
 namespace {
@@ -63,6 +65,15 @@ std::string summary_of(const Torus& torus, int hosts) {
 }
 
 }  // namespace
+
+double Fabric::start_latency() const {
+    if (torus() == nullptr || (host_bandwidth == 0 && host_latency == 0)) return 0;
+    if (host_latency > 0) return 2 * host_latency;
+    // What the file leaves open is as the fastest of the links has it.
+    const auto& dimensions = torus()->dimensions();
+    const auto speed = [](const TorusDimension& dimension) { return dimension.size > 1 ? dimension.bandwidth : 0; };
+    return 2 * std::ranges::max_element(dimensions, {}, speed)->latency;
+}
 
 std::string Fabric::summary() const {
     if (const Torus* kind = torus()) return summary_of(*kind, hosts.size());

@@ -25,6 +25,9 @@ struct Fabric {
     const Torus* torus() const { return std::get_if<Torus>(&network); }
     std::int64_t cell(int host) const { return cell_of_host.empty() ? host : cell_of_host[host]; }
 
+    /// Seconds that each message on a torus spends in the cables of its two hosts (HostLink), however far it goes.
+    double start_latency() const;
+
     /// One line for people: "torus t0, 4x4x2, wrapped yyn, 32 hosts". Of switches, what their wiring is recognised as.
     std::string summary() const;
 

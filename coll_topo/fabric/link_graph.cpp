@@ -65,12 +65,15 @@ void LinkGraph::add_switches(const SwitchGraph& graph) {
 
 void LinkGraph::add_host_cables(const std::vector<int>& attached_to) {
     std::vector<Link> fastest(vertices_, Link{-1, -1, 0, 0});  // by vertex, of the links that leave it
+    std::vector<double> leaving(vertices_, 0);                 // by vertex, bytes/s of them all
     for (const Link& link : links_) {
+        leaving[link.from] += link.bandwidth;
         if (link.bandwidth > fastest[link.from].bandwidth || fastest[link.from].from < 0) fastest[link.from] = link;
     }
     for (int host = 0; host < hosts(); ++host) {
         const Link& other = fastest[attached_to[host]];
-        const double bandwidth = fabric_->host_bandwidth > 0 ? fabric_->host_bandwidth : other.bandwidth;
+        const double open = fabric_->torus() != nullptr ? leaving[attached_to[host]] : other.bandwidth;
+        const double bandwidth = fabric_->host_bandwidth > 0 ? fabric_->host_bandwidth : open;
         const double latency = fabric_->host_latency > 0 ? fabric_->host_latency : other.latency;
         uplink_of_host_.push_back(static_cast<int>(links_.size()));
         links_.push_back({host, attached_to[host], bandwidth, latency});

@@ -22,7 +22,8 @@ struct Link {
 /// A fabric of any kind as one graph: vertices are the hosts, 0 .. hosts()-1 as in the fabric, then routers and
 /// switches; every direction of every cable is a link of its own. For those who look at a network link by link, such as
 /// the simulator, drawings and proofs of contention; planning does not need it. The fabric must outlive it.
-/// What the file leaves open about the cable of a host (HostLink) is as the fastest of its router or leaf has it.
+/// What the file leaves open about the cable of a host (HostLink) is as the fastest of its router or leaf has it; but
+/// on a torus, where hosts use all cables at once, the cable of a host then carries as much as all those of its router.
 class LinkGraph {
 public:
     explicit LinkGraph(const Fabric& fabric);

@@ -12,12 +12,17 @@ struct Axis {
     bool wrapped = false;  ///< torus: the last place is a neighbour of the first
     double bandwidth = 0;  ///< torus: bytes/s between neighbours, both cables counted where two join them
     double latency = 0;    ///< seconds between neighbours
+    /// Torus: seconds that a message takes besides, however far it goes; of all axes the same.
+    double start_latency = 0;
 
     /// Through switches any two places are neighbours, and many messages share the cables of a leaf. Then `bandwidth`
     /// is what a host sends while all exchange with all others of their lines at once, and `pair_bandwidth` what it
     /// sends while each exchanges with one other, at the distance for which that is least.
     bool switched = false;
     double pair_bandwidth = 0;
+
+    /// Seconds of latency of a message over so many hops of this axis alone.
+    double way_latency(double hops) const { return start_latency + hops * latency; }
 
     /// Exchanging with all at once spreads over cables that exchanging with some would crowd: the axis is not to be
     /// cut into prime factors.

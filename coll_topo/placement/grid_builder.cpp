@@ -58,7 +58,7 @@ void GridBuilder::arrange() {
     if (torus == nullptr) return;
     std::vector<std::int64_t> cells;
     for (const std::int32_t host : renumbered) cells.push_back(fabric_.cell(host));
-    grid_.cells_.emplace(*torus, cells);
+    grid_.cells_.emplace(*torus, cells, fabric_.start_latency());
 }
 
 void GridBuilder::fill_boards() {

@@ -54,8 +54,8 @@ Torus part_of(const Torus& torus, const std::vector<Span>& spans) {
 
 }  // namespace
 
-HostCells::HostCells(const Torus& torus, const std::vector<std::int64_t>& cells)
-    : part_("", {}, torus.tie()), cells_(cells.size(), 0) {
+HostCells::HostCells(const Torus& torus, const std::vector<std::int64_t>& cells, double start_latency)
+    : part_("", {}, torus.tie()), start_latency_(start_latency), cells_(cells.size(), 0) {
     const std::vector<Span> part = spans(torus, cells);
     part_ = part_of(torus, part);
     bool in_order = part_.cells() == static_cast<std::int64_t>(cells.size());

@@ -14,11 +14,14 @@ namespace coll_topo {
 /// leave out so much of a dimension that no way between them uses the rest, that part is a mesh in this dimension.
 class HostCells {
 public:
-    /// cells[h] is the cell of host h; no cell twice, and at least one.
-    HostCells(const Torus& torus, const std::vector<std::int64_t>& cells);
+    /// cells[h] is the cell of host h; no cell twice, and at least one. `start_latency`: as Fabric says.
+    HostCells(const Torus& torus, const std::vector<std::int64_t>& cells, double start_latency = 0);
 
     /// The part. Cells below are its cells.
     const Torus& part() const { return part_; }
+
+    /// Seconds of latency of a message between any two hosts, without those of its hops.
+    double start_latency() const { return start_latency_; }
 
     std::int64_t cell(int host) const { return cells_[host]; }
     /// The host on a cell, or -1.
@@ -31,6 +34,7 @@ public:
 
 private:
     Torus part_;
+    double start_latency_;
     std::vector<std::int64_t> cells_;                             // by host
     std::vector<std::pair<std::int64_t, std::int32_t>> by_cell_;  // cell, host; empty if host h stands on cell h
 };

@@ -74,6 +74,7 @@ Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use) {
         const LineLoad load = load_of_line(*fabric.torus(), cells);
         line.bandwidth /= load.messages;
         line.latency *= load.hops;
+        line.start_latency = fabric.start_latency();
     } else {
         slow_down(fabric.host_bandwidth, fabric.host_latency);
         for (const SwitchLink& link : graph->links) slow_down(link.bandwidth, link.latency);

@@ -12,7 +12,7 @@ std::string axis_name(std::size_t dimension) {
     return dimension < 4 ? std::string(1, "xyzw"[dimension]) : "d" + std::to_string(dimension);
 }
 
-std::vector<Axis> make_axes(const Torus& torus, const Box& box) {
+std::vector<Axis> make_axes(const Fabric& fabric, const Torus& torus, const Box& box) {
     std::vector<Axis> axes;
     for (std::size_t d = 0; d < torus.dimensions().size(); ++d) {
         const TorusDimension& dimension = torus.dimensions()[d];
@@ -20,7 +20,8 @@ std::vector<Axis> make_axes(const Torus& torus, const Box& box) {
         if (size == 1) continue;
         const bool wrapped = dimension.wrapped && size == dimension.size;
         const int cables = wrapped && size == 2 ? 2 : 1;
-        axes.push_back({axis_name(d), size, wrapped, dimension.bandwidth * cables, dimension.latency});
+        axes.push_back(
+            {axis_name(d), size, wrapped, dimension.bandwidth * cables, dimension.latency, fabric.start_latency()});
     }
     return axes;
 }
@@ -58,7 +59,7 @@ Standing stand_on_torus(const Fabric& fabric, const Torus& torus, const HostsInU
     Box box = find_box(torus, cells);
     if (box.members.empty()) return stand_in_line(fabric, in_use);
     Standing standing;
-    standing.axes = make_axes(torus, box);
+    standing.axes = make_axes(fabric, torus, box);
     standing.adopters = choose_adopters(torus, box, cells);
     standing.places = std::move(box.members);
     standing.surplus = std::move(box.surplus);

@@ -21,13 +21,6 @@ std::string unchanged(double value, bool is_time) {
     return is_time ? fmt::format("{:.10g}ns", value * 1e9) : fmt::format("{:.15g}B/s", value);
 }
 
-/// Noise can make what is nearly 0 negative.
-MeasuredValue sum(const MeasuredValue& value, const MeasuredValue& other) {
-    if (other.trials == 0) return value;
-    return {value.median + std::max(0.0, other.median), value.lower_quartile + std::max(0.0, other.lower_quartile),
-            value.upper_quartile + std::max(0.0, other.upper_quartile), std::min(value.trials, other.trials)};
-}
-
 MeasuredValue half(MeasuredValue value) {
     for (double* const part : {&value.median, &value.lower_quartile, &value.upper_quartile}) *part /= 2;
     return value;
@@ -92,13 +85,19 @@ MeasuredValue at(const std::vector<MeasuredValue>& values, std::size_t index) {
     return index < values.size() ? values[index] : MeasuredValue{};
 }
 
-/// Plans have the neighbours of a torus exchange data, mostly: so a cable has what every message takes besides.
-void compare_torus(const Torus& torus, Comparison& comparison) {
+/// A message passes the cables of two hosts.
+void compare_host_latency(const Fabric& fabric, Comparison& comparison) {
+    comparison.compare(StatementKind::host_link, Key::latency, "Latency of HostLink", fabric.host_latency,
+                       half(comparison.costs().start_latency), true);
+}
+
+void compare_torus(const Fabric& fabric, const Torus& torus, Comparison& comparison) {
     const MeasuredCosts& costs = comparison.costs();
     comparison.compare_dimensions(Key::bandwidth, torus, &TorusDimension::bandwidth,
                                   [&](std::size_t d) { return at(costs.bandwidth, d); });
     comparison.compare_dimensions(Key::latency, torus, &TorusDimension::latency,
-                                  [&](std::size_t d) { return sum(at(costs.hop_latency, d), costs.start_latency); });
+                                  [&](std::size_t d) { return at(costs.hop_latency, d); });
+    compare_host_latency(fabric, comparison);
 }
 
 /// Of cables between switches, the latency can be written where one statement has them all.
@@ -107,8 +106,7 @@ void compare_switches(const Fabric& fabric, const SwitchGraph& graph, const std:
     const MeasuredCosts& costs = comparison.costs();
     comparison.compare(StatementKind::host_link, Key::bandwidth, "Bandwidth of HostLink", fabric.host_bandwidth,
                        at(costs.bandwidth, 0), false);
-    comparison.compare(StatementKind::host_link, Key::latency, "Latency of HostLink", fabric.host_latency,
-                       half(costs.start_latency), true);
+    compare_host_latency(fabric, comparison);
     for (const StatementKind kind :
          {StatementKind::link, StatementKind::latin_square_name, StatementKind::full_mesh_name}) {
         const auto found = statements.find(kind);
@@ -128,7 +126,7 @@ Calibration calibrate(const Fabric& fabric, const std::map<StatementKind, int>& 
                       double most_spread) {
     Comparison comparison(costs, most_spread);
     if (const Torus* const torus = fabric.torus()) {
-        compare_torus(*torus, comparison);
+        compare_torus(fabric, *torus, comparison);
     } else {
         compare_switches(fabric, std::get<SwitchGraph>(fabric.network), statements, comparison);
     }

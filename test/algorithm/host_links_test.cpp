@@ -35,6 +35,11 @@ TEST(HostLinks, LeadToTheNextHostOfEachLine) {
     EXPECT_EQ(line.number(1, 0), 1);
 }
 
+TEST(HostLinks, MessagesHaveALatencyThatIsNotOfHops) {
+    const HostCells cells(*equal_torus({4}, false).torus(), {0, 2, 3}, 5e-6);
+    EXPECT_NEAR(HostLinks(cells, 3).of(0)[0].latency, 7e-6, 1e-12);
+}
+
 TEST(HostLinks, ARingOfTwoHostsHasOne) {
     EXPECT_EQ(next_to(links_among({0, 1}, {2}, true), 0), (std::vector<int>{1}));
     EXPECT_EQ(next_to(links_among({0, 2}, {4}, true), 0), (std::vector<int>{1}));

@@ -33,6 +33,11 @@ TEST(WideningGather, DoublesItWhereMessagesCount) {
     for (const Widening& step : steps) EXPECT_EQ(step.behind, 0);
 }
 
+TEST(WideningGather, TakesFewStepsWhereEveryMessageIsLateInComing) {
+    EXPECT_EQ(widenings(27, 1 * us, 0.01 * us).size(), 5u);
+    EXPECT_EQ(widenings(27, 1 * us, 0.01 * us, 10 * us).size(), 3u);
+}
+
 TEST(WideningGather, GathersAllAndNoMoreThanItHas) {
     for (int size = 1; size <= 256; ++size) {
         for (const double latency : {0.01, 0.3, 1.0, 10.0}) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/link_graph.hpp"
 
+#include "coll_topo/fabric/capacity.hpp"
 #include "coll_topo/input/topology_file.hpp"
 
 #include <gtest/gtest.h>
@@ -119,6 +120,39 @@ TEST(LinkGraph, AHostLinkMakesRouters) {
     EXPECT_EQ(5e9, first.bandwidth);
     EXPECT_EQ(1e-6, first.latency) << "what HostLink does not say is as the links";
     expect_routes_without_loops_and_as_long_back(graph);
+}
+
+TEST(LinkGraph, AHostLinkOfLatencyAloneCarriesAllCablesOfItsRouter) {
+    const Fabric fabric =
+        read("TorusName=t Dims=3x2 Wrap=nn Nodes=n[0-5] Bandwidth=1GB/s,2GB/s Latency=1us\nHostLink Latency=3us\n");
+    LinkGraph graph(fabric);
+    const std::vector<int> ways = route(graph, 0, 2);
+    EXPECT_EQ(ways.size(), 4u);
+    EXPECT_EQ(3e9, graph.links()[ways.front()].bandwidth);
+    EXPECT_EQ(3e-6, graph.links()[ways.front()].latency);
+    EXPECT_EQ(4e9, graph.links()[route(graph, 1, 0).front()].bandwidth) << "in the middle there are three cables";
+    const std::vector<double> injection = injection_bandwidths(graph);
+    EXPECT_EQ(injection, (std::vector<double>{3e9, 4e9, 3e9, 3e9, 4e9, 3e9}));
+}
+
+/// Seconds of latency from host 0 to host 1, its neighbour.
+double neighbour_latency(const Fabric& fabric) {
+    LinkGraph graph(fabric);
+    double seconds = 0;
+    for (const int link : route(graph, 0, 1)) seconds += graph.links()[link].latency;
+    return seconds;
+}
+
+TEST(LinkGraph, MessagesStartAsLateAsPlanningCounts) {
+    const std::string torus = "TorusName=t Dims=3x2 Nodes=n[0-5] Bandwidth=1GB/s,2GB/s Latency=1us,0.5us\n";
+    const Fabric plain = read(torus), late = read(torus + "HostLink Latency=3us\n");
+    const Fabric fast = read(torus + "HostLink Bandwidth=9GB/s\n");
+    EXPECT_EQ(plain.start_latency(), 0);
+    EXPECT_NEAR(late.start_latency(), 6e-6, 1e-12);
+    EXPECT_NEAR(fast.start_latency(), 1e-6, 1e-12);
+    for (const Fabric* fabric : {&plain, &late, &fast}) {
+        EXPECT_NEAR(neighbour_latency(*fabric), 1e-6 + fabric->start_latency(), 1e-12);
+    }
 }
 
 TEST(LinkGraph, SwitchesWithParallelCables) {

@@ -35,7 +35,8 @@ TEST(Calibration, WritesAllThatWasMeasuredOfATorus) {
     costs.hop_latency = {exactly(0.1e-6), exactly(0.2e-6), {}};
     costs.start_latency = exactly(0.8e-6);
     EXPECT_EQ(calibrated(torus, costs),
-              "TorusName=t Dims=3x2x1 Nodes=n[0-5] Bandwidth=3MB/s,2.98MB/s,3125000B/s Latency=900ns,1us,50000ns\n"
+              "TorusName=t Dims=3x2x1 Nodes=n[0-5] Bandwidth=3MB/s,2.98MB/s,3125000B/s Latency=100ns,200ns,50000ns\n"
+              "HostLink Latency=400ns\n"
               "Machine MessageTime=310ns LocalBandwidth=5.68GB/s ReduceBandwidth=7.5GB/s CopyBandwidth=11GB/s\n");
 }
 
