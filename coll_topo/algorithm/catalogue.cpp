@@ -20,6 +20,7 @@
 #include "coll_topo/algorithm/grouped_ring.hpp"
 #include "coll_topo/algorithm/grouped_two_tree.hpp"
 #include "coll_topo/algorithm/halving_doubling.hpp"
+#include "coll_topo/algorithm/logp_tree.hpp"
 #include "coll_topo/algorithm/middle_reduce.hpp"
 #include "coll_topo/algorithm/recursive_doubling.hpp"
 #include "coll_topo/algorithm/reference_rows.hpp"
@@ -229,6 +230,15 @@ constexpr Algorithm network_rows[] = {
         .in_order = dimension_binomial::in_order,
         .seconds = dimension_binomial::seconds,
         .build = dimension_binomial::build,
+    },
+    {
+        .name = "logp_tree",
+        .summary = "whole vectors along trees as wide as latency makes them worth; for the smallest messages on tori",
+        .collectives = any({Collective::bcast, Collective::reduce}),
+        .refusal = logp_tree::refusal,
+        .in_order = logp_tree::in_order,
+        .seconds = logp_tree::seconds,
+        .build = logp_tree::build,
     },
     {
         .name = "edge_disjoint_trees",

@@ -5,6 +5,15 @@
 #include <numeric>
 
 namespace coll_topo {
+namespace {
+
+/// Hops between two places of an axis, on average over all pairs.
+double mean_hops(const Axis& axis) {
+    const double size = axis.size;
+    return axis.wrapped ? size / 4 : (size - 1 / size) / 3;
+}
+
+}  // namespace
 
 Grid GridBuilder::build(Standing standing) {
     number_hosts(standing);
@@ -29,6 +38,11 @@ Grid GridBuilder::on_one_axis(Grid grid) {
     axis.name = "line";
     axis.size = grid.hosts();
     axis.wrapped = false;
+    axis.latency = 0;
+    for (const Axis& other : grid.axes_) {
+        axis.start_latency += mean_hops(other) * other.latency;
+        axis.bandwidth = std::min(axis.bandwidth, other.bandwidth);
+    }
     grid.axes_ = {axis};
     grid.strides_ = {1};
     grid.places_ = grid.hosts();

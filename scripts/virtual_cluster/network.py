@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The network a topology file describes, with its routes, as coll-topo computes them."""
 import json
+import math
 import os
 import shutil
 import subprocess
@@ -78,11 +79,31 @@ def describe(topology_file):
     return answer.stdout
 
 
+def without_idle_routers(data):
+    """Takes the routers out of a description of a torus that only stand for the latency of a host's cable (HostLink):
+    those that the cable feeds with no less than all their others carry. The host is the router, then."""
+    leaving = dict.fromkeys(data["vertices"], 0)
+    for link in data["links"]:
+        leaving[link["from"]] += link["bandwidth"]
+    host_of = {f"{host}.router": host for host in data["hosts"] if data["kind"] == "torus"
+               and 2 * leaving[host] >= (1 - 1e-9) * leaving.get(f"{host}.router", math.inf)}
+    links, number = [], {}
+    for index, link in enumerate(data["links"]):
+        start, end = (host_of.get(link[side], link[side]) for side in ("from", "to"))
+        if start != end:
+            number[index] = len(links)
+            links.append({**link, "from": start, "to": end})
+    routes = [{**route, "links": [number[link] for link in route["links"] if link in number]}
+              for route in data["routes"]]
+    vertices = [name for name in data["vertices"] if name not in host_of]
+    return {**data, "vertices": vertices, "links": links, "routes": routes}
+
+
 def read(text, rate):
     """A Network from coll-topo's JSON. The fastest link gets `rate`, in bit/s, and the others in proportion, or if it
     is None each its own. Links of unknown bandwidth are as fast as the fastest."""
     try:
-        data = json.loads(text)
+        data = without_idle_routers(json.loads(text))
         names = data["vertices"]
         if len(set(names)) != len(names):
             raise Failure("a host and a switch of this network have the same name; rename one")

@@ -161,7 +161,7 @@ TEST(TorusTrees, AreChosenBySize) {
     for (const Collective collective : rooted) {
         const Decision small = decide(grid, {collective, 8, true, 3}, {});
         ASSERT_GE(small.chosen, 0);
-        EXPECT_EQ(small.candidates[small.chosen].algorithm->name, "dimension_binomial");
+        EXPECT_EQ(small.candidates[small.chosen].algorithm->name, "logp_tree");
         const Decision large = decide(grid, {collective, 64e6, true, 3}, {});
         ASSERT_GE(large.chosen, 0);
         EXPECT_EQ(large.candidates[large.chosen].algorithm->name, "edge_disjoint_trees");
