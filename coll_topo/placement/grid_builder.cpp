@@ -41,7 +41,9 @@ Grid GridBuilder::on_one_axis(Grid grid) {
     axis.latency = 0;
     for (const Axis& other : grid.axes_) {
         axis.start_latency += mean_hops(other) * other.latency;
-        axis.bandwidth = std::min(axis.bandwidth, other.bandwidth);
+        // A message takes one of the two cables of a ring of two.
+        const int cables = other.wrapped && other.size == 2 ? 2 : 1;
+        axis.bandwidth = std::min(axis.bandwidth, other.bandwidth / cables);
     }
     grid.axes_ = {axis};
     grid.strides_ = {1};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/logp_tree.hpp"
+
 #include "coll_topo/algorithm/dimension_binomial.hpp"
 #include "coll_topo/input/topology_file.hpp"
 
@@ -71,6 +72,13 @@ TEST(LogpTree, HasOneTreeForVectorsOfEveryLength) {
     const Problem problem{.collective = Collective::bcast, .root = 0};
     const double bytes = 1e6, transfer = bytes / 10e9;
     EXPECT_NEAR(logp_tree::seconds(grid, problem, bytes), 101 * us + 15 * transfer, 0.1 * us);
+}
+
+TEST(LogpTree, TakesOneCableOfARingOfTwo) {
+    const Problem problem{.collective = Collective::bcast, .root = 0};
+    const double bytes = 1e6, transfer = bytes / 10e9;
+    // Everybody gets it from the root.
+    EXPECT_NEAR(logp_tree::seconds(grid_with("2x2", 4, "50us"), problem, bytes), 101 * us + 3 * transfer, 0.1 * us);
 }
 
 TEST(LogpTree, ReducesInRankOrder) {
