@@ -93,8 +93,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
                board_seconds(costs, grid.largest_board() - 1, part);
     };
     double seconds = 0;
-    if (problem.collective != Collective::allgather) seconds += half(true);
-    if (problem.collective != Collective::reduce_scatter) seconds += half(false);
+    if (halving_doubling::has_reduce_scatter(problem.collective)) seconds += half(true);
+    if (halving_doubling::has_allgather(problem.collective)) seconds += half(false);
     if (problem.collective == Collective::allreduce) return seconds;
     return seconds + (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
 }

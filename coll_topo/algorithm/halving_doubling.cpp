@@ -66,8 +66,8 @@ double stages_seconds(const Grid& grid, const Problem& problem, int lane, double
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
-        const auto exchange = stage.direct ? direct_exchange_seconds : ring_seconds;
-        const double alone = crowding * exchange(grid.costs(), stage, axis, piece, problem.aggregators);
+        const StageWay way = stage_way(grid, route, stage);
+        const double alone = crowding * exchange_seconds(grid.costs(), stage, way, piece, problem.aggregators);
         const double combining = combines ? (stage.radix - 1) * piece / grid.costs().reduce_bandwidth : 0;
         seconds += alone + combining * lanes_of_a_processor;
         busy.combining += combining;
@@ -123,10 +123,9 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const bool scatters = problem.collective != Collective::allgather;
-    const bool gathers = problem.collective == Collective::allgather || problem.collective == Collective::allreduce;
-    const double both = (scatters ? half_seconds(grid, problem, bytes, true) : 0) +
-                        (gathers ? half_seconds(grid, problem, bytes, false) : 0);
+    double both = 0;
+    if (has_reduce_scatter(problem.collective)) both += half_seconds(grid, problem, bytes, true);
+    if (has_allgather(problem.collective)) both += half_seconds(grid, problem, bytes, false);
     // The first message of every further lane costs its start as well.
     const double starts = (problem.lanes - 1) * grid.costs().message_time;
     if (problem.collective != Collective::allreduce) return both + starts + 2 * bytes / grid.costs().copy_bandwidth;

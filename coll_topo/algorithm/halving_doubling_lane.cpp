@@ -214,10 +214,9 @@ Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*
 
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
                          double (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
-    const bool scatters = problem.collective != Collective::allgather;
-    const bool gathers = problem.collective == Collective::allgather || problem.collective == Collective::allreduce;
-    const double both =
-        (scatters ? half(grid, problem, bytes, true) : 0) + (gathers ? half(grid, problem, bytes, false) : 0);
+    double both = 0;
+    if (has_reduce_scatter(problem.collective)) both += half(grid, problem, bytes, true);
+    if (has_allgather(problem.collective)) both += half(grid, problem, bytes, false);
     if (problem.collective == Collective::allreduce) return both;
     return both + (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
 }

@@ -116,6 +116,14 @@ private:
 Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route)(const Grid&, int lane),
                     int sends_at_once = 0);
 
+/// The halves that a collective of these rows has.
+constexpr bool has_reduce_scatter(Collective collective) {
+    return collective != Collective::allgather;
+}
+constexpr bool has_allgather(Collective collective) {
+    return collective != Collective::reduce_scatter;
+}
+
 /// Predicted seconds of the halves that a collective has, reduce-scatter and allgather, and of its copies of pieces.
 /// `half`: for so many bytes, and whether it combines.
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,

@@ -201,8 +201,9 @@ double seconds_along(const Grid& grid, const Route& route, double bytes) {
             continue;
         }
         if (stage.radix <= Stage::largest_direct_radix) {
-            total += direct_exchange_seconds(grid.costs(), stage, axis, bytes, grid.smallest_board()) +
-                     (stage.radix - 1) * reduction;
+            total +=
+                exchange_seconds(grid.costs(), stage, stage_way(grid, route, stage), bytes, grid.smallest_board()) +
+                (stage.radix - 1) * reduction;
             continue;
         }
         // The step over half of the group loads its middle link most; the steps before it half as much each.

@@ -30,15 +30,17 @@
 namespace coll_topo::swing {
 namespace {
 
-/// Messages on the busiest link while every group of a stage exchanges at once; with the mirrored lane, those of both.
-double stage_load(const Grid& grid, const Route& route, const Stage& stage, bool mirrored_too) {
+/// The way of the messages of a stage; with the mirrored lane, of those of both.
+StageWay way_of(const Grid& grid, const Route& route, const Stage& stage, bool mirrored_too) {
     const Axis& axis = grid.axes()[stage.axis];
     if (route.swings(stage.axis)) {
         const int apart = route.spacing(stage);
-        return mirrored_too ? apart : (apart + 1) / 2;
+        return {axis.way_latency(apart), (mirrored_too ? apart : (apart + 1) / 2) / stage_bandwidth(stage, axis)};
     }
+    StageWay way = stage_way(grid, route, stage);
     const bool neighbours = axis.wrapped && stage.radix == 2 && stage.stride == 1 && axis.size > 2;
-    return link_load(stage, axis) * (mirrored_too && !neighbours ? 2 : 1);
+    if (mirrored_too && !neighbours) way.per_byte *= 2;
+    return way;
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
@@ -49,17 +51,15 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
     const double part = bytes / problem.aggregators;
     double seconds = 0, piece = part / problem.lanes;
     for (const Stage& stage : route.stages()) {
-        const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
         // Lanes that start with other dimensions use other links; two that start with the same one are mirrored.
         const int pairs = (problem.lanes + 2 * axes - 1) / (2 * axes);
-        const double load = stage_load(grid, route, stage, problem.lanes > axes) * pairs;
-        const double transfer = load * piece * problem.aggregators / stage_bandwidth(stage, axis);
+        const StageWay way = way_of(grid, route, stage, problem.lanes > axes);
+        const double transfer = way.per_byte * pairs * piece * problem.aggregators;
         const double messages = (stage.radix - 1) * costs.message_time;
-        const int hops = route.spacing(stage) * (stage.direct ? std::max(1, stage.radix / 2) : 1);
         const int waves = stage.direct ? 1 : stage.radix - 1;
         // A rank starts the messages of all lanes one after the other.
-        seconds += std::max(messages + waves * (axis.way_latency(hops) + transfer), problem.lanes * messages);
+        seconds += std::max(messages + waves * (way.latency + transfer), problem.lanes * messages);
     }
     // Each further lane costs the start of its first message.
     seconds += (problem.lanes - 1) * costs.message_time;
