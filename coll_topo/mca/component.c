@@ -32,8 +32,7 @@ static int close_component(void) {
  * first collective: mpirun of Open MPI 4.1 can hang in its own end when a process ends inside MPI_Init. */
 static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
     const uint32_t readiness = coll_topo_own_record.readiness;
-    const bool wanted = coll_topo_parameters.require || coll_topo_parameters.reproducible != COLL_TOPO_ANY_ORDER;
-    const bool worth_telling = readiness != COLL_TOPO_NO_FILE || wanted;
+    const bool worth_telling = readiness != COLL_TOPO_NO_FILE || coll_topo_parameters_need_topology() != NULL;
     (void)enable_progress_threads;
     (void)enable_mpi_threads;
     if (readiness != COLL_TOPO_READY && worth_telling && coll_topo_peers_speaker()) {

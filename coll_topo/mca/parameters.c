@@ -175,6 +175,17 @@ const char* coll_topo_parameters_check(void) {
     return wrong;
 }
 
+const char* coll_topo_parameters_need_topology(void) {
+    const char* rules = coll_topo_parameters.rules_file;
+    if (coll_topo_parameters.require) {
+        return "coll_topo_require";
+    }
+    if (coll_topo_parameters.reproducible != COLL_TOPO_ANY_ORDER) {
+        return "coll_topo_reproducible";
+    }
+    return rules != NULL && rules[0] != '\0' ? "coll_topo_rules_file" : NULL;
+}
+
 static uint64_t hash_bytes(uint64_t hash, const void* data, size_t size) {
     for (const unsigned char* byte = data; size > 0; --size, ++byte) {
         hash = (hash ^ *byte) * UINT64_C(0x100000001b3);

@@ -29,6 +29,9 @@ int coll_topo_parameters_register(void);
 /* Puts a parameter that is out of its range back to its default; the name of the first such one, or NULL. */
 const char* coll_topo_parameters_check(void);
 
+/* A parameter that is set and means nothing without a topology file; NULL if there is none. */
+const char* coll_topo_parameters_need_topology(void);
+
 /* The names of the values of coll_topo_reproducible, by number. */
 extern const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END];
 

@@ -68,8 +68,7 @@ void coll_topo_report_parameter(const char* name) {
     show("bad-parameter", name);
 }
 
-void coll_topo_report_no_file(void) {
-    const char* needs_it = coll_topo_parameters.require ? "coll_topo_require" : "coll_topo_reproducible";
+void coll_topo_report_no_file(const char* needs_it) {
     show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence());
 }
 

@@ -12,8 +12,8 @@ void coll_topo_report_unreadable_rules(const char* path, const char* message);
 void coll_topo_report_trial_placement(const char* place, const char* message);
 void coll_topo_report_not_listed(const char* path);
 void coll_topo_report_parameter(const char* name);
-/* Only with coll_topo_require, which makes it an error, or coll_topo_reproducible, which needs it. */
-void coll_topo_report_no_file(void);
+/* `needs_it` is a parameter that is set. */
+void coll_topo_report_no_file(const char* needs_it);
 
 /* What prevents a communicator from being served. `differences` holds lines, each indented and ended by a newline.
  * With coll_topo_require these end the job and do not return. */

@@ -111,7 +111,7 @@ void coll_topo_topology_open(void) {
 void coll_topo_topology_explain(void) {
     switch (coll_topo_own_record.readiness) {
         case COLL_TOPO_NO_FILE:
-            coll_topo_report_no_file();
+            coll_topo_report_no_file(coll_topo_parameters_need_topology());
             break;
         case COLL_TOPO_NOT_LISTED:
             coll_topo_report_not_listed(coll_topo_parameters.topology_file);

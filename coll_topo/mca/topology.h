@@ -34,7 +34,7 @@ extern struct coll_topo_record coll_topo_own_record;
 /* Reads the topology file, if one is set, and the rules; fills coll_topo_own_record. Called once, when the component is
  * opened. */
 void coll_topo_topology_open(void);
-/* Says why this process is not READY, if there is a topology file or one is required. */
+/* Says why this process is not READY. Of a topology file that is not set only if a parameter needs it. */
 void coll_topo_topology_explain(void);
 void coll_topo_topology_close(void);
 
