@@ -5,12 +5,10 @@
 #include "coll_topo/engine/rules.hpp"
 #include "coll_topo/engine/topology.hpp"
 #include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/left_to_previous.hpp"
 #include "coll_topo/select/rule_decision.hpp"
-#include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 
 using namespace coll_topo;
 
@@ -40,12 +38,14 @@ bool coll_topo_communicator::must_be_planned(int served) const {
            combines(static_cast<Collective>(served));
 }
 
-std::size_t coll_topo_communicator::least_bytes(int served) const {
-    const bool may_be_ours = settings_.algorithm[served] >= 0 || !chosen_[served].rules.empty();
-    if (grid_.hosts() > 1 || may_be_ours || must_be_planned(served)) return 0;
-    const auto collective = served < COLL_TOPO_COLLECTIVES ? static_cast<Collective>(served) : Collective::alltoall;
-    const double least = least_bytes_within_host(collective);
-    return std::isfinite(least) ? static_cast<std::size_t>(least) : SIZE_MAX;
+std::size_t coll_topo_communicator::least_bytes(int served, const char** explanation) {
+    *explanation = nullptr;
+    if (settings_.algorithm[served] >= 0 || must_be_planned(served)) return 0;
+    const LeftToPrevious left = left_to_previous(grid_, request_for(served).collective, chosen_[served].rules);
+    if (left.below == 0) return 0;
+    explanation_ = left.explanation(coll_topo_collective_name(served));
+    *explanation = explanation_.c_str();
+    return left.below;
 }
 
 Request coll_topo_communicator::request_for(int served) const {
@@ -156,8 +156,8 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
     return communicator->summary().c_str();
 }
 
-size_t coll_topo_least_bytes(const coll_topo_communicator* communicator, int collective) {
-    return communicator->least_bytes(collective);
+size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation) {
+    return communicator->least_bytes(collective, explanation);
 }
 
 namespace {

@@ -32,8 +32,8 @@ public:
 
     const std::string& summary() const { return summary_; }
 
-    /// Fewer bytes are left to the previous module in any case.
-    std::size_t least_bytes(int served) const;
+    /// Fewer bytes are left to the previous module in any case; the explanation is null if none are.
+    std::size_t least_bytes(int served, const char** explanation);
 
     /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_BARRIER.
     /// `fixed_order`: only schedules that combine operands by coordinates. `explanation` is set on the first request of

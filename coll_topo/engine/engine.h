@@ -117,8 +117,8 @@ void coll_topo_communicator_free(coll_topo_communicator* communicator);
 const char* coll_topo_communicator_summary(const coll_topo_communicator* communicator);
 
 /* The previous module does all calls on fewer bytes than this, which need not come here first: SIZE_MAX if it does all.
- * 0: the choice is made call by call. */
-size_t coll_topo_least_bytes(const coll_topo_communicator* communicator, int collective);
+ * 0: the choice is made call by call. *explanation is set to text to show, or to NULL if it is 0. */
+size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation);
 
 /* A chosen schedule, ready to run. Owned by the communicator. */
 typedef struct coll_topo_plan coll_topo_plan;
@@ -195,7 +195,7 @@ typedef struct {
 
 /* As coll_topo_run, where coll_topo_reduction_method() says COLL_TOPO_ENCODED. `allreduce` is a plan for any size,
  * `bytes` a transport whose elements are bytes. As in a plain call, `output` holds the contribution at the start if
- * the collective wants that. */
+ * the collective wants that; a sum of fixed point does not look at it. */
 int coll_topo_run_encoded(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_plan* allreduce,
                           coll_topo_transport* bytes, const coll_topo_buffers* buffers,
                           const coll_topo_encoded_reduction* reduction);

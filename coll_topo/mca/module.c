@@ -3,6 +3,7 @@
 
 #include "coll_topo/mca/collectives.h"
 #include "coll_topo/mca/parameters.h"
+#include "coll_topo/mca/report.h"
 #include "coll_topo/mca/reproducible.h"
 #include "coll_topo/mca/topology.h"
 
@@ -37,12 +38,22 @@ static bool leaves(const struct coll_topo_module* module, const char* function) 
     return false;
 }
 
+static void find_least_bytes(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    const bool told = coll_topo_report_wanted(communicator);
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        const char* explanation = NULL;
+        module->least_bytes[collective] = module->decision == COLL_TOPO_OURS
+                                              ? coll_topo_least_bytes(module->plans, collective, &explanation)
+                                              : SIZE_MAX;
+        if (told && explanation != NULL) {
+            coll_topo_report_choice(communicator, explanation);
+        }
+    }
+}
+
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     mca_coll_base_module_t* base = &module->super;
-    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
-        module->least_bytes[collective] =
-            module->decision == COLL_TOPO_OURS ? coll_topo_least_bytes(module->plans, collective) : SIZE_MAX;
-    }
+    find_least_bytes(module, communicator);
 #define GIVE_BACK(function)                                                                    \
     if (communicator->c_coll->coll_##function##_module == base && leaves(module, #function)) { \
         OBJ_RETAIN(module->previous_##function##_module);                                      \

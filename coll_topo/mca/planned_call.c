@@ -7,6 +7,8 @@
 
 #include "ompi/communicator/communicator.h"
 
+#include <stdint.h>
+
 static int error_of(int core_error) {
     return core_error == COLL_TOPO_OUT_OF_MEMORY ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_ERROR;
 }
@@ -23,7 +25,7 @@ int coll_topo_plan_by(coll_topo_chooser* choose, struct coll_topo_module* module
                       coll_topo_plan** plan) {
     const char* explanation = NULL;
     *plan = NULL;
-    if (module->decision != COLL_TOPO_OURS) {
+    if (module->decision != COLL_TOPO_OURS || module->least_bytes[collective] == SIZE_MAX) {
         return OMPI_SUCCESS;
     }
     const int error = choose(module->plans, collective, bytes, root, commutative, &explanation, plan);

@@ -69,7 +69,7 @@ std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, co
                                 const Preferences& preferences) {
     const bool asked_for = preferences.own || preferences.fixed_order;
     if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective)) {
-        return "all ranks are on one host, where other modules are as fast";
+        return std::string(why_not_within_host);
     }
     if (algorithm.spreads && request.bytes <= brief_bytes) return "so few bytes are not worth that many messages";
     if (algorithm.reference) return "a reference algorithm, run only when asked for by name";

@@ -86,6 +86,8 @@ public:
     bool empty() const { return rules_.empty(); }
     int ranges() const { return static_cast<int>(first_of_range_.size()); }
     int range_of(std::size_t bytes) const;
+    /// Bytes.
+    std::size_t first_of(int range) const { return static_cast<std::size_t>(first_of_range_[range]); }
     /// In the order of the file.
     std::vector<const Rule*> matching(int range) const;
 

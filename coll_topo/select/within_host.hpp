@@ -4,6 +4,7 @@
 #include "coll_topo/schedule/program.hpp"
 
 #include <limits>
+#include <string_view>
 
 namespace coll_topo {
 
@@ -15,5 +16,7 @@ constexpr double least_bytes_within_host(Collective collective) {
     const bool scatters = collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
     return scatters ? 128 * 1024 : std::numeric_limits<double>::infinity();
 }
+
+constexpr std::string_view why_not_within_host = "all ranks are on one host, where other modules are as fast";
 
 }  // namespace coll_topo

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/left_to_previous.hpp"
+
+#include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/within_host.hpp"
+
+#include <algorithm>
+
+namespace coll_topo {
+
+namespace {
+
+/// From which on a call may be served where this rule, or none, is the first that matches.
+std::size_t least_bytes(const Grid& grid, Collective collective, const Rule* rule) {
+    constexpr double largest = 0x1p63;
+    if (rule != nullptr && rule->choice == Rule::Choice::previous) return LeftToPrevious::all;
+    if (grid.hosts() > 1 || (rule != nullptr && rule->choice == Rule::Choice::algorithm)) return 0;
+    const double least = least_bytes_within_host(collective);
+    return least < largest ? static_cast<std::size_t>(least) : LeftToPrevious::all;
+}
+
+}  // namespace
+
+std::string LeftToPrevious::explanation(std::string_view collective) const {
+    std::string text(collective);
+    if (below != all) text += " below " + bytes_text(static_cast<double>(below));
+    return text + ": left to the previous module, " + why;
+}
+
+LeftToPrevious left_to_previous(const Grid& grid, Collective collective, const RuleTable& rules) {
+    LeftToPrevious left;
+    std::string last;
+    for (int range = 0; range < rules.ranges(); ++range) {
+        const std::vector<const Rule*> matching = rules.matching(range);
+        const Rule* const rule = matching.empty() ? nullptr : matching.front();
+        const std::size_t next = range + 1 < rules.ranges() ? rules.first_of(range + 1) : LeftToPrevious::all;
+        const std::size_t end = std::min(next, least_bytes(grid, collective, rule));
+        if (end <= rules.first_of(range)) break;
+        const std::string why = rule != nullptr && rule->choice == Rule::Choice::previous
+                                    ? "by rule " + rule->place()
+                                    : "as " + std::string(why_not_within_host);
+        if (why != last) left.why += (last.empty() ? "" : ", ") + why;
+        last = why;
+        left.below = end;
+        if (end < next) break;
+    }
+    return left;
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/select/rules.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace coll_topo {
+
+/// The calls on short data that the previous module does in any case, so that they need not be looked at one by one.
+struct LeftToPrevious {
+    static constexpr std::size_t all = SIZE_MAX;
+
+    std::size_t below = 0;  ///< bytes; 0: none of the calls
+    std::string why = {};   ///< "by rule FILE:3"; the reasons for different sizes are separated by commas
+
+    /// "bcast below 4 KiB: left to the previous module, by rule FILE:3".
+    std::string explanation(std::string_view collective) const;
+};
+
+/// Where the user has named no algorithm, and results need not be reproducible. `rules` are those for the collective.
+LeftToPrevious left_to_previous(const Grid& grid, Collective collective, const RuleTable& rules);
+
+}  // namespace coll_topo

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/left_to_previous.hpp"
+
+#include "coll_topo/select/rules_file.hpp"
+#include "test/placement/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+#include <string>
+
+namespace coll_topo {
+namespace {
+
+using test::full_grid;
+
+LeftToPrevious left(const std::string& text, const Grid& grid, Collective collective = Collective::allreduce) {
+    const auto rules = read_rules_text(text, "r.conf");
+    EXPECT_TRUE(rules) << (rules ? "" : rules.error().text());
+    if (!rules) return {};
+    return left_to_previous(grid, collective, RuleTable(*rules, grid, collective, {}));
+}
+
+TEST(LeftToPrevious, IsNothingWithoutRulesOnSeveralHosts) {
+    const LeftToPrevious nothing = left("", full_grid({4, 4}));
+    EXPECT_EQ(nothing.below, 0u);
+    EXPECT_EQ(nothing.why, "");
+    EXPECT_EQ(left("Rule Collective=bcast Algorithm=previous", full_grid({4, 4})).below, 0u);
+}
+
+TEST(LeftToPrevious, IsWhatTheFirstRuleThatMatchesLeavesToIt) {
+    const Grid grid = full_grid({4, 4});
+    const LeftToPrevious all = left("Rule Collective=allreduce Algorithm=previous", grid);
+    EXPECT_EQ(all.below, LeftToPrevious::all);
+    EXPECT_EQ(all.explanation("allreduce"), "allreduce: left to the previous module, by rule r.conf:1");
+    EXPECT_EQ(left("Rule Collective=allreduce Bytes=-1023 Algorithm=previous", grid).explanation("allreduce"),
+              "allreduce below 1 KiB: left to the previous module, by rule r.conf:1");
+    EXPECT_EQ(left("Rule Collective=allreduce Bytes=8- Algorithm=previous", grid).below, 0u);
+    EXPECT_EQ(left("Rule Collective=allreduce Bytes=100-200 Algorithm=auto\n"
+                   "Rule Collective=allreduce Algorithm=previous\n",
+                   grid)
+                  .below,
+              100u);
+    EXPECT_EQ(
+        left("Rule Collective=allreduce Algorithm=submesh\nRule Collective=allreduce Algorithm=previous", grid).below,
+        0u)
+        << "whether an algorithm serves is seen when it is asked for";
+}
+
+TEST(LeftToPrevious, GoesOnOverTheSizesOfSeveralRules) {
+    const LeftToPrevious two = left(
+        "Rule Collective=allreduce Bytes=-100 Algorithm=previous\n"
+        "Rule Collective=allreduce Bytes=50-999 Algorithm=previous\n"
+        "Rule Collective=allreduce Algorithm=ring\n",
+        full_grid({4, 4}));
+    EXPECT_EQ(two.below, 1000u);
+    EXPECT_EQ(two.why, "by rule r.conf:1, by rule r.conf:2");
+}
+
+TEST(LeftToPrevious, IsWhatOthersDoAsWellWithinAHost) {
+    const Grid within = full_grid({1}, 4);
+    EXPECT_EQ(left("", within).explanation("allreduce"),
+              "allreduce: left to the previous module, as all ranks are on one host, where other modules are as fast");
+    EXPECT_EQ(left("", within, Collective::reduce_scatter).below, 128u * 1024);
+    EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=ring", within).below, 4096u);
+    EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=auto", within).below, LeftToPrevious::all);
+    EXPECT_EQ(
+        left("Rule Collective=reduce_scatter Bytes=1MiB- Algorithm=previous", within, Collective::reduce_scatter).below,
+        128u * 1024);
+}
+
+}  // namespace
+}  // namespace coll_topo
