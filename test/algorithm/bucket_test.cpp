@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/bucket.hpp"
 
 #include "coll_topo/verify/proof.hpp"
+#include "test/algorithm/trial.hpp"
 #include "test/placement/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -14,15 +15,10 @@
 namespace coll_topo {
 namespace {
 
+using test::build_all;
 using test::equal_torus;
 using test::full_grid;
 using test::ranks_on_all;
-
-Schedule schedule(const Grid& grid, const Problem& problem) {
-    Schedule programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(bucket::build(grid, problem, rank));
-    return programs;
-}
 
 std::set<int> receivers(const Program& program) {
     std::set<int> peers;
@@ -74,7 +70,8 @@ TEST(Bucket, EveryLinkCarriesOneMessageInEveryStep) {
             const Grid grid = Grid::from_torus(fabric, placement).value();
             const int lanes = bucket::lane_counts(grid).back();
             EXPECT_EQ(lanes, static_cast<int>(sizes.size()) * (wrapped ? 2 : 1));
-            const auto loads = link_load(schedule(grid, {Collective::allreduce, 1, lanes}), fabric, placement);
+            const auto loads = link_load(build_all(*find_algorithm("bucket"), grid, {Collective::allreduce, 1, lanes}),
+                                         fabric, placement);
             EXPECT_EQ(loads.size(), 2 * sizes.size() * (sizes[0] - 1));
             for (const StepLoad& load : loads) EXPECT_EQ(load.messages, 1) << grid.summary();
         }

@@ -5,6 +5,7 @@
 
 #include "coll_topo/algorithm/stages.hpp"
 #include "coll_topo/verify/proof.hpp"
+#include "test/algorithm/trial.hpp"
 #include "test/placement/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -14,15 +15,10 @@
 namespace coll_topo {
 namespace {
 
+using test::build_all;
 using test::equal_torus;
 using test::full_grid;
 using test::ranks_on_all;
-
-Schedule schedule(const Grid& grid, const Problem& problem) {
-    Schedule programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(swing::build(grid, problem, rank));
-    return programs;
-}
 
 TEST(Swing, PartnersAreAsFarApartAsThePaperSays) {
     const Grid ring = full_grid({64});
@@ -59,8 +55,9 @@ TEST(Swing, LinksCarryHalfADistanceOfMessages) {
     const Fabric fabric = equal_torus({32});
     const Placement placement = ranks_on_all(fabric);
     const Grid grid = Grid::from_torus(fabric, placement).value();
-    const auto alone = link_load(schedule(grid, {Collective::allreduce}), fabric, placement);
-    const auto mirrored = link_load(schedule(grid, {Collective::allreduce, 1, 2}), fabric, placement);
+    const auto alone = link_load(build_all(*find_algorithm("swing"), grid, {Collective::allreduce}), fabric, placement);
+    const auto mirrored =
+        link_load(build_all(*find_algorithm("swing"), grid, {Collective::allreduce, 1, 2}), fabric, placement);
     const std::vector<int> distances = {1, 1, 3, 5, 11};
     for (int step = 0; step < 5; ++step) {
         const int distance = distances[step];
@@ -74,9 +71,11 @@ TEST(Swing, LanesOfDifferentDimensionsShareNoLink) {
         const Fabric fabric = equal_torus(sizes);
         const Placement placement = ranks_on_all(fabric);
         const Grid grid = Grid::from_torus(fabric, placement).value();
-        const auto one = link_load(schedule(grid, {Collective::allreduce}), fabric, placement);
+        const auto one =
+            link_load(build_all(*find_algorithm("swing"), grid, {Collective::allreduce}), fabric, placement);
         const int lanes = static_cast<int>(sizes.size());
-        const auto all = link_load(schedule(grid, {Collective::allreduce, 1, lanes}), fabric, placement);
+        const auto all =
+            link_load(build_all(*find_algorithm("swing"), grid, {Collective::allreduce, 1, lanes}), fabric, placement);
         for (std::size_t step = 0; step < one.size(); ++step) EXPECT_EQ(all[step].messages, one[step].messages);
     }
 }

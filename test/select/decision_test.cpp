@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
-#include "coll_topo/select/barrier.hpp"
 #include "test/placement/torus_fixture.hpp"
+#include "test/select/decisions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,17 +12,9 @@
 namespace coll_topo {
 namespace {
 
+using test::chosen;
 using test::full_grid;
-
-const Candidate& chosen(const Decision& decision) {
-    return decision.candidates.at(decision.chosen);
-}
-
-/// On a full torus these two are equally fast but for the number of messages.
-bool uses_all_ports(const Candidate& candidate) {
-    return candidate.algorithm->name == "bfb" ||
-           (candidate.algorithm->name == "bucket" && candidate.problem.lanes == 4);
-}
+using test::uses_all_ports;
 
 TEST(Decision, TakesRecursiveDoublingForSmallAndAllPortsForLargeVectors) {
     const Grid grid = full_grid({4, 4});
@@ -140,10 +132,6 @@ TEST(Decision, ExplainsItself) {
     EXPECT_NE(text.find("; not recursive_doubling: predicted "), std::string::npos) << text;
 }
 
-bool lists(const Decision& decision, const Algorithm* algorithm) {
-    return std::ranges::any_of(decision.candidates, [&](const Candidate& c) { return c.algorithm == algorithm; });
-}
-
 TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
     const Grid grid = full_grid({4, 4});
     Preferences preferences;
@@ -170,116 +158,6 @@ TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
     EXPECT_EQ(chosen(fixed).text(), "pipelined_chain, 48 segments");
     preferences.segments = 2'000'000'000;
     EXPECT_LE(chosen(decide(grid, {Collective::bcast, 1e6, true, 5}, preferences)).problem.segments, 65536);
-}
-
-TEST(Decision, TakesReferenceAlgorithmsOnlyByName) {
-    const Grid grid = full_grid({4, 4});
-    const Request request{Collective::allreduce, 4096, true};
-    const Algorithm* const ring = find_algorithm("ring");
-    ASSERT_TRUE(ring != nullptr && ring->reference);
-    EXPECT_FALSE(lists(decide(grid, request, {}), ring));
-
-    Preferences preferences;
-    preferences.list_references = true;
-    const Decision listed = decide(grid, request, preferences);
-    EXPECT_TRUE(lists(listed, ring));
-    EXPECT_FALSE(chosen(listed).algorithm->reference);
-    for (const Candidate& candidate : listed.candidates) {
-        if (!candidate.algorithm->reference) continue;
-        EXPECT_EQ(candidate.refusal, "a reference algorithm, run only when asked for by name");
-        EXPECT_GT(candidate.seconds, 0) << candidate.text();
-    }
-    EXPECT_NE(listed.explanation(request).find(
-                  "; not ring: a reference algorithm, run only when asked for by name (predicted "),
-              std::string::npos)
-        << listed.explanation(request);
-
-    preferences.algorithm = ring;
-    EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, ring);
-}
-
-TEST(Decision, KeepsAFixedOrderOnlyWhenAskedFor) {
-    const Grid grid = full_grid({4, 4});
-    const Request request{Collective::allreduce, 4096, true};
-    const Algorithm* const fixed = find_algorithm("fixed_order");
-    ASSERT_TRUE(fixed != nullptr && fixed->fixed_order);
-    EXPECT_FALSE(lists(decide(grid, request, {}), fixed));
-
-    Preferences preferences;
-    preferences.list_references = true;
-    const Decision listed = decide(grid, request, preferences);
-    EXPECT_FALSE(chosen(listed).algorithm->fixed_order);
-    EXPECT_NE(listed.explanation(request).find(": combines operands in a fixed order, run only when asked for"),
-              std::string::npos);
-
-    preferences.algorithm = fixed;
-    EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, fixed);
-}
-
-TEST(Decision, TakesNothingButAFixedOrderWhereThatIsPreferred) {
-    Preferences preferences;
-    preferences.fixed_order = true;
-    preferences.list_references = true;
-    const Fabric fabric = test::equal_torus({4});
-    const Grid turned = Grid::from_torus(fabric, test::ranks_on({0, 1, 2, 3, 0, 1, 2, 3})).value();
-    for (const Grid& grid : {full_grid({4, 4}), full_grid({7}, 3, false), turned}) {
-        for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
-            for (const bool commutative : {true, false}) {
-                for (const double bytes : {8.0, 4096.0, 64e6}) {
-                    const Decision decision = decide(grid, {collective, bytes, commutative, 1}, preferences);
-                    ASSERT_GE(decision.chosen, 0);
-                    for (const Candidate& candidate : decision.candidates) {
-                        EXPECT_TRUE(candidate.algorithm->fixed_order) << candidate.text();
-                    }
-                }
-            }
-        }
-    }
-    const Grid grid = full_grid({4, 4});
-    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 8, true}, preferences)).algorithm->name, "widening_gather");
-    EXPECT_EQ(
-        chosen(decide(full_grid({4, 4}, 1, false), {Collective::allreduce, 8, true}, preferences)).algorithm->name,
-        "fixed_order_gather");
-    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");
-    EXPECT_TRUE(uses_all_ports(chosen(decide(grid, {Collective::allgather, 64e6}, preferences))))
-        << "nothing is combined";
-
-    preferences.algorithm = find_algorithm("recursive_doubling");
-    EXPECT_EQ(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, -1);
-}
-
-TEST(Decision, TakesOnlyDirectAlgorithmsForPiecesOfUnknownSizes) {
-    Request request{Collective::alltoall, 1 << 20};
-    request.variant = "alltoallv";
-    Preferences preferences;
-    preferences.list_references = true;
-    const Decision decision = decide(full_grid({4, 4}), request, preferences);
-    EXPECT_FALSE(decision.candidates.empty());
-    for (const Candidate& candidate : decision.candidates) EXPECT_TRUE(candidate.algorithm->direct) << candidate.text();
-    EXPECT_EQ(decision.explanation(request).find("alltoallv of any size, compared for 1 MiB: "), 0u);
-
-    preferences.algorithm = find_algorithm("bruck");
-    EXPECT_EQ(decide(full_grid({4, 4}), request, preferences).chosen, -1);
-    preferences.algorithm = find_algorithm("pairwise");
-    EXPECT_EQ(chosen(decide(full_grid({4, 4}), request, preferences)).algorithm, preferences.algorithm);
-}
-
-TEST(Decision, TakesABarrierOnlyWhereItIsFasterThanInRankOrder) {
-    const Request request = barrier_request();
-    const Grid grid = full_grid({16, 16});
-    const Decision decision = decide(grid, request, {});
-    ASSERT_GE(decision.chosen, 0);
-    EXPECT_LT(chosen(decision).seconds, rank_order_barrier_seconds(grid));
-    EXPECT_EQ(decision.explanation(request).find("barrier: " + std::string(chosen(decision).algorithm->name)), 0u);
-
-    // Ranks in the order of places do as well.
-    const Decision left = decide(full_grid({4, 4}), request, {});
-    EXPECT_EQ(left.chosen, -1);
-    EXPECT_EQ(left.explanation(request).find("barrier: left to the previous module; not "), 0u);
-    EXPECT_NE(left.explanation(request).find("no faster than in rank order"), std::string::npos);
-    Preferences preferences;
-    preferences.algorithm = find_algorithm("recursive_doubling");
-    EXPECT_EQ(chosen(decide(full_grid({4, 4}), request, preferences)).algorithm, preferences.algorithm);
 }
 
 TEST(Decision, SaysWhenNoAlgorithmServesTheRequest) {
