@@ -122,7 +122,10 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
     }
-    return copy_operands(call, buffers->output);
+    /* Sums of fixed point scale the operands from where they are into memory of their own. */
+    const bool scaled = way->method == COLL_TOPO_ENCODED && way->operation == COLL_TOPO_SUM &&
+                        module->reproducible == COLL_TOPO_FIXED_POINT;
+    return scaled ? OMPI_SUCCESS : copy_operands(call, buffers->output);
 }
 
 /* The operands of an exact sum are needed again where it was not certain, so they must outlive what is written. A rank
