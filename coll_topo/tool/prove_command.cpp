@@ -2,15 +2,13 @@
 #include "coll_topo/tool/command.hpp"
 #include "coll_topo/tool/network_family.hpp"
 #include "coll_topo/tool/progress.hpp"
+#include "coll_topo/tool/proofs.hpp"
+#include "coll_topo/tool/ruled_candidates.hpp"
 #include "coll_topo/tool/scenario.hpp"
-#include "coll_topo/tool/table.hpp"
-#include "coll_topo/verify/rounds.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
+#include <set>
 
 namespace coll_topo::tool {
 
@@ -52,93 +50,52 @@ Expected<std::vector<FamilyMember>> wanted_networks(const ProveOptions& options)
     return networks;
 }
 
-std::string short_list(const std::vector<int>& numbers) {
-    constexpr std::size_t most = 12;
-    const auto end = numbers.begin() + static_cast<std::ptrdiff_t>(std::min(most, numbers.size()));
-    return fmt::format("{}{}", fmt::join(numbers.begin(), end, " "), numbers.size() > most ? " ..." : "");
+/// Every way to serve the request that is not refused.
+void prove_all_ways(const std::string& network, Scenario& scenario, LinkGraph& links, Proofs& proofs) {
+    scenario.preferences.list_references = true;
+    for (const Candidate& candidate : examine(scenario).candidates) {
+        if (is_predicted(candidate)) proofs.add(network, scenario, candidate, {}, links);
+    }
 }
 
-class Prover {
-public:
-    Prover()
-        : table_({{"network", "network"},
-                  {"ranks", "ranks"},
-                  {"collective", "collective"},
-                  {"algorithm", "algorithm"},
-                  {"rounds", "rounds"},
-                  {"messages", "messages"},
-                  {"messages_by_round", "by round"},
-                  {"busiest_round", "busiest round"},
-                  {"busiest_link", "busiest link"},
-                  {"proved", "proved"},
-                  {"finding", "finding"}}) {}
-
-    /// Proves every way to serve the request that is not refused.
-    void run(const std::string& name, const Scenario& scenario, LinkGraph& network) {
-        for (const Candidate& candidate : examine(scenario).candidates) {
-            if (is_predicted(candidate)) prove_one(name, scenario, candidate, network);
+/// What rules choose, and of each what they pass over, told once.
+void prove_by_rules(const std::string& network, Scenario& scenario, LinkGraph& links, Proofs& proofs,
+                    std::set<std::string>& told, const Console& console) {
+    for (Rule& rule : scenario.rules) {
+        if (rule.segments == 0) rule.segments = usual_segments;
+    }
+    for (const Request& request : requests_served_alike(scenario.request, scenario.grid.ranks())) {
+        scenario.request = request;
+        const RuledCandidates ruled = ruled_candidates(scenario);
+        for (const RuledCandidate& one : ruled.candidates) {
+            proofs.add(network, scenario, one.candidate, one.rule, links);
+        }
+        for (const std::string& rule : ruled.passed_over) {
+            const std::string note = std::string(name_of(request)) + ": not by rule " + rule;
+            if (told.insert(note).second) console.notes << "note: " << note << "\n";
         }
     }
+}
 
-    int proved() const { return proved_; }
-    int failed() const { return failed_; }
-    const Table& table() const { return table_; }
-
-private:
-    void prove_one(const std::string& name, const Scenario& scenario, const Candidate& candidate, LinkGraph& network) {
-        const Schedule schedule = build_schedule(scenario, candidate);
-        const bool in_order = candidate.algorithm->in_order(scenario.grid, candidate.problem);
-        const auto outcome = prove(scenario.request.collective, schedule, in_order, candidate.problem.root);
-        outcome ? ++proved_ : ++failed_;
-        std::vector<int> messages;
-        const auto rounds = find_rounds(schedule);  // fails only where the proof does
-        const auto loads = rounds ? link_load(*rounds, schedule, network, scenario.placement) : std::vector<StepLoad>();
-        for (const StepLoad& load : loads) messages.push_back(load.messages);
-        const auto busiest = std::max_element(
-            loads.begin(), loads.end(), [](const StepLoad& a, const StepLoad& b) { return a.messages < b.messages; });
-        const bool used = busiest != loads.end() && busiest->busiest_link >= 0;
-        table_.add({name, scenario.grid.ranks(), collective_name(scenario.request.collective), candidate.text(),
-                    static_cast<int>(messages.size()), used ? busiest->messages : 0,
-                    Cell(Json(messages), short_list(messages)),
-                    used ? Cell(static_cast<int>(busiest - loads.begin()) + 1) : Cell(Json(), "-"),
-                    used ? Cell(link_name(network, busiest->busiest_link)) : Cell(Json(), "-"),
-                    Cell(Json(outcome.has_value()), outcome ? "yes" : "NO"),
-                    outcome ? std::string() : outcome.error().text()});
+Expected<void> check_options(const ProveOptions& options) {
+    if (options.scenario.file.empty() == options.family.empty()) return failure("give either FILE or --family");
+    if (!options.scenario.rules.empty() && !options.scenario.algorithm.empty()) {
+        return failure("give either --algorithm or --rules");
     }
-
-    static std::string link_name(const LinkGraph& network, int index) {
-        const Link& link = network.links()[index];
-        return network.name(link.from) + " > " + network.name(link.to);
-    }
-
-    Table table_;
-    int proved_ = 0;
-    int failed_ = 0;
-};
-
-void write(const Prover& prover, Format format, std::ostream& out) {
-    if (format == Format::csv) return prover.table().write_csv(out);
-    if (format == Format::json) {
-        JsonWriter json(out);
-        json.member("version", 1);
-        json.member("proved", prover.proved());
-        json.member("failed", prover.failed());
-        return prover.table().write_json(json, "proofs");
-    }
-    prover.table().write_text(out);
-    out << fmt::format("\n{} proved, {} failed; messages: on the busiest link in one round\n", prover.proved(),
-                       prover.failed());
+    return {};
 }
 
 Expected<int> prove_all(ProveOptions options, const Console& console) {
-    if (options.scenario.file.empty() == options.family.empty()) return failure("give either FILE or --family");
+    if (auto right = check_options(options); !right) return tl::unexpected<Error>(right.error());
     auto networks = wanted_networks(options);
     if (!networks) return tl::unexpected<Error>(networks.error());
     const auto collectives = wanted_collectives(options);
     if (!collectives) return tl::unexpected<Error>(collectives.error());
-    if (options.scenario.segments == 0) options.scenario.segments = usual_segments;
+    const bool by_rules = !options.scenario.rules.empty();
+    if (!by_rules && options.scenario.segments == 0) options.scenario.segments = usual_segments;
 
-    Prover prover;
+    Proofs proofs(by_rules);
+    std::set<std::string> told;
     Progress progress("proving", static_cast<std::int64_t>(networks->size() * collectives->size()));
     std::int64_t done = 0;
     for (const FamilyMember& network : *networks) {
@@ -149,15 +106,21 @@ Expected<int> prove_all(ProveOptions options, const Console& console) {
             if (!scenario) return tl::unexpected<Error>(scenario.error());
             if (!noted) write_notes(*scenario, console.notes);
             noted = true;
-            scenario->preferences.list_references = true;
             LinkGraph links(scenario->fabric);
-            prover.run(network.name, *scenario, links);
+            if (by_rules) {
+                prove_by_rules(network.name, *scenario, links, proofs, told, console);
+            } else {
+                prove_all_ways(network.name, *scenario, links, proofs);
+            }
             progress.update(++done);
         }
     }
-    if (prover.table().rows() == 0) return failure("no algorithm serves this, so that there is nothing to prove");
-    write(prover, options.format, console.out);
-    return prover.failed() == 0 ? exit_success : exit_finding;
+    if (proofs.empty()) {
+        return failure(by_rules ? "the rules choose no algorithm for this; without --rules, all are proved"
+                                : "no algorithm serves this, so that there is nothing to prove");
+    }
+    proofs.write(console.out, options.format);
+    return proofs.failed() == 0 ? exit_success : exit_finding;
 }
 
 }  // namespace
@@ -179,6 +142,10 @@ void add_prove_command(CLI::App& program, Action& chosen) {
     command->add_option("--lanes", scenario.lanes, "with this many lanes only")->type_name("L");
     command->add_option("--aggregators", scenario.aggregators, "with this many aggregators only")->type_name("A");
     command->add_option("--segments", scenario.segments, "with this many segments; default: 3")->type_name("S");
+    command
+        ->add_option("--rules", scenario.rules,
+                     "only what a file of rules chooses, see coll-topo-rules.conf(5); the segments are the rules'")
+        ->type_name("FILE");
     add_format_option(*command, options->format);
     command->callback(
         [options, &chosen] { chosen = [options](const Console& console) { return prove_all(*options, console); }; });
