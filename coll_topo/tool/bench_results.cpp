@@ -32,7 +32,8 @@ BenchCase case_of(const Json& json) {
             json.at("component").get<std::string>(),
             json.at("median_us").get<double>(),
             json.at("served").get<bool>(),
-            json.at("wrong_calls").get<int>() == 0};
+            json.at("wrong_calls").get<int>() == 0,
+            json.at("min_us").get<double>()};
 }
 
 }  // namespace

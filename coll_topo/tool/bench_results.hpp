@@ -32,6 +32,7 @@ struct BenchCase {
     double median = 0;      ///< microseconds
     bool served = false;    ///< by this component
     bool right = false;     ///< in all calls
+    double least = 0;       ///< of all calls, microseconds
 };
 
 /// A run of coll-topo-bench.

@@ -22,12 +22,12 @@ struct Choice {
     bool operator==(const Choice&) const = default;
 };
 
-/// All measurements of one component for one size.
-using Samples = std::map<std::string, std::vector<double>>;
+/// All measurements for one size, by component.
+using Measured = std::map<std::string, std::vector<BenchCase>>;
 struct Series {
     BenchSetting setting;
     std::string collective;
-    std::map<std::int64_t, Samples> sizes;
+    std::map<std::int64_t, Measured> sizes;
 };
 
 /// Sets the collective of the rule; false if rules know none of this name.
@@ -87,16 +87,25 @@ std::vector<Series> collect(const std::vector<BenchRun>& runs, std::vector<std::
             });
             if (series == all.end()) series = all.insert(series, {run.setting, one.collective, {}});
             const std::int64_t bytes = one.collective == barrier_name ? 0 : one.bytes;  // it has none
-            series->sizes[bytes][one.component].push_back(one.median);
+            series->sizes[bytes][one.component].push_back(one);
         }
     }
     return all;
 }
 
-double middle(std::vector<double> values) {
-    std::ranges::sort(values);
-    const std::size_t half = values.size() / 2;
-    return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+double median_of(std::vector<BenchCase> cases) {
+    std::ranges::sort(cases, {}, &BenchCase::median);
+    const std::size_t half = cases.size() / 2;
+    return cases.size() % 2 == 1 ? cases[half].median : (cases[half - 1].median + cases[half].median) / 2;
+}
+
+TunedSize summarize(std::int64_t bytes, const Measured& measured) {
+    TunedSize size{bytes, {}};
+    for (const auto& [component, cases] : measured) {
+        size.medians[component] = median_of(cases);
+        if (component == by_time) size.least_by_time = std::ranges::min(cases, {}, &BenchCase::least).least;
+    }
+    return size;
 }
 
 /// The choice for a size; nothing where nothing of coll_topo was measured.
@@ -167,9 +176,8 @@ TunedCollective tune_one(const Series& series, const std::string& previous) {
     Rule about;
     name_collective(about, series.collective);
     std::optional<Choice> last;
-    for (const auto& [bytes, samples] : series.sizes) {
-        TunedSize size{bytes, {}};
-        for (const auto& [component, values] : samples) size.medians[component] = middle(values);
+    for (const auto& [bytes, measured] : series.sizes) {
+        TunedSize size = summarize(bytes, measured);
         const auto choice = fastest(size, about, previous);
         if (!choice) continue;
         if (choice != last) {

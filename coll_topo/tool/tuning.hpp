@@ -4,6 +4,7 @@
 #include "coll_topo/select/rules.hpp"
 #include "coll_topo/tool/bench_results.hpp"
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ inline constexpr double worth_a_rule = 1.05;
 struct TunedSize {
     std::int64_t bytes = 0;
     std::map<std::string, double> medians;
+    double least_by_time = std::numeric_limits<double>::infinity();  ///< of all calls with the choice by predicted time
 };
 
 /// Neighbouring sizes with the same fastest choice, and the rule for them; none where predicted time chooses well.

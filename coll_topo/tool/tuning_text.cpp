@@ -37,8 +37,9 @@ std::string setting_comment(const BenchSetting& setting, const std::vector<Bench
     return text;
 }
 
-/// "65536: topo:bfb 10.3, topo 12.1, tuned 13.0": the fastest three, and what they are compared with.
-std::string size_comment(const TunedSize& size, const std::string& previous) {
+/// "65536: topo:bfb 10.3, topo 12.1, tuned 13.0": the fastest three, and what they are compared with. Of a rule also
+/// whether it is in doubt.
+std::string size_comment(const TunedSize& size, const std::string& previous, bool has_rule) {
     constexpr std::size_t most_shown = 3;
     std::vector<std::pair<double, std::string>> order;
     for (const auto& [component, median] : size.medians) order.emplace_back(median, component);
@@ -49,7 +50,10 @@ std::string size_comment(const TunedSize& size, const std::string& previous) {
         if (i >= most_shown && component != "topo" && component != previous) continue;
         text += fmt::format("{}{} {:.1f}", text.empty() ? "" : ", ", component, median);
     }
-    return fmt::format("#{:>11}: {}\n", size.bytes, one_line(text));
+    text = fmt::format("#{:>11}: {}\n", size.bytes, one_line(text));
+    const bool in_doubt = has_rule && size.least_by_time <= order.front().first;
+    if (in_doubt) text += fmt::format("#             in doubt: topo also took {:.1f}\n", size.least_by_time);
+    return text;
 }
 
 }  // namespace
@@ -59,8 +63,10 @@ std::string tuning_text(const Tuning& tuning, const std::vector<BenchRun>& runs,
         "# Rules for coll_topo, written by coll-topo tune from the measurements below; to be reviewed.\n"
         "# After a number of bytes: medians in us. Where the choice by predicted time (topo) was within {:.0f} % of "
         "the\n"
-        "# fastest there is no rule. Sizes between two measured ones are parted at their geometric mean; below the\n"
-        "# smallest and above the largest one no rule holds. The module before coll_topo is taken to be {}.\n",
+        "# fastest there is no rule; a rule is in doubt where a call of topo took no longer than the fastest median.\n"
+        "# Sizes between two measured ones are parted at their geometric mean; below the smallest and above the "
+        "largest\n"
+        "# one no rule holds. The module before coll_topo is taken to be {}.\n",
         100 * (worth_a_rule - 1), one_line(previous));
     const BenchSetting* setting = nullptr;
     for (const TunedCollective& tuned : tuning.collectives) {
@@ -72,7 +78,7 @@ std::string tuning_text(const Tuning& tuning, const std::vector<BenchRun>& runs,
                      : stretch.rule  ? ""
                                      : ": no rule") +
                     "\n";
-            for (const TunedSize& size : stretch.sizes) text += size_comment(size, previous);
+            for (const TunedSize& size : stretch.sizes) text += size_comment(size, previous, stretch.rule.has_value());
             if (stretch.rule) text += rule_text(*stretch.rule) + "\n";
         }
     }

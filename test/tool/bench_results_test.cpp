@@ -12,7 +12,7 @@ const std::string head =
         "grid": {"shape": "4", "hosts": 4, "least_ranks_per_host": 1, "most_ranks_per_host": 3},
         "fixed": {"lanes": 2, "segments": 3, "aggregators": 4}, "cases": [)";
 const std::string one =
-    R"({"collective": "bcast", "bytes": 64, "component": "topo:binomial", "median_us": 1.5, "served": true,
+    R"({"collective": "bcast", "bytes": 64, "component": "topo:binomial", "median_us": 1.5, "min_us": 1.25, "served": true,
         "wrong_calls": 0})";
 
 TEST(BenchResults, ReadsWhatWasMeasuredOnWhat) {
@@ -25,6 +25,7 @@ TEST(BenchResults, ReadsWhatWasMeasuredOnWhat) {
     EXPECT_EQ(run->cases[0].bytes, 64);
     EXPECT_EQ(run->cases[0].component, "topo:binomial");
     EXPECT_DOUBLE_EQ(run->cases[0].median, 1.5);
+    EXPECT_DOUBLE_EQ(run->cases[0].least, 1.25);
     EXPECT_TRUE(run->cases[0].served);
     EXPECT_TRUE(run->cases[0].right);
 }

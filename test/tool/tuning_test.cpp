@@ -20,7 +20,7 @@ BenchRun run_with(std::vector<BenchCase> cases) {
 
 BenchCase took(std::int64_t bytes, const std::string& component, double median,
                const std::string& collective = "allreduce") {
-    return {collective, bytes, component, median, true, true};
+    return {collective, bytes, component, median, true, true, median};
 }
 
 std::string text_of(const std::vector<BenchRun>& runs) {
@@ -84,6 +84,18 @@ TEST(Tuning, ShowsMeasurementsAndCommandsInComments) {
         << text;
     EXPECT_NE(text.find("#     coll-topo-bench --sizes 8"), std::string::npos) << text;
     EXPECT_EQ(read_rules_text(text, "rules.conf")->size(), 1u) << "what comes from elsewhere stays in comments";
+}
+
+TEST(Tuning, SaysWhereARuleIsInDoubt) {
+    BenchCase scattered = took(8, "topo", 20);
+    const std::string clear = text_of({run_with({scattered, took(8, "topo:ring", 10)})});
+    EXPECT_EQ(clear.find("in doubt:"), std::string::npos) << clear;
+    scattered.least = 10;
+    const std::string doubtful = text_of({run_with({scattered, took(8, "topo:ring", 10)})});
+    EXPECT_NE(doubtful.find("#             in doubt: topo also took 10.0\nRule "), std::string::npos) << doubtful;
+    EXPECT_EQ(ruled(doubtful, 8), "ring") << "it is for people to judge";
+    const std::string none = text_of({run_with({scattered, took(8, "topo:ring", 19.5)})});
+    EXPECT_EQ(none.find("in doubt:"), std::string::npos) << none;
 }
 
 TEST(Tuning, LeavesOutWhatSaysNothing) {
