@@ -93,26 +93,27 @@ Table rules_table(const Rules& rules) {
     return table;
 }
 
+/// In the format asked for; as text and as members of a JSON object it is written as the functions do.
+template <typename Text, typename Members>
+void write(const Table& table, Format format, std::ostream& out, Text write_text, Members write_members) {
+    if (format == Format::text) return write_text();
+    if (format == Format::csv) return table.write_csv(out);
+    JsonWriter json(out);
+    json.member("version", 1);
+    write_members(json);
+}
+
 Expected<int> check_rules(const CheckOptions& options, const Console& console) {
     const auto rules = read_rules_file(options.rules);
     if (!rules) return tl::unexpected<Error>(rules.error());
     for (const Error& remark : remarks_on(*rules)) console.notes << "note: " << remark.text() << "\n";
     const Table table = rules_table(*rules);
-    switch (options.format) {
-        case Format::text:
-            console.out << counted(static_cast<long long>(rules->size()), "rule", "rules")
-                        << "; the first that matches counts\n\n";
-            table.write_text(console.out);
-            break;
-        case Format::csv:
-            table.write_csv(console.out);
-            break;
-        case Format::json: {
-            JsonWriter json(console.out);
-            json.member("version", 1);
-            table.write_json(json, "rules");
-        }
-    }
+    const auto write_text = [&] {
+        console.out << counted(static_cast<long long>(rules->size()), "rule", "rules")
+                    << "; the first that matches counts\n\n";
+        table.write_text(console.out);
+    };
+    write(table, options.format, console.out, write_text, [&](JsonWriter& json) { table.write_json(json, "rules"); });
     return exit_success;
 }
 
@@ -123,19 +124,9 @@ Expected<int> check_topology(const CheckOptions& options, const Console& console
     LinkGraph network(file->fabric);
     const NetworkFacts facts = find_facts(file->fabric, network);
     const Table table = summary(file->fabric, facts);
-    switch (options.format) {
-        case Format::text:
-            table.write_record(console.out);
-            break;
-        case Format::csv:
-            table.write_csv(console.out);
-            break;
-        case Format::json: {
-            JsonWriter json(console.out);
-            json.member("version", 1);
-            table.write_json_record(json);
-        }
-    }
+    write(
+        table, options.format, console.out, [&] { table.write_record(console.out); },
+        [&](JsonWriter& json) { table.write_json_record(json); });
     return exit_success;
 }
 
