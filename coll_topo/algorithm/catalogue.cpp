@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/catalogue.hpp"
 
-#include "coll_topo/algorithm/a2at.hpp"
+#include "coll_topo/algorithm/alltoall_rows.hpp"
 #include "coll_topo/algorithm/bfb.hpp"
 #include "coll_topo/algorithm/bfb_packed.hpp"
 #include "coll_topo/algorithm/bucket.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/combining_stage.hpp"
 #include "coll_topo/algorithm/dimension_binomial.hpp"
-#include "coll_topo/algorithm/dimension_bruck.hpp"
-#include "coll_topo/algorithm/dimension_exchange.hpp"
 #include "coll_topo/algorithm/edge_disjoint_trees.hpp"
 #include "coll_topo/algorithm/fixed_order.hpp"
 #include "coll_topo/algorithm/fixed_order_gather.hpp"
-#include "coll_topo/algorithm/grouped_binomial.hpp"
-#include "coll_topo/algorithm/grouped_chain.hpp"
-#include "coll_topo/algorithm/grouped_rabenseifner.hpp"
-#include "coll_topo/algorithm/grouped_recursive_doubling.hpp"
-#include "coll_topo/algorithm/grouped_ring.hpp"
-#include "coll_topo/algorithm/grouped_two_tree.hpp"
 #include "coll_topo/algorithm/halving_doubling.hpp"
 #include "coll_topo/algorithm/logp_tree.hpp"
 #include "coll_topo/algorithm/middle_reduce.hpp"
 #include "coll_topo/algorithm/recursive_doubling.hpp"
 #include "coll_topo/algorithm/reference_rows.hpp"
-#include "coll_topo/algorithm/submesh.hpp"
 #include "coll_topo/algorithm/swing.hpp"
 #include "coll_topo/algorithm/swing_whole.hpp"
+#include "coll_topo/algorithm/switch_rows.hpp"
 #include "coll_topo/algorithm/widening_gather.hpp"
 
 #include <algorithm>
@@ -36,8 +27,8 @@
 namespace coll_topo {
 namespace {
 
-/// Algorithms that know the network, in the order in which they are listed; of equally fast ones, the first is chosen.
-constexpr Algorithm network_rows[] = {
+/// Algorithms for tori and meshes, some of which serve switches as well.
+constexpr Algorithm torus_rows[] = {
     {
         .name = "recursive_doubling",
         .summary = "whole vectors, doubling along the axes; for small messages",
@@ -156,73 +147,6 @@ constexpr Algorithm network_rows[] = {
         .build = fixed_order::build,
     },
     {
-        .name = "submesh",
-        .summary = "whole vectors under leaves, along columns and along rows of a fat tree; for small messages",
-        .collectives = any({Collective::allreduce, Collective::reduce, Collective::bcast}),
-        .refusal = submesh::refusal,
-        .in_order = submesh::in_order,
-        .seconds = submesh::seconds,
-        .build = submesh::build,
-    },
-    {
-        .name = "grouped_recursive_doubling",
-        .summary = "fat trees: whole vectors, doubling over hosts, then leaves; for small messages",
-        .collectives = only(Collective::allreduce),
-        .refusal = grouped_recursive_doubling::refusal,
-        .in_order = grouped_recursive_doubling::in_order,
-        .seconds = grouped_recursive_doubling::seconds,
-        .build = grouped_recursive_doubling::build,
-    },
-    {
-        .name = "grouped_rabenseifner",
-        .summary = "fat trees: halving then doubling over hosts, then leaves; for middle sizes",
-        .collectives = only(Collective::allreduce),
-        .refusal = grouped_rabenseifner::refusal,
-        .in_order = grouped_rabenseifner::in_order,
-        .seconds = grouped_rabenseifner::seconds,
-        .build = grouped_rabenseifner::build,
-    },
-    {
-        .name = "grouped_ring",
-        .summary = "fat trees: the ring over hosts, then leaves; for long vectors on few hosts",
-        .collectives = only(Collective::allreduce),
-        .refusal = grouped_ring::refusal,
-        .in_order = grouped_ring::in_order,
-        .seconds = grouped_ring::seconds,
-        .build = grouped_ring::build,
-    },
-    {
-        .name = "grouped_binomial",
-        .summary = "whole vectors along a binomial tree over groups, leaves, hosts; for small messages on switches",
-        .collectives = any({Collective::bcast, Collective::reduce}),
-        .refusal = grouped_binomial::refusal,
-        .in_order = grouped_binomial::in_order,
-        .seconds = grouped_binomial::seconds,
-        .build = grouped_binomial::build,
-    },
-    {
-        .name = "grouped_two_tree",
-        .summary = "blocks stream through two trees on each level: hosts, leaves, groups; in lanes, on switches",
-        .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
-        .uses_lanes = true,
-        .uses_segments = true,
-        .lane_counts = grouped_two_tree::lane_counts,
-        .refusal = grouped_two_tree::refusal,
-        .in_order = grouped_two_tree::in_order,
-        .seconds = grouped_two_tree::seconds,
-        .build = grouped_two_tree::build,
-    },
-    {
-        .name = "grouped_chain",
-        .summary = "blocks stream from host to host, leaf by leaf; for large messages and few hosts on switches",
-        .collectives = any({Collective::bcast, Collective::reduce}),
-        .uses_segments = true,
-        .refusal = grouped_chain::refusal,
-        .in_order = grouped_chain::in_order,
-        .seconds = grouped_chain::seconds,
-        .build = grouped_chain::build,
-    },
-    {
         .name = "dimension_binomial",
         .summary = "whole vectors along a binomial tree on one axis after the other; for small messages on tori",
         .collectives = any({Collective::bcast, Collective::reduce}),
@@ -252,45 +176,17 @@ constexpr Algorithm network_rows[] = {
         .seconds = edge_disjoint_trees::seconds,
         .build = edge_disjoint_trees::build,
     },
-    {
-        .name = "a2at",
-        .summary = "direct messages in an order that loads all links equally, some in flight; for large messages",
-        .collectives = only(Collective::alltoall),
-        .direct = true,
-        .refusal = a2at::refusal,
-        .in_order = a2at::in_order,
-        .seconds = a2at::seconds,
-        .build = a2at::build,
-    },
-    {
-        .name = "dimension_bruck",
-        .summary = "pieces packed into ceil(log2 d) messages along each axis; for the smallest messages",
-        .collectives = only(Collective::alltoall),
-        .uses_aggregators = true,
-        .aggregator_counts = combining_aggregator_counts,
-        .refusal = dimension_bruck::refusal,
-        .in_order = dimension_bruck::in_order,
-        .seconds = dimension_bruck::seconds,
-        .build = dimension_bruck::build,
-    },
-    {
-        .name = "dimension_exchange",
-        .summary = "pieces packed into one message to each place of a line, axis after axis; in lanes",
-        .collectives = only(Collective::alltoall),
-        .uses_lanes = true,
-        .uses_aggregators = true,
-        .lane_counts = dimension_exchange::lane_counts,
-        .aggregator_counts = combining_aggregator_counts,
-        .refusal = dimension_exchange::refusal,
-        .in_order = dimension_exchange::in_order,
-        .seconds = dimension_exchange::seconds,
-        .build = dimension_exchange::build,
-    },
 };
 
+/// In the order in which they are listed; of equally fast ones, the first is chosen.
 constexpr auto rows = [] {
-    std::array<Algorithm, std::size(network_rows) + std::size(reference_rows)> all{};
-    std::ranges::copy(reference_rows, std::ranges::copy(network_rows, all.begin()).out);
+    std::array<Algorithm,
+               std::size(torus_rows) + std::size(switch_rows) + std::size(alltoall_rows) + std::size(reference_rows)>
+        all{};
+    auto end = std::ranges::copy(torus_rows, all.begin()).out;
+    end = std::ranges::copy(switch_rows, end).out;
+    end = std::ranges::copy(alltoall_rows, end).out;
+    std::ranges::copy(reference_rows, end);
     return all;
 }();
 
