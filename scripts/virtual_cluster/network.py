@@ -80,12 +80,12 @@ def describe(topology_file):
 
 
 def without_idle_routers(data):
-    """Takes the routers out of a description of a torus that only stand for the latency of a host's cable (HostLink):
-    those that the cable feeds with no less than all their others carry. The host is the router, then."""
+    """Takes the routers out of a description of a torus or mesh that only stand for the latency of a host's own cable
+    (HostLink): where that carries as much as all the others of its router, the host is the router."""
     leaving = dict.fromkeys(data["vertices"], 0)
     for link in data["links"]:
         leaving[link["from"]] += link["bandwidth"]
-    host_of = {f"{host}.router": host for host in data["hosts"] if data["kind"] == "torus"
+    host_of = {f"{host}.router": host for host in data["hosts"] if data["kind"] in ("torus", "mesh")
                and 2 * leaving[host] >= (1 - 1e-9) * leaving.get(f"{host}.router", math.inf)}
     links, number = [], {}
     for index, link in enumerate(data["links"]):
