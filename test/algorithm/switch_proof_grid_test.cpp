@@ -14,8 +14,6 @@
 namespace coll_topo::test {
 namespace {
 
-constexpr int most_ranks = 200;
-
 /// What a test has met.
 struct Count {
     int in_order = 0;  // proofs
@@ -57,7 +55,7 @@ TEST(SwitchProofGrid, UnequalLeaves) {
         const int leaves = dice.roll(2, 8), largest = dice.roll(2, 8);
         for (int leaf = 0; leaf < leaves; ++leaf) hosts.push_back(dice.roll(1, largest));
         const Fabric fabric = leaf_spine_fabric(hosts, dice.roll(1, 4));
-        const int ranks_per_host = dice.roll(1, std::clamp(most_ranks / fabric.hosts.size(), 1, 3));
+        const int ranks_per_host = dice.roll(1, std::clamp(most_ranks() / fabric.hosts.size(), 1, 3));
         prove_everything(fabric, ranks_on_all(fabric, ranks_per_host), "leaves of seed " + std::to_string(seed), count);
     }
     EXPECT_GT(count.with_surplus, 40);
@@ -71,7 +69,7 @@ Placement some_hosts(const Fabric& fabric, Dice& dice) {
         if (dice.roll(1, 20) > left_out_of_twenty) hosts.push_back(host);
     }
     if (hosts.empty()) hosts.push_back(0);
-    const int ranks_per_host = dice.roll(1, std::clamp(most_ranks / static_cast<int>(hosts.size()), 1, 3));
+    const int ranks_per_host = dice.roll(1, std::clamp(most_ranks() / static_cast<int>(hosts.size()), 1, 3));
     Placement placement = ranks_on(hosts, ranks_per_host);
     if (dice.roll(0, 1) == 0) return placement;
     for (std::size_t last = placement.size() - 1; last > 0; --last) {
@@ -100,8 +98,8 @@ TEST(SwitchProofGrid, PlanesInFull) {
     Count count;
     for (const int order : {2, 3, 4, 5}) {
         const Fabric fabric = latin_square_fabric(order, order + 1);
-        if (fabric.hosts.size() > most_ranks) continue;
-        const int most_per_host = std::min(3, most_ranks / fabric.hosts.size());
+        if (fabric.hosts.size() > most_ranks()) continue;
+        const int most_per_host = std::min(3, most_ranks() / fabric.hosts.size());
         for (int ranks_per_host = 1; ranks_per_host <= most_per_host; ++ranks_per_host) {
             prove_everything(fabric, ranks_on_all(fabric, ranks_per_host), "plane of order " + std::to_string(order),
                              count);
@@ -129,7 +127,7 @@ TEST(SwitchProofGrid, SubmeshesOfPlanes) {
         for (int columns = 1; columns <= order; ++columns) {
             for (int rows = 1; rows <= order; ++rows) {
                 for (const int hosts : {1, 2, order + 1}) {
-                    if (columns * rows * hosts > most_ranks) continue;
+                    if (columns * rows * hosts > most_ranks()) continue;
                     prove_everything(fabric, submesh(order, order + 1, columns, rows, hosts),
                                      std::to_string(columns) + "x" + std::to_string(rows) + " leaves of order " +
                                          std::to_string(order),

@@ -72,7 +72,7 @@ int prove_catalogue(const Grid& grid, const std::string& description, Rows rows)
         for (int c = 0; c < collective_count; ++c) {
             const auto collective = static_cast<Collective>(c);
             if (!algorithm.serves(collective)) continue;
-            for (const Problem& problem : problems(algorithm, collective, grid)) {
+            for (const Problem& problem : problems(algorithm, collective, grid, full_proof() ? 12 : 6)) {
                 const bool in_order = algorithm.in_order(grid, problem);
                 const auto proved = prove(collective, build_all(algorithm, grid, problem), in_order, problem.root);
                 proofs_in_order += in_order ? 1 : 0;
@@ -90,6 +90,10 @@ int prove_catalogue(const Grid& grid, const std::string& description, Rows rows)
 bool full_proof() {
     const char* const wish = std::getenv("COLL_TOPO_PROOF");
     return wish != nullptr && std::string_view(wish) == "full";
+}
+
+int most_ranks() {
+    return full_proof() ? 200 : 128;
 }
 
 }  // namespace coll_topo::test

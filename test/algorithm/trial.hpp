@@ -35,4 +35,7 @@ int prove_catalogue(const Grid& grid, const std::string& description, Rows rows)
 /// Whether COLL_TOPO_PROOF=full in the environment asks for many more proofs.
 bool full_proof();
 
+/// The most ranks that are proved on grids of many shapes: a proof takes time that grows with their square or cube.
+int most_ranks();
+
 }  // namespace coll_topo::test
