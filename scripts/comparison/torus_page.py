@@ -1,17 +1,21 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The page of simulated times, as Markdown."""
+import math
+
 WRONG = 1.05  # a choice that takes longer than the fastest algorithm by more is called wrong
 
 
-def page(tables, command, revision, limit):
-    parts = ["# Simulated: every algorithm on tori and meshes of many shapes", introduction(command, revision, limit),
+def page(tables, command, revision, arguments):
+    parts = ["# Simulated: every algorithm on tori and meshes of many shapes", introduction(command, revision, arguments),
              "## Does coll_topo choose the fastest algorithm?", choices(tables)]
     for table in tables:
         parts += [f"## {table.collective} on the {table.network.title}", with_costs(table), links_only(table)]
     return "\n\n".join(parts) + "\n"
 
 
-def introduction(command, revision, limit):
+def introduction(command, revision, arguments):
+    given_up = "" if math.isinf(arguments.give_up) else \
+        f", is predicted to take more than {arguments.give_up:g} times as long as the\n  fastest"
     return f"""SimGrid carries the messages over links of 12.5 GB/s and 0.5 us, shared as its fluid model has it.
 
 - Command: `{command}`, coll_topo {revision}
@@ -22,8 +26,8 @@ def introduction(command, revision, limit):
 - Links only: the share of the bound that each algorithm reaches if nothing but links takes time.
 - **Bold**: what coll_topo chooses by itself, for hosts with these costs. Algorithms in *italics* ignore the network
   or keep operands in a fixed order, and run only when asked for by name.
-- Empty: it does not serve these hosts, has too many messages to be simulated, or took the simulator more than
-  {limit:g} seconds."""
+- Empty: it does not serve these hosts, has too many messages to be simulated{given_up}, or took the simulator
+  more than {arguments.limit:g} seconds."""
 
 
 def choices(tables):

@@ -62,6 +62,7 @@ class Plan:
     lanes: str
     aggregators: str
     segments: str
+    seconds: float  # predicted
     chosen: bool
 
     def name(self):
@@ -71,8 +72,9 @@ class Plan:
 class Simulator:
     """Runs coll-topo, each simulation for so many seconds at most, and none whose time is known."""
 
-    def __init__(self, tool, limit, folder, known):
-        self.tool, self.limit, self.folder, self.known = tool, limit, Path(folder), known
+    def __init__(self, tool, limit, give_up, folder, known):
+        self.tool, self.limit, self.give_up = tool, limit, give_up
+        self.folder, self.known = Path(folder), known
 
     def algorithms(self, collective):
         """Those that serve tori: name -> whether it runs only when asked for."""
@@ -80,14 +82,17 @@ class Simulator:
                 for row in self._explain(self._file("small", SMALL), [], collective, "1KiB")}
 
     def plans(self, network, collective, size):
-        """Of every algorithm that serves these hosts, the best one by prediction."""
+        """Of every algorithm that serves these hosts, the best one by prediction; none that is predicted to take more
+        than `give_up` times as long as the fastest."""
         best = {}
         for row in self._explain(self._topology(network), network.options(), collective, size):
             before = best.get(row["algorithm"])
             if before is None or float(row["seconds"]) < float(before["seconds"]):
                 best[row["algorithm"]] = row
-        return [Plan(row["algorithm"], row["lanes"], row["aggregators"], row["segments"], row["chosen"] == "true")
-                for row in best.values()]
+        plans = [Plan(row["algorithm"], row["lanes"], row["aggregators"], row["segments"], float(row["seconds"]),
+                      row["chosen"] == "true") for row in best.values()]
+        longest = self.give_up * min((plan.seconds for plan in plans), default=0)
+        return [plan for plan in plans if plan.seconds <= longest]
 
     def time(self, network, collective, plan, size, software_costs):
         """None if there are too many messages to simulate, or it takes too long."""
