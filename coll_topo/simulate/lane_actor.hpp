@@ -78,10 +78,12 @@ public:
             run_.count_step();
             if (run_.settings.lockstep) {
                 end_steps(0);
+                end_turn();
                 run_.barriers[step - lane.begin_step]->wait();
             }
         }
         end_steps(0);
+        end_turn();
     }
 
 private:
@@ -99,7 +101,20 @@ private:
     }
 
     void work(double seconds) {
-        if (run_.settings.software_costs) processor_.work(seconds);
+        if (!run_.settings.software_costs || seconds <= 0) return;
+        if (!has_turn_) processor_.take();
+        has_turn_ = true;
+        simgrid::s4u::this_actor::sleep_for(seconds);
+    }
+
+    void end_turn() {
+        if (has_turn_) processor_.give_up();
+        has_turn_ = false;
+    }
+
+    void wait(const simgrid::s4u::CommPtr& message) {
+        if (!has_ended(message)) end_turn();
+        message->wait();
     }
 
     // The executor skips messages of no bytes, too.
@@ -166,6 +181,7 @@ private:
             sends.push_back({&action, mailbox(rank_, action.peer)->put_async(this, sizes_.bytes(action))});
             if (limited) under_way_.push_back(sends.back().message);
         }
+        end_turn();
         if (windowed_ && !works(step)) {
             behind_.back().receives = receives;
             return;
@@ -186,6 +202,7 @@ private:
     bool await_a_send_or(const simgrid::s4u::CommPtr& message) {
         std::vector<simgrid::s4u::CommPtr> awaited = under_way_;
         if (message != nullptr) awaited.push_back(message);
+        end_turn();
         simgrid::s4u::Comm::wait_any(awaited);
         return std::erase_if(under_way_, [](const simgrid::s4u::CommPtr& send) {
                    if (!has_ended(send)) return false;
@@ -195,7 +212,7 @@ private:
     }
 
     void end(const Transfer& receive) {
-        receive.message->wait();
+        wait(receive.message);
         if (receive.action->kind == ActionKind::receive_reduce) reduce(*receive.action);
     }
 
@@ -213,8 +230,8 @@ private:
         }
     }
 
-    static void wait_for(const std::vector<Transfer>& transfers) {
-        for (const Transfer& transfer : transfers) transfer.message->wait();
+    void wait_for(const std::vector<Transfer>& transfers) {
+        for (const Transfer& transfer : transfers) wait(transfer.message);
     }
 
     void reduce(const Action& action) { work(seconds(action, run_.costs.reduce_bandwidth)); }
@@ -234,6 +251,7 @@ private:
     std::deque<std::vector<Transfer>> ahead_;       // receives posted, of the steps to come
     std::deque<StepInFlight> behind_;               // of the steps so far, the current one last
     std::vector<simgrid::s4u::CommPtr> under_way_;  // if there is a limit
+    bool has_turn_ = false;                         // on the processor
     void* received_ = nullptr;  // SimGrid hands over an address with each message; nobody looks at it
 };
 

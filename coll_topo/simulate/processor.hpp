@@ -3,21 +3,17 @@
 
 #include <simgrid/s4u.hpp>
 
-#include <algorithm>
-
 namespace coll_topo::simulate {
 
-/// The one thread of a rank, which serves its lanes first come, first served.
+/// The one thread of a rank, which serves its lanes in turn. A lane whose turn it is goes on until it has started its
+/// next messages or must wait for one, as in the executor.
 class Processor {
 public:
-    void work(double seconds) {
-        if (seconds <= 0) return;
-        free_at_ = std::max(free_at_, simgrid::s4u::Engine::get_clock()) + seconds;
-        simgrid::s4u::this_actor::sleep_until(free_at_);
-    }
+    void take() { free_->lock(); }
+    void give_up() { free_->unlock(); }
 
 private:
-    double free_at_ = 0;
+    simgrid::s4u::MutexPtr free_ = simgrid::s4u::Mutex::create();
 };
 
 }  // namespace coll_topo::simulate

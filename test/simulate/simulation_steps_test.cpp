@@ -64,6 +64,22 @@ TEST(Simulation, LanesDoNotWaitForEachOther) {
     EXPECT_NEAR(seconds(all, 2 * megabyte, ring(8, 0)), millisecond, precision);
 }
 
+// Rank 1 adds to what it gets from rank 0, in two lanes, and passes it on to rank 2.
+TEST(Simulation, WhatALaneHasCombinedTravelsWhileTheNextLaneCombines) {
+    std::vector<ProgramWriter> ranks(3, ProgramWriter(2));
+    for (int lane = 0; lane < 2; ++lane) {
+        ranks[0].lane().step().send(1, output(lane));
+        ranks[1].lane().step().receive_reduce(0, output(lane), Operand::left).step().send(2, output(lane));
+        ranks[2].lane().step().receive(1, output(lane));
+    }
+    const Schedule schedule(ranks.begin(), ranks.end());
+    Fabric fabric = ring(8, 0);
+    fabric.costs = MachineCosts{.message_time = microsecond, .reduce_bandwidth = 5e8};
+    const auto end = simulate(schedule, 2 * megabyte, fabric, ranks_on({0, 1, 2}), {}).seconds;
+    // The first arrives after two milliseconds; each takes two to combine, and the last one to travel on.
+    EXPECT_NEAR(end, (2 + 2 + 2 + 1) * millisecond + 2 * microsecond, precision);
+}
+
 // Rank 0 sends two messages to rank 1, which is busy with a message from rank 2 before it wants the second.
 Schedule second_message(bool early) {
     return {
