@@ -14,7 +14,9 @@
 // host, and surplus hosts, take part as in halving_doubling.
 //
 // Cost for m bytes in K lanes, dimension s of n_s places at distance h_s, piece m_s = m / (K·n_1 … n_s), each half:
-//     sum_s (n_s - 1) · [ max(K·o, o + h_s·latency + m_s/bandwidth) ] and (p-1)/p·m/reduction.
+//     sum_s (n_s - 1) · max(K·w_s, w_s + h_s·latency + m_s/bandwidth), where w_s = o, or o + m_s/reduction if it
+//     combines:
+// a lane combines while the messages of others travel.
 //
 // Source: Jain, Sabharwal, "Optimal bucket algorithms for large MPI collectives on torus interconnects", ICS 2010;
 // Sack, Gropp, "Collective algorithms for multiported torus networks", ACM TOPC 1(2), 2015. Needs: a torus or mesh.
@@ -44,23 +46,23 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
     std::vector<double> busy(2 * axes.size(), 0);  // the links of an axis, one way and the other
     for (int lane = 0; lane < problem.lanes; ++lane) {
         const Route route = Route::of_rings(grid, lane);
-        double alone = 0, piece = part / problem.lanes;
+        double waves_of_lane = 0, lag = 0, piece = part / problem.lanes;
         for (const Stage& stage : route.stages()) {
             const Axis& axis = axes[stage.axis];
             piece /= stage.radix;
             const int waves = stage.radix - 1;
             const double transfer = piece * problem.aggregators / stage_bandwidth(stage, axis);
             const double latency = axis.way_latency(axis.wrapped || axis.size == 2 ? 1 : 2);
-            // A rank starts the messages of all lanes one after the other.
-            alone += waves * std::max(costs.message_time + latency + transfer, problem.lanes * costs.message_time);
+            const double combining = combines ? piece / costs.reduce_bandwidth : 0;
+            const LaneWave wave{costs.message_time + combining, latency + transfer};
+            waves_of_lane += waves * wave.seconds(problem.lanes);
+            lag = std::max(lag, wave.lag(problem.lanes));
             const int way = has_two_ways(axis) && lane / axes.size() % 2 == 1 ? 1 : 0;
             busy[2 * stage.axis + way] += waves * transfer;
         }
-        slowest_lane = std::max(slowest_lane, alone);
+        slowest_lane = std::max(slowest_lane, waves_of_lane + lag);
     }
     double seconds = slowest_lane;
-    if (combines) seconds += part * (grid.places() - 1) / grid.places() / costs.reduce_bandwidth;
-    // While a lane combines, others use the links that it shares with them.
     for (const double links : busy) seconds = std::max(seconds, links);
     if (grid.surplus() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
     return seconds + board_seconds(costs, grid.largest_board() - 1, part);

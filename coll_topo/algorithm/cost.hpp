@@ -3,10 +3,24 @@
 
 #include "coll_topo/algorithm/stage_way.hpp"
 
+#include <algorithm>
+
 namespace coll_topo {
 
 /// Bytes/s of the links of a stage; through switches, what a host gets of them.
 double stage_bandwidth(const Stage& stage, const Axis& axis);
+
+/// Messages of a rank at the same time, one in each lane. Its one processor starts them and combines what they bring,
+/// in turn, and goes on with a lane while the messages of others travel.
+struct LaneWave {
+    double work;    ///< seconds of the processor, for one lane
+    double travel;  ///< seconds until a message has arrived
+
+    /// From one wave to the next.
+    double seconds(int lanes) const { return std::max(work + travel, lanes * work); }
+    /// How much later the last lane ends than it would by that, if all begin together.
+    double lag(int lanes) const { return std::min(travel, (lanes - 1) * work); }
+};
 
 /// Seconds of a stage in which every rank sends `bytes` to each other member of its group, all at once, or passes as
 /// many pieces round its ring, `flows` ranks of each host at once.

@@ -46,11 +46,10 @@ struct Busy {
     double combining = 0;      // a rank
     double messages = 0;       // a rank too, which starts them one after the other
 
-    /// The longest. Through switches all axes share the port of a host, and all lanes wait for it. What has arrived is
-    /// combined by one processor for all lanes.
+    /// The longest. Through switches all axes share the port of a host, and all lanes wait for it.
     double longest(const Grid& grid) const {
         if (grid.switched()) return std::reduce(axis.begin(), axis.end()) + combining;
-        return std::max(messages, axis.empty() ? 0 : *std::ranges::max_element(axis)) + combining;
+        return std::max(messages + combining, axis.empty() ? 0 : *std::ranges::max_element(axis));
     }
 };
 
@@ -61,23 +60,25 @@ double stages_seconds(const Grid& grid, const Problem& problem, int lane, double
     // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
     const double crowding = grid.switched() ? 1.05 : 1;
     const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
-    const double lanes_of_a_processor = grid.switched() ? 1 : problem.lanes;
-    double seconds = 0, piece = bytes / problem.lanes / problem.aggregators;
+    double seconds = 0, lag = 0, piece = bytes / problem.lanes / problem.aggregators;
     for (const Stage& stage : route.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
         const StageWay way = stage_way(grid, route, stage);
         const double alone = crowding * exchange_seconds(grid.costs(), stage, way, piece, problem.aggregators);
         const double combining = combines ? (stage.radix - 1) * piece / grid.costs().reduce_bandwidth : 0;
-        seconds += alone + combining * lanes_of_a_processor;
+        const double messages = (stage.radix - 1) * grid.costs().message_time;
+        const LaneWave wave{messages + combining, alone - messages};
+        seconds += grid.switched() ? alone + combining : wave.seconds(problem.lanes);
+        lag = std::max(lag, wave.lag(problem.lanes));
         busy.combining += combining;
-        busy.messages += (stage.radix - 1) * grid.costs().message_time;
+        busy.messages += messages;
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
         const bool complementary =
             mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
         busy.axis[stage.axis] += alone * (complementary ? 0.5 : 1.0);
     }
-    return seconds;
+    return seconds + lag;
 }
 
 /// Seconds in which surplus hosts give their data to hosts of the box, beyond what these are busy with.
@@ -126,10 +127,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     double both = 0;
     if (has_reduce_scatter(problem.collective)) both += half_seconds(grid, problem, bytes, true);
     if (has_allgather(problem.collective)) both += half_seconds(grid, problem, bytes, false);
-    // The first message of every further lane costs its start as well.
-    const double starts = (problem.lanes - 1) * grid.costs().message_time;
-    if (problem.collective != Collective::allreduce) return both + starts + 2 * bytes / grid.costs().copy_bandwidth;
-    return both + 2 * starts;
+    if (problem.collective != Collective::allreduce) return both + 2 * bytes / grid.costs().copy_bandwidth;
+    return both;
 }
 
 std::string refusal(const Grid&, const Problem&) {

@@ -49,7 +49,7 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
     const int axes = static_cast<int>(grid.axes().size());
     const Route route = Route::of_swing(grid, 0);
     const double part = bytes / problem.aggregators;
-    double seconds = 0, piece = part / problem.lanes;
+    double seconds = 0, lag = 0, piece = part / problem.lanes;
     for (const Stage& stage : route.stages()) {
         piece /= stage.radix;
         // Lanes that start with other dimensions use other links; two that start with the same one are mirrored.
@@ -58,12 +58,12 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
         const double transfer = way.per_byte * pairs * piece * problem.aggregators;
         const double messages = (stage.radix - 1) * costs.message_time;
         const int waves = stage.direct ? 1 : stage.radix - 1;
-        // A rank starts the messages of all lanes one after the other.
-        seconds += std::max(messages + waves * (way.latency + transfer), problem.lanes * messages);
+        const double combining = combines ? (stage.radix - 1) * piece / costs.reduce_bandwidth : 0;
+        const LaneWave wave{messages + combining, waves * (way.latency + transfer)};
+        seconds += wave.seconds(problem.lanes);
+        lag = std::max(lag, wave.lag(problem.lanes));
     }
-    // Each further lane costs the start of its first message.
-    seconds += (problem.lanes - 1) * costs.message_time;
-    if (combines) seconds += part * (grid.places() - 1) / grid.places() / costs.reduce_bandwidth;
+    seconds += lag;
     if (grid.surplus() > 0) seconds += costs.message_time + bytes / grid.axes()[0].bandwidth;
     return seconds + board_seconds(costs, grid.largest_board() - 1, part);
 }
