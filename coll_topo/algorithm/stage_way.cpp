@@ -32,11 +32,20 @@ bool winds(const Grid& grid) {
     return std::ranges::count_if(part.dimensions(), [](const auto& dimension) { return dimension.size > 1; }) > 1;
 }
 
+/// Of so many places every how manieth to look at so that `most` of them are, or as many as there are. No divisor of a
+/// small radix: a sample has places with all digits.
+int sample_every(std::int64_t count, std::int64_t most) {
+    int every = static_cast<int>((count + most - 1) / most);
+    while (every > 1 && (every % 2 == 0 || every % 3 == 0)) ++every;
+    return every;
+}
+
 /// Not all messages of a stage are under way at the same time, so one need not meet all those of the busiest cable: in
 /// simulations, stages took about as long as the messages do on average, each on the busiest cable of its own way.
 StageWay counted_way(const Grid& grid, const Route& route, const Stage& stage) {
-    constexpr int most_looked_at = 512;  // places
+    constexpr int most_counted = 4096, most_looked_at = 512;  // messages: a decision must not take long
     const HostCells& cells = *grid.cells();
+    const std::int64_t messages = std::int64_t{grid.places()} * (stage.direct ? stage.radix - 1 : 1);
     const auto for_messages = [&](int every, auto&& visit) {
         for (int place = 0; place < grid.places(); place += every) {
             const int own = route.member(place, stage);
@@ -47,18 +56,19 @@ StageWay counted_way(const Grid& grid, const Route& route, const Stage& stage) {
         }
     };
     CableLoad load(cells.part());
-    for_messages(1, [&](std::int64_t from, std::int64_t to) { load.add(from, to); });
+    const int counted_every = sample_every(messages, most_counted);
+    for_messages(counted_every, [&](std::int64_t from, std::int64_t to) { load.add(from, to); });
     load.sum_up();
     StageWay way{0, 0};
-    int messages = 0;
-    for_messages((grid.places() + most_looked_at - 1) / most_looked_at, [&](std::int64_t from, std::int64_t to) {
+    int looked_at = 0;
+    for_messages(sample_every(messages, most_looked_at), [&](std::int64_t from, std::int64_t to) {
         const CableLoad::Way one = load.way(from, to);
         way.latency = std::max(way.latency, one.latency);
         way.per_byte += one.per_byte;
-        ++messages;
+        ++looked_at;
     });
     way.latency += cells.start_latency();
-    way.per_byte /= messages;
+    way.per_byte *= static_cast<double>(counted_every) / looked_at;
     return way;
 }
 
