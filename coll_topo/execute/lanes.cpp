@@ -40,6 +40,7 @@ public:
                 if (ended(lane) || !advance(lane)) continue;
                 moved = true;
                 if (ended(lane)) --unfinished;
+                if (unfinished > 0 && reduced_long()) transport_.progress(&transport_);
             }
             // Progress may give the processor away, so only when there is nothing else to do.
             if (!moved) transport_.progress(&transport_);
@@ -83,6 +84,15 @@ private:
         }
         staging_ = memory + staging_at;
         return data_.set_scratch(memory + scratch_at);
+    }
+
+    /// Whether enough has been reduced since this was last so that messages may have had to wait: what a lane has begun
+    /// is to move while the next lane reduces.
+    bool reduced_long() {
+        constexpr std::size_t long_bytes = 64 * 1024;
+        if ((segments_.reduced() - reduced_before_) * transport_.element_bytes < long_bytes) return false;
+        reduced_before_ = segments_.reduced();
+        return true;
     }
 
     /// Puts the lane at its first step with messages, with the local work before it done.
@@ -238,6 +248,7 @@ private:
     Data data_;
     Segments segments_;
     const std::int32_t steps_at_once_;
+    std::size_t reduced_before_ = 0;  // elements, when reduced_long() last was so
     StagingSize staging_size_{};
     Progress* progress_ = nullptr;  // by lane
     StepState* states_ = nullptr;   // by lane and step, these modulo steps_at_once_

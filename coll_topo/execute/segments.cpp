@@ -84,6 +84,7 @@ bool Segments::advance(Transfer& transfer, StepState& step, bool reductions_wait
             error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done), count,
                                   transfer.action->operand);
             if (error_ != 0) return true;
+            reduced_ += count;
         }
         moved = true;
         transfer.done += count;

@@ -31,6 +31,9 @@ public:
     bool take(void*& request);
     void cancel(Transfer& transfer);
 
+    /// Elements reduced so far.
+    std::size_t reduced() const { return reduced_; }
+
 private:
     std::ptrdiff_t offset(std::size_t elements) const {
         return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
@@ -47,6 +50,7 @@ private:
     const Data& data_;
     std::size_t longest_ = uncut;
     std::size_t most_under_way_ = uncut;  // elements of a transfer that may be posted and not done
+    std::size_t reduced_ = 0;
     int error_ = 0;
 };
 

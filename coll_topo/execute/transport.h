@@ -49,7 +49,7 @@ struct coll_topo_transport {
     int (*receive)(coll_topo_transport*, void* data, size_t elements, int peer, int lane, void** request);
     /* 1: the request was done and is gone; 0: not yet; negative: it failed and is gone. */
     int (*test)(coll_topo_transport*, void** request);
-    /* Lets messages move; called while nothing is done. */
+    /* Lets messages move; called while nothing is done, and after long reductions. */
     void (*progress)(coll_topo_transport*);
     /* Ends a request after an error: the buffer is not touched afterwards. */
     void (*cancel)(coll_topo_transport*, void** request);

@@ -66,11 +66,11 @@ private:
     std::vector<bool> done_;
 };
 
-/// A transport on which nothing ends until it is told to: writes down what is posted, and lets messages end one by one,
-/// each time progress is made.
+/// A transport on which nothing ends until it is told to: writes down what is posted and combined, and lets messages
+/// end one by one, or all of them, each time progress is made.
 class OneAtATime : public coll_topo_transport {
 public:
-    /// What ends next, given what is under way, in the order posted.
+    /// What ends next, given what is under way, in the order posted. Null: all ends.
     using Choose = std::size_t (*)(const std::vector<std::string>& under_way);
 
     explicit OneAtATime(Choose choose) : coll_topo_transport{}, choose_(choose) {
@@ -86,17 +86,18 @@ public:
             return static_cast<int>(self(t).done_[reinterpret_cast<std::uintptr_t>(*request) - 1]);
         };
         progress = [](coll_topo_transport* t) { self(t).end_one(); };
-        reduce = [](coll_topo_transport*, const void*, void*, size_t) {};
+        reduce = [](coll_topo_transport* t, const void*, void*, size_t) { self(t).note("combine"); };
         copy = [](coll_topo_transport*, void*, const void*, size_t) { return 0; };
     }
 
-    /// "receive from 1, send to 2; ...": what was posted, a group before each message that ended.
+    /// "receive from 1, send to 2; ...": what was posted and combined, a group before each time progress was made.
     std::string log;
 
 private:
     static OneAtATime& self(coll_topo_transport* transport) { return *static_cast<OneAtATime*>(transport); }
+    void note(const std::string& what) { log += (log.empty() || log.back() == ' ' ? "" : ", ") + what; }
     int post(const std::string& what, void** request) {
-        log += (log.empty() || log.back() == ' ' ? "" : ", ") + what;
+        note(what);
         posted_.push_back(what);
         done_.push_back(false);
         *request = reinterpret_cast<void*>(done_.size());
@@ -111,7 +112,10 @@ private:
             which.push_back(i);
         }
         ASSERT_FALSE(which.empty()) << "nothing is under way, and it waits: " << log;
-        done_[which[choose_(under_way)]] = true;
+        if (choose_ == nullptr)
+            std::fill(done_.begin(), done_.end(), true);
+        else
+            done_[which[choose_(under_way)]] = true;
         log += "; ";
     }
 
@@ -120,9 +124,9 @@ private:
     std::vector<bool> done_;
 };
 
-std::string posts(const Program& program, Collective collective, OneAtATime::Choose choose) {
+std::string posts(const Program& program, Collective collective, OneAtATime::Choose choose, std::size_t block = 1) {
     Plan plan(program, collective, 3, 1, 0);
-    std::vector<int> values(static_cast<std::size_t>(program.blocks));
+    std::vector<int> values(static_cast<std::size_t>(program.blocks) * block);
     OneAtATime transport(choose);
     Workspace workspace;
     EXPECT_EQ(execute_lanes(plan, transport, {nullptr, values.data(), values.size(), nullptr}, workspace), 0);
@@ -164,9 +168,31 @@ TEST(Lanes, APipelineHasReceivesPostedAheadAndPassesOnWhatHasArrivedWhileItSends
 TEST(Lanes, OperandsArePostedOneStepAhead) {
     EXPECT_EQ(posts(middle_of_a_chain(true, 4), Collective::reduce, first_posted),
               "receive from 0, receive from 0; "
-              "send to 2, receive from 0; "
-              "send to 2, receive from 0; "
-              "; send to 2; ; send to 2; ; ");
+              "combine, send to 2, receive from 0; "
+              "combine, send to 2, receive from 0; "
+              "; combine, send to 2; ; combine, send to 2; ; ");
+}
+
+// Rank 1 of a chain 0 -> 1 -> 2 that adds to a block in each of two lanes and passes it on.
+Program adder_with_two_lanes() {
+    ProgramBuilder builder(2, 0);
+    for (int lane = 0; lane < 2; ++lane) {
+        builder.lane();
+        builder.receive_reduce(0, output(lane), Operand::left);
+        builder.next_step();
+        builder.send(2, output(lane));
+    }
+    return builder.finish();
+}
+
+TEST(Lanes, ALaneSendsWhatItHasCombinedBeforeTheNextLaneCombines) {
+    EXPECT_EQ(posts(adder_with_two_lanes(), Collective::allreduce, nullptr),
+              "receive from 0, receive from 0; combine, send to 2, combine, send to 2; ");
+}
+
+TEST(Lanes, MessagesMoveBetweenLongReductions) {
+    EXPECT_EQ(posts(adder_with_two_lanes(), Collective::allreduce, nullptr, 16 * 1024),
+              "receive from 0, receive from 0; combine, send to 2; combine, send to 2; ");
 }
 
 TEST(Lanes, NoMoreSendsThanAllowedAreUnderWayAndTheyKeepTheirOrder) {
