@@ -123,7 +123,12 @@ coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const 
     const auto found =
         std::ranges::find_if(rooted_plans_, [&](const auto& candidate) { return candidate.get() == plan; });
     std::rotate(found, found + 1, rooted_plans_.end());
-    if (rooted_plans_.size() > most_rooted_plans) rooted_plans_.erase(rooted_plans_.begin());
+    if (rooted_plans_.size() > most_rooted_plans) {
+        for (auto& last : last_calls_) {
+            if (last && last->second == rooted_plans_.front().get()) last.reset();
+        }
+        rooted_plans_.erase(rooted_plans_.begin());
+    }
     // The choice was made for root 0. Another root can turn the order of a tree.
     return request.commutative || plan->in_order ? plan : nullptr;
 }
@@ -164,14 +169,17 @@ namespace {
 
 int choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
            bool fixed_order, const char** explanation, coll_topo_plan** plan) {
-    *plan = nullptr;
     *explanation = nullptr;
+    const coll_topo_communicator::Call call{bytes, root, commutative != 0, fixed_order};
+    if (communicator->repeats(collective, call, plan)) return COLL_TOPO_OK;
+    *plan = nullptr;
     return guarded(nullptr, 0, [&] {
         Request request = communicator->request_for(collective);
         if (collective < COLL_TOPO_COLLECTIVES) request.bytes = static_cast<double>(bytes);
         request.commutative = commutative != 0;
         request.root = root;
         *plan = communicator->choose(collective, request, fixed_order, explanation);
+        communicator->remember(collective, call, *plan);
         return static_cast<int>(COLL_TOPO_OK);
     });
 }

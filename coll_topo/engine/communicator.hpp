@@ -11,7 +11,9 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// A chosen schedule with what it was chosen for.
@@ -39,6 +41,23 @@ public:
     /// `fixed_order`: only schedules that combine operands by coordinates. `explanation` is set on the first request of
     /// a class to which the same rules apply.
     coll_topo_plan* choose(int served, const coll_topo::Request& request, bool fixed_order, const char** explanation);
+
+    /// What a caller asks for of a collective.
+    struct Call {
+        std::size_t bytes;
+        int root;
+        bool commutative;
+        bool fixed_order;
+        bool operator==(const Call&) const = default;
+    };
+    /// Whether the last call of a collective was the same; then its plan. Most programs call in loops.
+    bool repeats(int served, const Call& call, coll_topo_plan** plan) const {
+        const auto& last = last_calls_[served];
+        if (!last || last->first != call) return false;
+        *plan = last->second;
+        return true;
+    }
+    void remember(int served, const Call& call, coll_topo_plan* plan) { last_calls_[served] = {call, plan}; }
 
     /// What is the same in all requests for a collective; of alltoallv and alltoallw, all.
     coll_topo::Request request_for(int served) const;
@@ -89,6 +108,7 @@ private:
     std::string summary_;
     std::string explanation_;
     std::array<Chosen, COLL_TOPO_SERVED> chosen_;
+    std::array<std::optional<std::pair<Call, coll_topo_plan*>>, COLL_TOPO_SERVED> last_calls_;
     Plans plans_;
     Plans rooted_plans_;  // the one used last at the end
     coll_topo::Workspace workspace_;

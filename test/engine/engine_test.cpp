@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/engine/engine.h"
-
+#include "coll_topo/engine/communicator.hpp"
 #include "test/engine/engine_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -106,6 +106,35 @@ TEST(Engine, KeepsThePlansOfTheRootsUsedLast) {
         EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, root), other);
         EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, 5), often) << "after root " << root;
     }
+}
+
+TEST(Engine, APlanThatIsForgottenIsMadeAnewForTheSameCall) {
+    const Topology topology = sample("torus-4x4x4.conf");
+    const Communicator on_torus = communicator(topology, 64);
+    choose(on_torus, COLL_TOPO_REDUCE, 5);
+    for (int root = 0; root < 64; ++root) choose(on_torus, COLL_TOPO_BCAST, root);
+    const coll_topo_plan* const again = choose(on_torus, COLL_TOPO_REDUCE, 5);
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(again->problem.collective, Collective::reduce);
+    EXPECT_EQ(again->problem.root, 5);
+}
+
+TEST(Engine, ACallThatIsRepeatedIsToldFromOthers) {
+    const Topology topology = sample("torus-4x4x4.conf");
+    const Communicator on_torus = communicator(topology, 64);
+    const auto plan_for = [&](std::size_t bytes, int commutative) {
+        coll_topo_plan* plan = nullptr;
+        const char* explanation = nullptr;
+        EXPECT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, bytes, 0, commutative, &explanation, &plan),
+                  COLL_TOPO_OK);
+        return plan;
+    };
+    coll_topo_plan *const few = plan_for(8, 1), *const many = plan_for(1 << 26, 1);
+    EXPECT_NE(few, many);
+    EXPECT_EQ(plan_for(8, 1), few);
+    EXPECT_EQ(plan_for(8, 1), few);
+    EXPECT_EQ(plan_for(1 << 26, 1), many);
+    EXPECT_NE(plan_for(1 << 26, 0), many) << "the order of operands counts";
 }
 
 TEST(Engine, KnowsWhichRanksKeepTheirOutput) {
