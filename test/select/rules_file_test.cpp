@@ -195,8 +195,13 @@ TEST(RulesFile, AnyWordsOfTheGrammarAreRulesOrAnErrorWithALine) {
                                             "99999999999999999999"};
     int read = 0;
     const bool passed = rc::check("any words", [&] {
-        std::string text = *rc::gen::element<std::string>("", "Rule Collective=bcast Algorithm=auto");
-        for (const auto& word : *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(words))) text += word;
+        // The last beginning makes much of what follows a comment, so that some files are right.
+        std::string text = *rc::gen::element<std::string>("", "Rule Collective=bcast Algorithm=auto",
+                                                          "Rule Collective=bcast Algorithm=auto #");
+        constexpr int most_words = 20;
+        const auto some =
+            rc::gen::resize(most_words, rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(words)));
+        for (const auto& word : *some) text += word;
         const auto rules = read_rules_text(text, "r.conf");
         if (rules) {
             for (const Rule& rule : *rules) {
