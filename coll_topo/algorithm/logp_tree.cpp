@@ -15,15 +15,18 @@
 //
 // Cost: on each line of d places T(d), with T(n) = min_k max( o + T(n-k), o + L + T(k) ) and T(1) = 0. A vector of m
 // bytes adds m/bandwidth to L, and where that is more than o, it takes the place of o from the second message on; in
-// reduce, each message costs m/reduction besides.
+// reduce, each message costs m/reduction besides. Over all hosts, messages of several ranks meet on links: m/bandwidth
+// counts twice.
 //
-// Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", SPAA 1993. Needs: a torus
-// or mesh. Combines in rank order if ranks follow the grid; rings are then lines.
+// Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", SPAA 1993. Needs: hosts
+// in a box of a torus or mesh, perhaps with some more: hops on a line that winds through it say nothing of L. Combines
+// in rank order if ranks follow the grid; rings are then lines.
 
 #include "coll_topo/algorithm/logp_tree.hpp"
 
 #include "coll_topo/algorithm/dimension_tree.hpp"
 #include "coll_topo/algorithm/line_division.hpp"
+#include "coll_topo/algorithm/stage_way.hpp"
 #include "coll_topo/placement/grid_builder.hpp"
 
 #include <optional>
@@ -49,6 +52,7 @@ public:
     Lines& operator=(const Lines&) = delete;
 
     const Grid& grid() const { return *grid_; }
+    bool over_all_hosts() const { return line_ && grid_ == &*line_; }
 
 private:
     const Grid* grid_;
@@ -67,11 +71,13 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return dimension_tree::seconds(Lines(grid, problem).grid(), problem, bytes, cut);
+    const Lines lines(grid, problem);
+    return dimension_tree::seconds(lines.grid(), problem, (lines.over_all_hosts() ? 2 : 1) * bytes, cut);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
-    return grid.switched() ? "made for tori and meshes" : "";
+    if (grid.switched()) return "made for tori and meshes";
+    return line_winds(grid) ? "these hosts form no box of the torus, and it goes by hops" : "";
 }
 
 }  // namespace coll_topo::logp_tree

@@ -22,14 +22,10 @@ int farthest_hops(const Stage& stage, const Axis& axis) {
     return farthest;
 }
 
-/// Whether the only axis is a line through a torus of more dimensions, of which not so much is empty that counting on
-/// it would take long.
-bool winds(const Grid& grid) {
+/// Whether so much of the torus is empty that counting on it would take long.
+bool nearly_empty(const Grid& grid) {
     constexpr std::int64_t most_cells_per_host = 32;
-    if (grid.cells() == nullptr || grid.axes().size() != 1) return false;
-    const Torus& part = grid.cells()->part();
-    if (part.cells() / grid.hosts() > most_cells_per_host) return false;
-    return std::ranges::count_if(part.dimensions(), [](const auto& dimension) { return dimension.size > 1; }) > 1;
+    return grid.cells()->part().cells() / grid.hosts() > most_cells_per_host;
 }
 
 /// Of so many places every how manieth to look at so that `most` of them are, or as many as there are. No divisor of a
@@ -74,8 +70,14 @@ StageWay counted_way(const Grid& grid, const Route& route, const Stage& stage) {
 
 }  // namespace
 
+bool line_winds(const Grid& grid) {
+    if (grid.cells() == nullptr || grid.axes().size() != 1) return false;
+    const auto& dimensions = grid.cells()->part().dimensions();
+    return std::ranges::count_if(dimensions, [](const auto& dimension) { return dimension.size > 1; }) > 1;
+}
+
 StageWay stage_way(const Grid& grid, const Route& route, const Stage& stage) {
-    if (winds(grid)) return counted_way(grid, route, stage);
+    if (line_winds(grid) && !nearly_empty(grid)) return counted_way(grid, route, stage);
     const Axis& axis = grid.axes()[stage.axis];
     return {axis.way_latency(farthest_hops(stage, axis)), link_load(stage, axis) / stage_bandwidth(stage, axis)};
 }

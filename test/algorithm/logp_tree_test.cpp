@@ -71,14 +71,23 @@ TEST(LogpTree, HasOneTreeForVectorsOfEveryLength) {
     const Grid grid = grid_with("4x4", 16, "50us");
     const Problem problem{.collective = Collective::bcast, .root = 0};
     const double bytes = 1e6, transfer = bytes / 10e9;
-    EXPECT_NEAR(logp_tree::seconds(grid, problem, bytes), 101 * us + 15 * transfer, 0.1 * us);
+    EXPECT_NEAR(logp_tree::seconds(grid, problem, bytes), 101 * us + 2 * 15 * transfer, 0.1 * us);
 }
 
 TEST(LogpTree, TakesOneCableOfARingOfTwo) {
     const Problem problem{.collective = Collective::bcast, .root = 0};
     const double bytes = 1e6, transfer = bytes / 10e9;
     // Everybody gets it from the root.
-    EXPECT_NEAR(logp_tree::seconds(grid_with("2x2", 4, "50us"), problem, bytes), 101 * us + 3 * transfer, 0.1 * us);
+    EXPECT_NEAR(logp_tree::seconds(grid_with("2x2", 4, "50us"), problem, bytes), 101 * us + 2 * 3 * transfer, 0.1 * us);
+}
+
+TEST(LogpTree, IsForHostsInABox) {
+    const Fabric torus = equal_torus({5, 5});
+    const Problem problem{.collective = Collective::bcast, .root = 0};
+    const Grid scattered = Grid::from_torus(torus, ranks_on({0, 3, 6, 8, 14, 17, 22, 24})).value();
+    EXPECT_NE(logp_tree::refusal(scattered, problem), "");
+    const Grid box = Grid::from_torus(torus, ranks_on({0, 1, 2, 5, 6, 7, 12})).value();
+    EXPECT_EQ(logp_tree::refusal(box, problem), "");
 }
 
 TEST(LogpTree, ReducesInRankOrder) {
