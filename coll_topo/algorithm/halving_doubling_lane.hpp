@@ -121,7 +121,7 @@ constexpr bool has_reduce_scatter(Collective collective) {
     return collective != Collective::allgather;
 }
 constexpr bool has_allgather(Collective collective) {
-    return collective != Collective::reduce_scatter;
+    return collective == Collective::allgather || collective == Collective::allreduce;
 }
 
 /// Predicted seconds of the halves that a collective has, reduce-scatter and allgather, and of its copies of pieces.

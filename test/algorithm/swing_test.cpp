@@ -20,6 +20,17 @@ using test::equal_torus;
 using test::full_grid;
 using test::ranks_on_all;
 
+TEST(SecondsOfHalves, AreThoseOfOneHalfForReduceScatterOfEqualBlocksToo) {
+    const Fabric torus = equal_torus({4, 4});
+    const Grid grid = Grid::from_torus(torus, ranks_on_all(torus)).value();
+    for (const char* name : {"halving_doubling", "swing", "bucket", "bfb", "bfb_packed"}) {
+        const Algorithm& row = *find_algorithm(name);
+        EXPECT_EQ(row.seconds(grid, {.collective = Collective::reduce_scatter_block}, 1e6),
+                  row.seconds(grid, {.collective = Collective::reduce_scatter}, 1e6))
+            << name;
+    }
+}
+
 TEST(Swing, PartnersAreAsFarApartAsThePaperSays) {
     const Grid ring = full_grid({64});
     const Program program = swing::build(ring, {Collective::allreduce}, 10);
