@@ -10,12 +10,6 @@ namespace coll_topo::bench {
 
 namespace {
 
-/// What Open MPI reads when it chooses components for a communicator: those before "^" in order of preference, then
-/// those that stay out. coll_topo stays out of the others' communicators, where it would stand below them.
-std::string preference(const std::string& component) {
-    return component == "topo" ? component : component + ",^topo";
-}
-
 /// One element: with it the communicator makes up its mind. Some algorithms are for two ranks only and refuse others.
 bool can_be_called(const Operation& operation, MPI_Comm communicator) {
     Call call;
@@ -108,7 +102,10 @@ Expected<Component> Component::make(ComponentName name, const Operation& operati
     Expected<int> before = 0;
     if (!name.algorithm.empty()) before = variables.force_algorithm(name.component, operation.name, name.algorithm);
     if (!before) return tl::unexpected(before.error());
-    const MPI_Comm copy = duplicate(communicator, preference(name.component));
+    // Else it would stand below the others, and serve communicators that HAN makes for itself, now or later.
+    variables.offer_topo(name.component == "topo");
+    const MPI_Comm copy = duplicate(communicator, name.component);
+    variables.offer_topo(false);
     Component component(std::move(name), copy);
     const bool well = can_be_called(operation, component.communicator());
     if (!component.name().algorithm.empty()) {

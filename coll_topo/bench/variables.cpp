@@ -8,6 +8,7 @@ namespace coll_topo::bench {
 namespace {
 
 constexpr int longest_text = 4096;
+constexpr const char* topo_priority = "coll_topo_priority";
 
 /// One parameter, open for reading and writing.
 class Parameter {
@@ -89,6 +90,7 @@ Variables::Variables() {
     int provided = 0;
     MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
     MPI_T_pvar_session_create(&session_);
+    topo_priority_ = number(topo_priority).value_or(0);
 }
 
 Variables::~Variables() {
@@ -128,6 +130,10 @@ Expected<int> Variables::force_algorithm(const std::string& component, std::stri
 
 void Variables::restore_algorithm(const std::string& component, std::string_view collective, int value) const {
     Parameter(algorithm_parameter(component, collective)).set_number(value);
+}
+
+void Variables::offer_topo(bool offered) const {
+    Parameter(topo_priority).set_number(offered ? topo_priority_ : -1);
 }
 
 std::optional<std::string> Variables::text(const std::string& parameter) const {

@@ -31,6 +31,9 @@ public:
                                   std::string_view algorithm) const;
     void restore_algorithm(const std::string& component, std::string_view collective, int value) const;
 
+    /// Whether coll_topo may serve the communicators made from now on; every rank must do the same. At first it may.
+    void offer_topo(bool offered) const;
+
     /// A parameter's value; nothing if there is no such parameter, or a text is empty.
     std::optional<std::string> text(const std::string& parameter) const;
     std::optional<int> number(const std::string& parameter) const;  ///< 0 or 1 for a switch
@@ -46,6 +49,7 @@ private:
     const Counter* counter(std::string_view collective);
 
     MPI_T_pvar_session session_{};
+    int topo_priority_ = 0;
     std::vector<Counter> counters_;
 };
 

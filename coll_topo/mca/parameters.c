@@ -35,8 +35,6 @@ static const struct parameter table[] = {
      "coll_topo_<collective>_algorithm goes before it. Must mean the same on all ranks, else none of them uses the "
      "component",
      MCA_BASE_VAR_TYPE_STRING, OPAL_INFO_LVL_2, &coll_topo_parameters.rules_file, NO_MINIMUM},
-    {"priority", "Priority of the component; negative: never used", MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_6,
-     &coll_topo_parameters.priority, NO_MINIMUM},
     {"verbose", "0: silent, 1: say which schedule is used for which sizes, and why", MCA_BASE_VAR_TYPE_INT,
      OPAL_INFO_LVL_2, &coll_topo_parameters.verbose, 0},
     {"require",
@@ -129,6 +127,12 @@ static int register_algorithm(int collective) {
 const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END] = {"off", "fixed_order", "fixed_point",
                                                                               "exact"};
 
+static int register_priority(void) {
+    /* A tool may set it on all ranks: communicators made while it is negative are without the component. */
+    return register_one("priority", "Priority of the component; negative: never used", MCA_BASE_VAR_TYPE_INT, NULL,
+                        MCA_BASE_VAR_FLAG_SETTABLE, OPAL_INFO_LVL_6, &coll_topo_parameters.priority);
+}
+
 static int register_reproducible(void) {
     mca_base_var_enum_value_t values[COLL_TOPO_REPRODUCIBLE_END + 1];
     mca_base_var_enum_t* enumerator = NULL;
@@ -152,8 +156,8 @@ static int register_reproducible(void) {
 }
 
 int coll_topo_parameters_register(void) {
-    int error = OMPI_SUCCESS;
     set_defaults();
+    int error = register_priority();
     for (int i = 0; error == OMPI_SUCCESS && i < TABLE_LENGTH; ++i) {
         error =
             register_one(table[i].name, table[i].description, table[i].type, NULL, 0, table[i].level, table[i].value);
