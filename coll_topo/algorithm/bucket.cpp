@@ -38,11 +38,11 @@ bool has_two_ways(const Axis& axis) {
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
-double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     const MachineCosts& costs = grid.costs();
     const auto& axes = grid.axes();
     const double part = bytes / problem.aggregators;
-    double slowest_lane = 0;
+    halving_doubling::HalfSeconds slowest_lane;
     std::vector<double> busy(2 * axes.size(), 0);  // the links of an axis, one way and the other
     for (int lane = 0; lane < problem.lanes; ++lane) {
         const Route route = Route::of_rings(grid, lane);
@@ -60,12 +60,12 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
             const int way = has_two_ways(axis) && lane / axes.size() % 2 == 1 ? 1 : 0;
             busy[2 * stage.axis + way] += waves * transfer;
         }
-        slowest_lane = std::max(slowest_lane, waves_of_lane + lag);
+        if (waves_of_lane + lag > slowest_lane.all) slowest_lane = {waves_of_lane + lag, lag};
     }
-    double seconds = slowest_lane;
-    for (const double links : busy) seconds = std::max(seconds, links);
+    const double links = busy.empty() ? 0 : *std::ranges::max_element(busy);
+    auto [seconds, lag] = links > slowest_lane.all ? halving_doubling::HalfSeconds{links} : slowest_lane;
     if (grid.surplus() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
-    return seconds + board_seconds(costs, grid.largest_board() - 1, part);
+    return {seconds + board_seconds(costs, grid.largest_board() - 1, part), lag};
 }
 
 }  // namespace

@@ -26,6 +26,10 @@ struct LaneWave {
 /// many pieces round its ring, `flows` ranks of each host at once.
 double exchange_seconds(const MachineCosts& costs, const Stage& stage, const StageWay& way, double bytes, int flows);
 
+/// Seconds of that in which the rank still starts messages, or combines what the first ones brought, while others are
+/// on their way. Neighbours come last in each direction, and the two directions of a ring or line take other links.
+double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines);
+
 /// Seconds in which one rank of a board receives `bytes` from each of `senders` others, one after the other.
 double board_seconds(const MachineCosts& costs, int senders, double bytes);
 

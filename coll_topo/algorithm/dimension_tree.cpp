@@ -26,15 +26,18 @@ double line_seconds(const TreeOnLine& line, int own, const Message& message) {
         const double way = message.start_latency + std::abs(child - own) * message.latency;
         return message.transfer + way + line_seconds(line, child, message);
     };
+    if (message.reduction > 0) {
+        double arrived = 0, done = 0;
+        // The last one of the way down is the first one to be folded in; they share a link on their way.
+        for (auto child = children.rbegin(); child != children.rend(); ++child) {
+            const double next = child != children.rbegin() ? arrived + message.transfer : 0;
+            arrived = std::max(next, message.message_time + beyond(*child));
+            done = std::max(done, arrived) + message.reduction;
+        }
+        return done;
+    }
     const double wait = std::max(0.0, message.transfer - message.message_time);  // for a link with the one before
     double longest = 0, sent = 0;
-    if (message.reduction > 0) {
-        // The last one of the way down is the first one to be folded in.
-        for (auto child = children.rbegin(); child != children.rend(); ++child) {
-            longest = std::max(longest + wait, beyond(*child)) + message.message_time + message.reduction;
-        }
-        return longest;
-    }
     for (const int child : children) {
         sent += message.message_time + (child != children.front() ? wait : 0);
         longest = std::max(longest, sent + beyond(child));

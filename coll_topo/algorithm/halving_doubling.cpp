@@ -55,7 +55,8 @@ struct Busy {
 
 /// Seconds of all halving stages of a lane on its own, and what it adds to what is busy. Doubling, which does not
 /// combine, costs the same without that.
-double stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes, bool combines, Busy& busy) {
+HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes, bool combines,
+                           Busy& busy) {
     const Route route(grid, lane);
     // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
     const double crowding = grid.switched() ? 1.05 : 1;
@@ -68,7 +69,8 @@ double stages_seconds(const Grid& grid, const Problem& problem, int lane, double
         const double alone = crowding * exchange_seconds(grid.costs(), stage, way, piece, problem.aggregators);
         const double combining = combines ? (stage.radix - 1) * piece / grid.costs().reduce_bandwidth : 0;
         const double messages = (stage.radix - 1) * grid.costs().message_time;
-        const LaneWave wave{messages + combining, alone - messages};
+        const LaneWave wave{messages + combining,
+                            alone - messages - overlap_seconds(grid, stage, way, piece, combines)};
         seconds += grid.switched() ? alone + combining : wave.seconds(problem.lanes);
         lag = std::max(lag, wave.lag(problem.lanes));
         busy.combining += combining;
@@ -78,7 +80,7 @@ double stages_seconds(const Grid& grid, const Problem& problem, int lane, double
             mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
         busy.axis[stage.axis] += alone * (complementary ? 0.5 : 1.0);
     }
-    return seconds + lag;
+    return {seconds + lag, lag};
 }
 
 /// Seconds in which surplus hosts give their data to hosts of the box, beyond what these are busy with.
@@ -90,15 +92,17 @@ double fold_seconds(const Grid& grid, double bytes) {
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
-double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     Busy busy{std::vector<double>(grid.axes().size(), 0)};
-    double network = 0;
+    HalfSeconds slowest_lane;
     for (int lane = 0; lane < problem.lanes; ++lane) {
-        network = std::max(network, stages_seconds(grid, problem, lane, bytes, combines, busy));
+        const HalfSeconds own = stages_seconds(grid, problem, lane, bytes, combines, busy);
+        if (own.all > slowest_lane.all) slowest_lane = own;
     }
-    network = std::max(network, busy.longest(grid));
+    const double longest = busy.longest(grid);
+    const auto [network, lag] = longest > slowest_lane.all ? HalfSeconds{longest} : slowest_lane;
     const double fold = grid.surplus() > 0 ? fold_seconds(grid, bytes) : 0;
-    return network + board_seconds(grid.costs(), grid.largest_board() - 1, bytes / problem.aggregators) + fold;
+    return {network + board_seconds(grid.costs(), grid.largest_board() - 1, bytes / problem.aggregators) + fold, lag};
 }
 
 /// Where every leaf has one host, it sends to one partner after another, with a second message so that its cable does
@@ -124,11 +128,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    double both = 0;
-    if (has_reduce_scatter(problem.collective)) both += half_seconds(grid, problem, bytes, true);
-    if (has_allgather(problem.collective)) both += half_seconds(grid, problem, bytes, false);
-    if (problem.collective != Collective::allreduce) return both + 2 * bytes / grid.costs().copy_bandwidth;
-    return both;
+    return seconds_of_halves(grid, problem, bytes, half_seconds);
 }
 
 std::string refusal(const Grid&, const Problem&) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/halving_doubling_lane.hpp"
 
+#include <algorithm>
+
 namespace coll_topo::halving_doubling {
 
 void LaneWriter::write(Collective collective) {
@@ -213,12 +215,15 @@ Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*
 }
 
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
-                         double (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
-    double both = 0;
-    if (has_reduce_scatter(problem.collective)) both += half(grid, problem, bytes, true);
-    if (has_allgather(problem.collective)) both += half(grid, problem, bytes, false);
+                         HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
+    const HalfSeconds combining =
+        has_reduce_scatter(problem.collective) ? half(grid, problem, bytes, true) : HalfSeconds{};
+    const HalfSeconds gathering = has_allgather(problem.collective) ? half(grid, problem, bytes, false) : HalfSeconds{};
+    const double both = combining.all + gathering.all;
     if (problem.collective == Collective::allreduce) return both;
-    return both + (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
+    const double copying = (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
+    const double by_other_lanes = copying * (problem.lanes - 1) / problem.lanes;
+    return both + copying - std::min(combining.lag + gathering.lag, by_other_lanes);
 }
 
 }  // namespace coll_topo::halving_doubling

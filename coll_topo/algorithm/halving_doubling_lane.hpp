@@ -124,9 +124,15 @@ constexpr bool has_allgather(Collective collective) {
     return collective == Collective::allgather || collective == Collective::allreduce;
 }
 
-/// Predicted seconds of the halves that a collective has, reduce-scatter and allgather, and of its copies of pieces.
-/// `half`: for so many bytes, and whether it combines.
+/// Predicted seconds of reduce-scatter or allgather.
+struct HalfSeconds {
+    double all = 0;
+    double lag = 0;  ///< of these, from the end of the first lane to that of the last
+};
+
+/// Predicted seconds of the halves that a collective has, and of its copies of pieces, which one lane makes while
+/// others lag behind. `half`: for so many bytes, and whether it combines.
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
-                         double (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
+                         HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
 
 }  // namespace coll_topo::halving_doubling

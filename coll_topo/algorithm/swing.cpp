@@ -44,7 +44,7 @@ StageWay way_of(const Grid& grid, const Route& route, const Stage& stage, bool m
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
-double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     const MachineCosts& costs = grid.costs();
     const int axes = static_cast<int>(grid.axes().size());
     const Route route = Route::of_swing(grid, 0);
@@ -59,13 +59,14 @@ double half_seconds(const Grid& grid, const Problem& problem, double bytes, bool
         const double messages = (stage.radix - 1) * costs.message_time;
         const int waves = stage.direct ? 1 : stage.radix - 1;
         const double combining = combines ? (stage.radix - 1) * piece / costs.reduce_bandwidth : 0;
-        const LaneWave wave{messages + combining, waves * (way.latency + transfer)};
+        const double travel = waves * (way.latency + transfer) - overlap_seconds(grid, stage, way, piece, combines);
+        const LaneWave wave{messages + combining, travel};
         seconds += wave.seconds(problem.lanes);
         lag = std::max(lag, wave.lag(problem.lanes));
     }
     seconds += lag;
     if (grid.surplus() > 0) seconds += costs.message_time + bytes / grid.axes()[0].bandwidth;
-    return seconds + board_seconds(costs, grid.largest_board() - 1, part);
+    return {seconds + board_seconds(costs, grid.largest_board() - 1, part), lag};
 }
 
 }  // namespace

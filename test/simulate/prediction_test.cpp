@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the cost model predicts, against the simulation of the same schedule with the same costs.
+#include "coll_topo/simulate/simulation.hpp"
+#include "test/algorithm/trial.hpp"
+#include "test/placement/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace coll_topo::test {
+namespace {
+
+struct Case {
+    const char* algorithm;
+    Problem problem;
+    std::vector<std::uint64_t> sizes = {1024, 16384, 262144};  // bytes
+};
+
+/// Fast links, and hosts whose costs are as where the topology file says nothing of them.
+Fabric machine(const std::vector<int>& sizes) {
+    Fabric fabric = equal_torus(sizes);
+    std::vector<TorusDimension> dimensions;
+    for (const int size : sizes) dimensions.push_back({size, true, 12.5e9, 0.5e-6});
+    fabric.network = Torus("fast", dimensions, Tie::parity);
+    return fabric;
+}
+
+/// The predicted seconds are those of the simulation, but for 10 %.
+void expect_near(const std::vector<int>& sizes, const std::vector<Case>& cases) {
+    constexpr double tolerance = 0.1;
+    const Fabric fabric = machine(sizes);
+    const Placement placement = ranks_on_all(fabric);
+    const Grid grid = Grid::from_torus(fabric, placement).value();
+    for (const auto& [name, problem, sizes_in_bytes] : cases) {
+        for (const std::uint64_t bytes : sizes_in_bytes) {
+            const Algorithm& algorithm = *find_algorithm(name);
+            const Schedule schedule = build_all(algorithm, grid, problem);
+            const auto simulation =
+                simulate_schedule(schedule, problem.collective, bytes, fabric, placement, SimulationSettings{});
+            ASSERT_TRUE(simulation) << simulation.error().text();
+            EXPECT_NEAR(algorithm.seconds(grid, problem, static_cast<double>(bytes)) / simulation->seconds, 1,
+                        tolerance)
+                << describe(algorithm, problem) << ", " << bytes << " bytes";
+        }
+    }
+}
+
+std::vector<Case> of_one_and_two_lanes(const char* algorithm) {
+    std::vector<Case> cases;
+    for (const Collective collective : {Collective::allreduce, Collective::reduce_scatter, Collective::allgather}) {
+        for (const int lanes : {1, 2}) {
+            Problem problem{collective};
+            problem.lanes = lanes;
+            cases.push_back({algorithm, problem});
+        }
+    }
+    return cases;
+}
+
+// Groups of 5 and 7 exchange directly: they combine what has come while the rest is on its way.
+TEST(Prediction, CountsWhatOverlapsInGroupsOfOddSizes) {
+    expect_near({5, 7}, of_one_and_two_lanes("halving_doubling"));
+    expect_near({5, 7}, of_one_and_two_lanes("swing"));
+}
+
+TEST(Prediction, CountsWhatOverlapsInGroupsOfTwo) {
+    expect_near({8, 8}, of_one_and_two_lanes("halving_doubling"));
+}
+
+// Whoever combines spends no time on starting the messages that it gets.
+TEST(Prediction, OfTreesThatReduce) {
+    for (const char* algorithm : {"logp_tree", "dimension_binomial"}) {
+        const Case brief{algorithm, {Collective::reduce}, {64, 1024, 16384}};
+        expect_near({5, 7}, {brief});
+        expect_near({8, 8}, {brief});
+    }
+}
+
+}  // namespace
+}  // namespace coll_topo::test
