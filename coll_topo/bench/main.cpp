@@ -143,7 +143,9 @@ void give_up(std::vector<Component>& components, Outlook& outlook, double bytes,
 void measure_contest(const Contest& contest, const Options& options, Bench& bench, Ledger& ledger) {
     std::vector<Component> components = make_components(contest, bench);
     if (components.empty()) return;
-    Outlook outlook(components.size(), options.give_up);
+    std::vector<std::string> families;
+    for (const Component& component : components) families.push_back(component.name().component);
+    Outlook outlook(families, options.give_up);
     const Operation& operation = *contest.operation;
     for (const std::size_t elements : element_counts(options, operation, bench.ranks)) {
         CaseFacts facts;

@@ -48,7 +48,7 @@ void declare(CLI::App& app, Options& options, Words& words) {
         ->capture_default_str();
     app.add_option("--give-up", options.give_up,
                    "Leave out forced algorithms at larger sizes when they are expected to take so many times as long "
-                   "as the fastest; 0: never")
+                   "as the fastest of the same component; 0: never")
         ->check(CLI::NonNegativeNumber)
         ->capture_default_str();
     app.add_option("--quiet", options.quiet_seconds,

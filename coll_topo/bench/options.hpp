@@ -21,7 +21,7 @@ struct Options {
     std::vector<ComponentName> components;
     int repetitions = 21;
     double seconds = 10;       ///< most for one collective at one size, all components together
-    double give_up = 0;        ///< forced algorithms expected to take so many times as long as the fastest; 0: none
+    double give_up = 0;        ///< forced algorithms expected to take so many times as long as the best; 0: none
     double quiet_seconds = 5;  ///< most to wait for a quiet machine before each of these
     int root = 0;
     bool in_place = false;

@@ -2,11 +2,14 @@
 #include "coll_topo/bench/outlook.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace coll_topo::bench {
 
 void Outlook::note(double bytes, const std::vector<double>& seconds, const std::vector<bool>& served) {
-    for (std::size_t i = 0; i < seen_.size(); ++i) seen_[i] = {seen_[i].last, {bytes, seconds[i]}, served[i]};
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+        seen_[i] = {seen_[i].family, seen_[i].last, {bytes, seconds[i]}, served[i]};
+    }
 }
 
 /// Noise may make a larger message faster; a line does not fall for that reason.
@@ -22,10 +25,14 @@ std::vector<bool> Outlook::worthwhile(double bytes) const {
         return seen.before.bytes >= 0 && seen.before.bytes < seen.last.bytes && seen.last.bytes < bytes;
     });
     if (!known || seen_.empty()) return result;
-    std::vector<double> expected;
-    for (const Seen& seen : seen_) expected.push_back(seen.expected(bytes));
-    const double fastest = *std::min_element(expected.begin(), expected.end());
-    for (std::size_t i = 0; i < expected.size(); ++i) result[i] = result[i] && expected[i] <= factor_ * fastest;
+    std::map<std::string, double> fastest;
+    for (const Seen& seen : seen_) {
+        double& least = fastest.try_emplace(seen.family, seen.expected(bytes)).first->second;
+        least = std::min(least, seen.expected(bytes));
+    }
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+        result[i] = result[i] && seen_[i].expected(bytes) <= factor_ * fastest[seen_[i].family];
+    }
     return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace coll_topo::bench {
@@ -10,8 +11,11 @@ namespace coll_topo::bench {
 /// time is extrapolated along a line: so one that is slow only with small messages is not given up.
 class Outlook {
 public:
-    /// A component is given up if it is expected to take more than `factor` times as long as the fastest.
-    Outlook(std::size_t components, double factor) : factor_(factor), seen_(components) {}
+    /// One is given up if it is expected to take more than `factor` times as long as the fastest of its family, by
+    /// which all are named here: the best of each stays to be compared with.
+    Outlook(const std::vector<std::string>& families, double factor) : factor_(factor) {
+        for (const std::string& family : families) seen_.push_back({family, {}, {}});
+    }
 
     /// The times, in seconds, of all components that are left at a size, and which of them did the work themselves.
     void note(double bytes, const std::vector<double>& seconds, const std::vector<bool>& served);
@@ -29,6 +33,7 @@ private:
         double seconds = 0;
     };
     struct Seen {
+        std::string family;
         Point before;
         Point last;
         bool served = true;

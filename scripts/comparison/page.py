@@ -70,7 +70,7 @@ def _how(plan, arguments, command):
         f"- Up to {plan.repetitions} calls of each component and each forced algorithm, in turns within one job, begun "
         f"at a common time; a call ends with its slowest rank. Medians. Every result was right. What is slow is called "
         f"less often, and forced algorithms are not tried at sizes at which, from the two sizes before, they are "
-        f"expected to take more than {HOPELESS:g} times as long as the fastest.",
+        f"expected to take more than {HOPELESS:g} times as long as the fastest of their component.",
         "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB; empty where none "
         "was tried.",
         "- bound: share of the physical bound that coll_topo reaches; the bound knows no latency and no software. "

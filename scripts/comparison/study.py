@@ -42,7 +42,8 @@ QUICK = {TORI: {collective: ["8", "4KiB", "64KiB", "1MiB"]
                 for collective in ["allreduce", "bcast", "reduce", "reduce_scatter", "allgather"]},
          FAT_TREES: {collective: ["8", "8KiB", "64KiB", "1MiB"] for collective in TREES}}
 
-# A forced algorithm that is expected to take this many times as long as the fastest is not tried at larger sizes.
+# A forced algorithm that is expected to take this many times as long as the fastest of its component is not tried at
+# larger sizes.
 HOPELESS = 3.0
 # What forced algorithms are called in the table of a run.
 TUNED, TOPO = "tuned:", "topo:"
