@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/child_process.hpp"
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -40,6 +44,14 @@ bool read_all(int pipe, void* data, std::size_t size) {
         size -= static_cast<std::size_t>(count);
     }
     return true;
+}
+
+/// A parent that is killed cannot end its child, which may have minutes to go.
+void end_with([[maybe_unused]] pid_t parent) {
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);
+#endif
 }
 
 [[noreturn]] void work_and_exit(int pipe, const std::function<std::vector<double>(const Progress&)>& work) {
@@ -89,8 +101,10 @@ Expected<std::vector<double>> compute_in_child(const char* what,
     std::array<int, 2> ends;
     if (pipe(ends.data()) != 0) return failure(std::string(what) + ": no pipe: " + std::strerror(errno));
     std::fflush(nullptr);  // or both processes would write what is buffered
+    const pid_t parent = getpid();
     const pid_t child = fork();
     if (child == 0) {
+        end_with(parent);
         close(ends[0]);
         work_and_exit(ends[1], work);
     }

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <poll.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <numeric>
 #include <stdexcept>
@@ -58,6 +61,34 @@ TEST(ChildProcess, FailsWithHowTheProcessEnded) {
               }),
               "test: its process ended with the signal \"Killed\" before it was done");
 }
+
+#ifdef __linux__
+TEST(ChildProcess, EndsWithItsParent) {
+    std::array<int, 2> line{};  // both processes hold its writing end while they live
+    ASSERT_EQ(pipe(line.data()), 0);
+    const pid_t parent = fork();
+    if (parent == 0) {
+        close(line[0]);
+        (void)compute_in_child("test",
+                               [&](const Progress&) {
+                                   (void)!write(line[1], "x", 1);
+                                   sleep(60);
+                                   return std::vector<double>{};
+                               },
+                               {});
+        _exit(0);
+    }
+    close(line[1]);
+    char begun = 0;
+    ASSERT_EQ(read(line[0], &begun, 1), 1);
+    kill(parent, SIGKILL);
+    waitpid(parent, nullptr, 0);
+    pollfd closed{line[0], POLLIN, 0};
+    constexpr int patience = 20000;  // milliseconds
+    EXPECT_EQ(poll(&closed, 1, patience), 1) << "the child outlives its parent";
+    close(line[0]);
+}
+#endif
 
 }  // namespace
 }  // namespace coll_topo::simulate
