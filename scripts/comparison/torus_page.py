@@ -15,8 +15,10 @@ def page(tables, command, revision, arguments):
 
 def introduction(command, revision, arguments):
     given_up = "" if math.isinf(arguments.give_up) else \
-        f", is predicted to take more than {arguments.give_up:g} times as long as the\n  fastest"
-    return f"""SimGrid carries the messages over links of 12.5 GB/s and 0.5 us, shared as its fluid model has it.
+        f"is predicted to take more than {arguments.give_up:g} times as long as the fastest,\n  or "
+    return f"""SimGrid carries the messages over links of 12.5 GB/s and 0.5 us, shared as its fluid model has it: a message waits its
+latency, and then takes all links of its way for its bytes. So what a tree sends one after the other to near and far
+hosts meets on the first link, as it would not on a real one: logp_tree is predicted without that.
 
 - Command: `{command}`, coll_topo {revision}
 - With software costs: of each host 1 us a message, 8 GB/s to combine operands and 10 GB/s to copy, as `coll-topo
@@ -26,8 +28,8 @@ def introduction(command, revision, arguments):
 - Links only: the share of the bound that each algorithm reaches if nothing but links takes time.
 - **Bold**: what coll_topo chooses by itself, for hosts with these costs. Algorithms in *italics* ignore the network
   or keep operands in a fixed order, and run only when asked for by name.
-- Empty: it does not serve these hosts, has too many messages to be simulated{given_up}, or took the simulator
-  more than {arguments.limit:g} seconds."""
+- Empty: it does not serve these hosts, has too many messages to be simulated,
+  {given_up}took the simulator more than {arguments.limit:g} seconds."""
 
 
 def choices(tables):
