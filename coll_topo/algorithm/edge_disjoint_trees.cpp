@@ -98,7 +98,12 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, do
     const int children = std::max(trees.trees(), links);
     const int local_children = trees.trees() * std::min(grid.largest_board() - 1, 2);
     // In reduce it sends in each lane, and folds what children send.
-    if (reduction > 0) return trees.trees() * start + (children + local_children) * reduction + local_children * local;
+    if (reduction > 0) {
+        // The root sends nothing; of the links of another rank, one tree leaves one for that.
+        const int inner = trees.trees() == 1 ? children - 1 : children;
+        const double combining = std::max(trees.trees() * start + inner * reduction, children * reduction);
+        return combining + local_children * (reduction + local);
+    }
     return (children + local_children) * start + (local_children > 0 ? trees.trees() * local : 0);
 }
 
@@ -113,7 +118,7 @@ double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& 
         const double others = one_tree ? 0 : 0.75 * (static_cast<double>(grid.axes().size()) - 1);
         return (trees.has_pairs() ? 2 : 1) * behind + others * machine;
     }
-    const double others = trees.has_pairs() ? 3 : one_tree && problem.segments == 1 ? 0 : 1.5;
+    const double others = trees.has_pairs() ? 1.5 * (static_cast<double>(grid.axes().size()) - 1) : one_tree ? 0 : 1;
     return behind + others * (machine - trees.trees() * start);
 }
 

@@ -79,5 +79,17 @@ TEST(Prediction, OfTreesThatReduce) {
     }
 }
 
+// The root has no message to send, and other ranks of a single tree fold one less.
+TEST(Prediction, OfPipelinedTreesThatReduce) {
+    Problem problem{Collective::reduce};
+    problem.segments = 8;
+    const std::vector<std::uint64_t> sizes = {65536, 262144, 1048576};
+    expect_near({8, 8}, {{"edge_disjoint_trees", problem, sizes}});
+    problem.lanes = 4;
+    expect_near({8, 8}, {{"edge_disjoint_trees", problem, sizes}});
+    problem.lanes = 6;
+    expect_near({4, 4, 4}, {{"edge_disjoint_trees", problem, sizes}});
+}
+
 }  // namespace
 }  // namespace coll_topo::test
