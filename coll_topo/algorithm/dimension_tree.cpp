@@ -2,6 +2,7 @@
 #include "coll_topo/algorithm/dimension_tree.hpp"
 
 #include "coll_topo/algorithm/place_tree.hpp"
+#include "coll_topo/algorithm/stage_way.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,9 +14,8 @@ namespace {
 struct Message {
     double message_time;
     double transfer;  // over a link, while the rank may be at work on the next one
-    double start_latency;
-    double latency;  // of a link, besides
     double reduction;
+    std::function<double(int from, int to)> latency;
 };
 
 /// From when `own` has the vector until all positions that have it from there do, and `own` has sent it; in reduce, the
@@ -23,8 +23,7 @@ struct Message {
 double line_seconds(const TreeOnLine& line, int own, const Message& message) {
     const std::vector<int> children = line(own).children;
     const auto beyond = [&](int child) {
-        const double way = message.start_latency + std::abs(child - own) * message.latency;
-        return message.transfer + way + line_seconds(line, child, message);
+        return message.transfer + message.latency(own, child) + line_seconds(line, child, message);
     };
     if (message.reduction > 0) {
         double arrived = 0, done = 0;
@@ -110,6 +109,17 @@ TreeOfRank tree_of(const Grid& grid, const Problem& problem, int rank, Cut cut) 
     return tree;
 }
 
+/// Bytes/s of a message alone. It takes one of the two cables of a ring of two.
+double message_bandwidth(const Axis& axis) {
+    return axis.wrapped && axis.size == 2 ? axis.bandwidth / 2 : axis.bandwidth;
+}
+
+/// The same on a line that winds through a torus: messages of a tree are few at a time, and seldom meet.
+double slowest_cable(const Grid& grid) {
+    const auto& dimensions = grid.cells()->part().dimensions();
+    return std::ranges::min_element(dimensions, {}, &TorusDimension::bandwidth)->bandwidth;
+}
+
 }  // namespace
 
 TreeOfRank halves(int size, int root, int own) {
@@ -144,14 +154,20 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
     const int root = ranks.place(problem.root);
     const double local = costs.message_time + bytes / costs.local_bandwidth;
     const int board = grid.largest_board();
-    double total = line_seconds([board](int own) { return halves(board, 0, own); }, 0, {local, 0, 0, 0, reduction});
+    const bool winds = line_winds(grid);  // hops along the line are not those of its messages
+    const auto nothing = [](int, int) { return 0.0; };
+    double total = line_seconds([board](int own) { return halves(board, 0, own); }, 0, {local, 0, reduction, nothing});
     double slowest = 0;
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& along = grid.axes()[axis];
         const Line line(along, grid.coordinate(root, axis), problem.in_rank_order);
-        // A message takes one of the two cables of a ring of two.
-        const double bandwidth = along.wrapped && along.size == 2 ? along.bandwidth / 2 : along.bandwidth;
-        const Message message{costs.message_time, bytes / bandwidth, along.start_latency, along.latency, reduction};
+        const double bandwidth = winds ? slowest_cable(grid) : message_bandwidth(along);
+        const auto latency = [&](int from, int to) {
+            if (!winds) return along.way_latency(std::abs(to - from));
+            const auto host = [&](int position) { return grid.along(root, axis, line.coordinate(position)); };
+            return grid.cells()->latency(host(from), host(to));
+        };
+        const Message message{costs.message_time, bytes / bandwidth, reduction, latency};
         total += line_seconds(cut(costs, along, line.root), line.root, message);
         slowest = std::max(slowest, message.message_time + message.transfer + along.way_latency(1) + message.reduction);
     }

@@ -83,7 +83,7 @@ Hop hop_of(const Grid& grid, const LineTree::Level& level, double block) {
         const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
         // On a skewed grid all hosts of a leaf see the same columns and rows, and so share their cables.
         const int flows = grid.skewed() && level.axis > 0 ? axes[0].size : 1;
-        return {axis.way_latency(1), block * flows / bandwidth};
+        return {axis.mean_way_latency(), block * flows / bandwidth};
     }
     // Hosts that were adopted, and ranks in their order, are anywhere.
     const bool within_hosts = level.reach() < grid.largest_board();

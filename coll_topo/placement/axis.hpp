@@ -14,6 +14,9 @@ struct Axis {
     double latency = 0;    ///< seconds between neighbours
     /// Torus: seconds that a message takes besides, however far it goes; of all axes the same.
     double start_latency = 0;
+    /// Of a line that winds through a torus, where `latency` is that of the longest way between two neighbours: the
+    /// mean of these ways, as part of that.
+    double mean_way = 1;
 
     /// Through switches any two places are neighbours, and many messages share the cables of a leaf. Then `bandwidth`
     /// is what a host sends while all exchange with all others of their lines at once, and `pair_bandwidth` what it
@@ -23,6 +26,9 @@ struct Axis {
 
     /// Seconds of latency of a message over so many hops of this axis alone.
     double way_latency(double hops) const { return start_latency + hops * latency; }
+
+    /// The same from neighbour to neighbour, on average.
+    double mean_way_latency() const { return start_latency + mean_way * latency; }
 
     /// Exchanging with all at once spreads over cables that exchanging with some would crowd: the axis is not to be
     /// cut into prime factors.

@@ -2,6 +2,7 @@
 #include "coll_topo/placement/host_cells.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace coll_topo {
 namespace {
@@ -80,6 +81,16 @@ int HostCells::host_at(std::int64_t cell) const {
     if (by_cell_.empty()) return static_cast<int>(cell);
     const auto found = std::ranges::lower_bound(by_cell_, cell, {}, &std::pair<std::int64_t, std::int32_t>::first);
     return found != by_cell_.end() && found->first == cell ? found->second : -1;
+}
+
+double HostCells::latency(int from, int to) const {
+    double seconds = start_latency_;
+    for (int d = 0; d < static_cast<int>(part_.dimensions().size()); ++d) {
+        const TorusDimension& dimension = part_.dimensions()[d];
+        const int apart = std::abs(part_.coordinate(cells_[from], d) - part_.coordinate(cells_[to], d));
+        seconds += dimension.latency * (dimension.wrapped ? std::min(apart, dimension.size - apart) : apart);
+    }
+    return seconds;
 }
 
 std::int64_t HostCells::ahead(std::int64_t cell, std::int64_t distance) const {

@@ -24,6 +24,10 @@ public:
     double start_latency() const { return start_latency_; }
 
     std::int64_t cell(int host) const { return cells_[host]; }
+
+    /// Seconds of latency of a message between two hosts.
+    double latency(int from, int to) const;
+
     /// The host on a cell, or -1.
     int host_at(std::int64_t cell) const;
 

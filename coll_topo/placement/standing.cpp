@@ -9,25 +9,30 @@ namespace coll_topo {
 namespace {
 
 /// While all hosts of a line in a torus send to the next one or the one before: messages on the busiest link, and the
-/// links of the longest way.
+/// links of the longest way and of the mean one.
 struct LineLoad {
     int messages = 1;
     int hops = 1;
+    double mean_hops = 1;
 };
 
 LineLoad load_of_line(const Torus& torus, const std::vector<std::int64_t>& cells) {
     LineLoad load;
     std::unordered_map<std::int64_t, int> messages;
     std::vector<std::int64_t> links;
+    std::size_t all_hops = 0;
     const auto send = [&](std::int64_t from, std::int64_t to) {
         links.clear();
         torus.route(from, to, links);
         load.hops = std::max(load.hops, static_cast<int>(links.size()));
+        all_hops += links.size();
         for (const std::int64_t link : links) load.messages = std::max(load.messages, ++messages[link]);
     };
     for (std::size_t i = 1; i < cells.size(); ++i) send(cells[i - 1], cells[i]);
     messages.clear();
     for (std::size_t i = 1; i < cells.size(); ++i) send(cells[i], cells[i - 1]);
+    if (cells.size() > 1)
+        load.mean_hops = static_cast<double>(all_hops) / (2.0 * static_cast<double>(cells.size() - 1));
     return load;
 }
 
@@ -74,6 +79,7 @@ Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use) {
         const LineLoad load = load_of_line(*fabric.torus(), cells);
         line.bandwidth /= load.messages;
         line.latency *= load.hops;
+        line.mean_way = load.mean_hops / load.hops;
         line.start_latency = fabric.start_latency();
     } else {
         slow_down(fabric.host_bandwidth, fabric.host_latency);

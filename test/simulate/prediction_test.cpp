@@ -29,10 +29,8 @@ Fabric machine(const std::vector<int>& sizes) {
 }
 
 /// The predicted seconds are those of the simulation, but for 10 %.
-void expect_near(const std::vector<int>& sizes, const std::vector<Case>& cases) {
+void expect_near(const Fabric& fabric, const Placement& placement, const std::vector<Case>& cases) {
     constexpr double tolerance = 0.1;
-    const Fabric fabric = machine(sizes);
-    const Placement placement = ranks_on_all(fabric);
     const Grid grid = Grid::from_torus(fabric, placement).value();
     for (const auto& [name, problem, sizes_in_bytes] : cases) {
         for (const std::uint64_t bytes : sizes_in_bytes) {
@@ -46,6 +44,11 @@ void expect_near(const std::vector<int>& sizes, const std::vector<Case>& cases) 
                 << describe(algorithm, problem) << ", " << bytes << " bytes";
         }
     }
+}
+
+void expect_near(const std::vector<int>& sizes, const std::vector<Case>& cases) {
+    const Fabric fabric = machine(sizes);
+    expect_near(fabric, ranks_on_all(fabric), cases);
 }
 
 std::vector<Case> of_one_and_two_lanes(const char* algorithm) {
@@ -89,6 +92,18 @@ TEST(Prediction, OfPipelinedTreesThatReduce) {
     expect_near({8, 8}, {{"edge_disjoint_trees", problem, sizes}});
     problem.lanes = 6;
     expect_near({4, 4, 4}, {{"edge_disjoint_trees", problem, sizes}});
+}
+
+// Hosts that fill no box stand in a line that winds through the torus: most messages go a shorter way.
+TEST(Prediction, CountsTheHopsOfMessagesThatLeaveTheLine) {
+    const std::vector<int> some_hosts = {0, 1, 2, 3, 7, 8, 9, 12, 13, 16, 17, 19, 22, 24, 25, 28, 29, 31, 34, 35};
+    const Fabric fabric = machine({6, 6});
+    for (const Collective collective : {Collective::bcast, Collective::reduce}) {
+        expect_near(fabric, ranks_on(some_hosts), {{"dimension_binomial", {collective}, {64, 1024}}});
+    }
+    Problem chain{Collective::reduce};
+    chain.segments = 16;
+    expect_near(fabric, ranks_on(some_hosts), {{"edge_disjoint_trees", chain, {1024, 16384}}});
 }
 
 }  // namespace
