@@ -20,6 +20,7 @@ struct parameter {
     const char* name;
     const char* description;
     mca_base_var_type_t type;
+    mca_base_var_flag_t flags;
     mca_base_var_info_lvl_t level;
     void* value;
     int minimum; /* of an int, which is also its default then */
@@ -29,38 +30,41 @@ static const struct parameter table[] = {
     {"topology_file",
      "The file that describes the network. The component is absent as long as none is set. Must be set, and mean the "
      "same, on all ranks, else none of them uses the component",
-     MCA_BASE_VAR_TYPE_STRING, OPAL_INFO_LVL_1, &coll_topo_parameters.topology_file, NO_MINIMUM},
+     MCA_BASE_VAR_TYPE_STRING, 0, OPAL_INFO_LVL_1, &coll_topo_parameters.topology_file, NO_MINIMUM},
     {"rules_file",
      "A file of rules that name algorithms for collectives, sizes and communicators, see coll-topo-rules.conf(5). "
      "coll_topo_<collective>_algorithm goes before it. Must mean the same on all ranks, else none of them uses the "
      "component",
-     MCA_BASE_VAR_TYPE_STRING, OPAL_INFO_LVL_2, &coll_topo_parameters.rules_file, NO_MINIMUM},
-    {"verbose", "0: silent, 1: say which schedule is used for which sizes, and why", MCA_BASE_VAR_TYPE_INT,
+     MCA_BASE_VAR_TYPE_STRING, 0, OPAL_INFO_LVL_2, &coll_topo_parameters.rules_file, NO_MINIMUM},
+    /* A tool may set it on all ranks: communicators made while it is negative are without the component. */
+    {"priority", "Priority of the component; negative: never used", MCA_BASE_VAR_TYPE_INT, MCA_BASE_VAR_FLAG_SETTABLE,
+     OPAL_INFO_LVL_6, &coll_topo_parameters.priority, NO_MINIMUM},
+    {"verbose", "0: silent, 1: say which schedule is used for which sizes, and why", MCA_BASE_VAR_TYPE_INT, 0,
      OPAL_INFO_LVL_2, &coll_topo_parameters.verbose, 0},
     {"require",
      "Abort the job where the component would otherwise step aside: no topology file, one or rules that cannot be "
      "read, ranks that disagree, a network without algorithms",
-     MCA_BASE_VAR_TYPE_BOOL, OPAL_INFO_LVL_2, &coll_topo_parameters.require, NO_MINIMUM},
+     MCA_BASE_VAR_TYPE_BOOL, 0, OPAL_INFO_LVL_2, &coll_topo_parameters.require, NO_MINIMUM},
     {"compare_with_tuned",
      "Leave a call to the module that was there before, where that is tuned, decides by itself, and is predicted to be "
      "faster. An algorithm that is set, and reproducible results, go before this",
-     MCA_BASE_VAR_TYPE_BOOL, OPAL_INFO_LVL_4, &coll_topo_parameters.compare_with_tuned, NO_MINIMUM},
+     MCA_BASE_VAR_TYPE_BOOL, 0, OPAL_INFO_LVL_4, &coll_topo_parameters.compare_with_tuned, NO_MINIMUM},
     {"place",
      "Where ranks are taken to be in the topology: host (where they run), or for trials: rank (consecutive ranks on "
      "each host), roundrobin, or host names separated by commas, filled in their order",
-     MCA_BASE_VAR_TYPE_STRING, OPAL_INFO_LVL_4, &coll_topo_parameters.place, NO_MINIMUM},
-    {"ranks_per_host", "How many ranks share a host where coll_topo_place is not host", MCA_BASE_VAR_TYPE_INT,
+     MCA_BASE_VAR_TYPE_STRING, 0, OPAL_INFO_LVL_4, &coll_topo_parameters.place, NO_MINIMUM},
+    {"ranks_per_host", "How many ranks share a host where coll_topo_place is not host", MCA_BASE_VAR_TYPE_INT, 0,
      OPAL_INFO_LVL_4, &coll_topo_parameters.ranks_per_host, 1},
     {"aggregators",
      "Ranks of each host that exchange data with other hosts; 0: one for each of the memory domains (NUMA nodes) that "
      "the ranks of a host are bound to, all ranks if that is one or they are not bound",
-     MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.aggregators, 0},
+     MCA_BASE_VAR_TYPE_INT, 0, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.aggregators, 0},
     {"lanes", "Parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
-     MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.lanes, 0},
+     MCA_BASE_VAR_TYPE_INT, 0, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.lanes, 0},
     {"segments", "Parts of a vector that follow each other in a pipeline, up to 65536; 0: chosen by predicted time",
-     MCA_BASE_VAR_TYPE_INT, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segments, 0},
+     MCA_BASE_VAR_TYPE_INT, 0, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segments, 0},
     {"segment_size", "Longest message in bytes, to overlap transfer and reduction; 0: messages are not cut",
-     MCA_BASE_VAR_TYPE_SIZE_T, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segment_bytes, NO_MINIMUM},
+     MCA_BASE_VAR_TYPE_SIZE_T, 0, OPAL_INFO_LVL_5, &coll_topo_parameters.settings.segment_bytes, NO_MINIMUM},
 };
 enum { TABLE_LENGTH = sizeof table / sizeof table[0] };
 
@@ -127,12 +131,6 @@ static int register_algorithm(int collective) {
 const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END] = {"off", "fixed_order", "fixed_point",
                                                                               "exact"};
 
-static int register_priority(void) {
-    /* A tool may set it on all ranks: communicators made while it is negative are without the component. */
-    return register_one("priority", "Priority of the component; negative: never used", MCA_BASE_VAR_TYPE_INT, NULL,
-                        MCA_BASE_VAR_FLAG_SETTABLE, OPAL_INFO_LVL_6, &coll_topo_parameters.priority);
-}
-
 static int register_reproducible(void) {
     mca_base_var_enum_value_t values[COLL_TOPO_REPRODUCIBLE_END + 1];
     mca_base_var_enum_t* enumerator = NULL;
@@ -156,11 +154,11 @@ static int register_reproducible(void) {
 }
 
 int coll_topo_parameters_register(void) {
+    int error = OMPI_SUCCESS;
     set_defaults();
-    int error = register_priority();
     for (int i = 0; error == OMPI_SUCCESS && i < TABLE_LENGTH; ++i) {
-        error =
-            register_one(table[i].name, table[i].description, table[i].type, NULL, 0, table[i].level, table[i].value);
+        error = register_one(table[i].name, table[i].description, table[i].type, NULL, table[i].flags, table[i].level,
+                             table[i].value);
     }
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         error = register_algorithm(collective);
