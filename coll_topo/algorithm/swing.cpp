@@ -26,6 +26,7 @@
 #include "coll_topo/algorithm/halving_doubling_lane.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace coll_topo::swing {
 namespace {
@@ -43,30 +44,44 @@ StageWay way_of(const Grid& grid, const Route& route, const Stage& stage, bool m
     return way;
 }
 
-/// Seconds of reduce-scatter, which combines, or allgather.
-halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+/// Seconds of reduce-scatter or allgather for a lane and its mirrored one; adds to those for which they keep the links
+/// of each axis busy.
+halving_doubling::HalfSeconds lane_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
+                                           bool combines, std::vector<double>& busy) {
     const MachineCosts& costs = grid.costs();
     const int axes = static_cast<int>(grid.axes().size());
-    const Route route = Route::of_swing(grid, 0);
-    const double part = bytes / problem.aggregators;
-    double seconds = 0, lag = 0, piece = part / problem.lanes;
+    // Lanes that start with other dimensions use other links; two that start with the same one are mirrored.
+    const int pairs = (problem.lanes + 2 * axes - 1) / (2 * axes);
+    const Route route = Route::of_swing(grid, lane);
+    double seconds = 0, lag = 0, piece = bytes / problem.aggregators / problem.lanes;
     for (const Stage& stage : route.stages()) {
         piece /= stage.radix;
-        // Lanes that start with other dimensions use other links; two that start with the same one are mirrored.
-        const int pairs = (problem.lanes + 2 * axes - 1) / (2 * axes);
         const StageWay way = way_of(grid, route, stage, problem.lanes > axes);
+        const int waves = stage.direct ? 1 : stage.radix - 1;
         const double transfer = way.per_byte * pairs * piece * problem.aggregators;
         const double messages = (stage.radix - 1) * costs.message_time;
-        const int waves = stage.direct ? 1 : stage.radix - 1;
         const double combining = combines ? (stage.radix - 1) * piece / costs.reduce_bandwidth : 0;
         const double travel = waves * (way.latency + transfer) - overlap_seconds(grid, stage, way, piece, combines);
         const LaneWave wave{messages + combining, travel};
         seconds += wave.seconds(problem.lanes);
         lag = std::max(lag, wave.lag(problem.lanes));
+        busy[stage.axis] += waves * transfer;
     }
-    seconds += lag;
-    if (grid.surplus() > 0) seconds += costs.message_time + bytes / grid.axes()[0].bandwidth;
-    return {seconds + board_seconds(costs, grid.largest_board() - 1, part), lag};
+    return {seconds + lag, lag};
+}
+
+/// Seconds of reduce-scatter, which combines, or allgather. Where dimensions differ, so do lanes.
+halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+    std::vector<double> busy(grid.axes().size(), 0);
+    halving_doubling::HalfSeconds half;
+    for (int lane = 0; lane < std::min(problem.lanes, static_cast<int>(grid.axes().size())); ++lane) {
+        const auto own = lane_seconds(grid, problem, lane, bytes, combines, busy);
+        if (own.all > half.all) half = own;
+    }
+    for (const double links : busy) half.all = std::max(half.all, links);
+    if (grid.surplus() > 0) half.all += grid.costs().message_time + bytes / grid.axes()[0].bandwidth;
+    half.all += board_seconds(grid.costs(), grid.largest_board() - 1, bytes / problem.aggregators);
+    return half;
 }
 
 }  // namespace

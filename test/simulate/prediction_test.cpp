@@ -51,13 +51,14 @@ void expect_near(const std::vector<int>& sizes, const std::vector<Case>& cases) 
     expect_near(fabric, ranks_on_all(fabric), cases);
 }
 
-std::vector<Case> of_one_and_two_lanes(const char* algorithm) {
+std::vector<Case> of_one_and_two_lanes(const char* algorithm,
+                                       const std::vector<std::uint64_t>& sizes = {1024, 16384, 262144}) {
     std::vector<Case> cases;
     for (const Collective collective : {Collective::allreduce, Collective::reduce_scatter, Collective::allgather}) {
         for (const int lanes : {1, 2}) {
             Problem problem{collective};
             problem.lanes = lanes;
-            cases.push_back({algorithm, problem});
+            cases.push_back({algorithm, problem, sizes});
         }
     }
     return cases;
@@ -67,6 +68,11 @@ std::vector<Case> of_one_and_two_lanes(const char* algorithm) {
 TEST(Prediction, CountsWhatOverlapsInGroupsOfOddSizes) {
     expect_near({5, 7}, of_one_and_two_lanes("halving_doubling"));
     expect_near({5, 7}, of_one_and_two_lanes("swing"));
+}
+
+// The lane that starts with the longer dimension, and carries more over it, is the slower one.
+TEST(Prediction, IsThatOfTheSlowestLane) {
+    expect_near({3, 5}, of_one_and_two_lanes("swing", {4194304, 16777216}));
 }
 
 TEST(Prediction, CountsWhatOverlapsInGroupsOfTwo) {
