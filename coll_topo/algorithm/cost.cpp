@@ -4,9 +4,7 @@
 namespace coll_topo {
 double stage_bandwidth(const Stage& stage, const Axis& axis) {
     const bool part_of_line = axis.switched && stage.radix < axis.size;
-    // Messages between the hosts of a ring of two all take the same one of its cables.
-    const bool ring_of_two = !axis.switched && axis.wrapped && axis.size == 2;
-    return part_of_line ? axis.pair_bandwidth : ring_of_two ? axis.bandwidth / 2 : axis.bandwidth;
+    return part_of_line ? axis.pair_bandwidth : axis.message_bandwidth();
 }
 
 double exchange_seconds(const MachineCosts& costs, const Stage& stage, const StageWay& way, double bytes, int flows) {

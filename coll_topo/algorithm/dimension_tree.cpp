@@ -109,12 +109,7 @@ TreeOfRank tree_of(const Grid& grid, const Problem& problem, int rank, Cut cut) 
     return tree;
 }
 
-/// Bytes/s of a message alone. It takes one of the two cables of a ring of two.
-double message_bandwidth(const Axis& axis) {
-    return axis.wrapped && axis.size == 2 ? axis.bandwidth / 2 : axis.bandwidth;
-}
-
-/// The same on a line that winds through a torus: messages of a tree are few at a time, and seldom meet.
+/// Bytes/s of a message on a line that winds through a torus: messages of a tree are few at a time, and seldom meet.
 double slowest_cable(const Grid& grid) {
     const auto& dimensions = grid.cells()->part().dimensions();
     return std::ranges::min_element(dimensions, {}, &TorusDimension::bandwidth)->bandwidth;
@@ -161,7 +156,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& along = grid.axes()[axis];
         const Line line(along, grid.coordinate(root, axis), problem.in_rank_order);
-        const double bandwidth = winds ? slowest_cable(grid) : message_bandwidth(along);
+        const double bandwidth = winds ? slowest_cable(grid) : along.message_bandwidth();
         const auto latency = [&](int from, int to) {
             if (!winds) return along.way_latency(std::abs(to - from));
             const auto host = [&](int position) { return grid.along(root, axis, line.coordinate(position)); };

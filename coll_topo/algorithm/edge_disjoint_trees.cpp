@@ -83,8 +83,7 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, do
     BlockTimes times;
     for (std::size_t axis = 0; axis < grid.axes().size(); ++axis) {
         const Axis& line = grid.axes()[axis];
-        // A message takes one of the two cables of a ring of two.
-        const double link = (line.wrapped && line.size == 2 ? 2 : 1) * block / line.bandwidth;
+        const double link = block / line.message_bandwidth();
         const double alone = costs.message_time + link + reduction;
         times.way += steps[axis] * (alone + line.mean_way_latency() + std::max(0.0, link - machine));
         times.link = std::max(times.link, link);

@@ -24,6 +24,9 @@ struct Axis {
     bool switched = false;
     double pair_bandwidth = 0;
 
+    /// Bytes/s of one message to a neighbour: it takes one of the two cables of a ring of two.
+    double message_bandwidth() const { return wrapped && size == 2 ? bandwidth / 2 : bandwidth; }
+
     /// Seconds of latency of a message over so many hops of this axis alone.
     double way_latency(double hops) const { return start_latency + hops * latency; }
 
