@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/line_pipeline.hpp"
 
-#include "coll_topo/schedule/builder.hpp"
+#include "coll_topo/algorithm/pipeline_rounds.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace coll_topo {
 namespace {
 
-/// What a rank does again and again: from round `delay` on, in each round, at its slot, with one block after the other.
+/// What a rank does with one block of a tree after the other.
 struct Task {
     enum class Kind { send, receive, combine };
 
@@ -39,11 +41,7 @@ public:
         if (problem_.collective == Collective::reduce) deliver(number, tree, all_slots + number);
     }
 
-    /// In the order of slots.
-    std::vector<Task> sorted() {
-        std::ranges::stable_sort(tasks_, {}, &Task::slot);
-        return std::move(tasks_);
-    }
+    std::vector<Task> take() { return std::move(tasks_); }
 
 private:
     void deliver(int number, const LineTree& tree, int slot) {
@@ -102,29 +100,19 @@ Hop hop_of(const Grid& grid, const LineTree::Level& level, double block) {
 
 Program build_line_pipeline(const Problem& problem, int rank, std::span<const LineTree> trees) {
     const int count = static_cast<int>(trees.size());
-    int all_slots = 0, first_slot = 0, rounds = 0;
+    int all_slots = 0, first_slot = 0;
     for (const LineTree& tree : trees) all_slots += tree.slots();
     TaskList list(problem, rank);
     for (int tree = 0; tree < count; ++tree) {
         list.add_tree(tree, trees[tree], first_slot, all_slots);
         first_slot += trees[tree].slots();
     }
-    const std::vector<Task> tasks = list.sorted();
-    for (const Task& task : tasks) rounds = std::max(rounds, task.delay + problem.segments);
 
     ProgramBuilder builder(count * problem.segments, 0);
     builder.lane();
-    for (int round = 0; round < rounds; ++round) {
-        int slot = -1;
-        for (const Task& task : tasks) {
-            if (task.slot != slot) builder.next_step();
-            slot = task.slot;
-            const int segment = round - task.delay;
-            if (segment < 0 || segment >= problem.segments) continue;
-            write_task(builder, task, segment * count + task.tree);
-        }
-        builder.next_step();
-    }
+    write_pipeline_rounds(builder, list.take(), problem.segments, [&](const Task& task, int segment) {
+        write_task(builder, task, segment * count + task.tree);
+    });
     return builder.finish();
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/tree_pipeline.hpp"
 
-#include <algorithm>
+#include "coll_topo/algorithm/pipeline_rounds.hpp"
 
 namespace coll_topo {
 namespace {
 
-/// What a rank does again and again: from round `delay` on, in each round, at its slot, with one block after the other.
+/// What a rank does with one block of a tree after the other.
 struct Task {
     int slot;
     int delay;
@@ -28,7 +28,6 @@ std::vector<Task> list_tasks(Collective collective, const TreeNeighbours& neighb
         tasks.push_back({first_slot + last_slot - edge.slot, first_round + last_round - edge.delay, edge.peer,
                          edge.tree, !edge.to_parent, false});
     }
-    std::stable_sort(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.slot < b.slot; });
     return tasks;
 }
 
@@ -37,27 +36,16 @@ std::vector<Task> list_tasks(Collective collective, const TreeNeighbours& neighb
 void write_tree_pipeline(ProgramBuilder& builder, const Problem& problem, int lane, int rank,
                          const TreeNeighbours& neighbours) {
     builder.lane();
-    const std::vector<Task> tasks = list_tasks(problem.collective, neighbours);
-    int rounds = 0;
-    for (const Task& task : tasks) rounds = std::max(rounds, task.delay + problem.segments);
-    for (int round = 0; round < rounds; ++round) {
-        int slot = -1;
-        for (const Task& task : tasks) {
-            if (task.slot != slot) builder.next_step();
-            slot = task.slot;
-            const int segment = round - task.delay;
-            if (segment < 0 || segment >= problem.segments) continue;
-            const int block = (lane * problem.segments + segment) * TwoTrees::trees + task.tree;
-            const Blocks data{Buffer::output, block, 1};
-            if (task.sends)
-                builder.send(task.peer, data);
-            else if (task.reduces)
-                builder.receive_reduce(task.peer, data, task.peer < rank ? Operand::left : Operand::right);
-            else
-                builder.receive(task.peer, data);
-        }
-        builder.next_step();
-    }
+    const auto write = [&](const Task& task, int segment) {
+        const Blocks data{Buffer::output, (lane * problem.segments + segment) * TwoTrees::trees + task.tree, 1};
+        if (task.sends)
+            builder.send(task.peer, data);
+        else if (task.reduces)
+            builder.receive_reduce(task.peer, data, task.peer < rank ? Operand::left : Operand::right);
+        else
+            builder.receive(task.peer, data);
+    };
+    write_pipeline_rounds(builder, list_tasks(problem.collective, neighbours), problem.segments, write);
 }
 
 }  // namespace coll_topo
