@@ -25,13 +25,15 @@ std::vector<bool> Outlook::worthwhile(double bytes) const {
         return seen.before.bytes >= 0 && seen.before.bytes < seen.last.bytes && seen.last.bytes < bytes;
     });
     if (!known || seen_.empty()) return result;
+    std::vector<double> expected;
     std::map<std::string, double> fastest;
     for (const Seen& seen : seen_) {
-        double& least = fastest.try_emplace(seen.family, seen.expected(bytes)).first->second;
-        least = std::min(least, seen.expected(bytes));
+        expected.push_back(seen.expected(bytes));
+        double& least = fastest.try_emplace(seen.family, expected.back()).first->second;
+        least = std::min(least, expected.back());
     }
     for (std::size_t i = 0; i < seen_.size(); ++i) {
-        result[i] = result[i] && seen_[i].expected(bytes) <= factor_ * fastest[seen_[i].family];
+        result[i] = result[i] && expected[i] <= factor_ * fastest[seen_[i].family];
     }
     return result;
 }
