@@ -163,16 +163,8 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     return breadth_first::build(grid, problem, rank, breadth_first::make_lane<PackedLane>);
 }
 
-bool in_order(const Grid&, const Problem& problem) {
-    return problem.collective == Collective::allgather;
-}
-
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return breadth_first::seconds(grid, problem, bytes, round_seconds);
-}
-
-std::string refusal(const Grid& grid, const Problem&) {
-    return BreadthFirst::refusal(grid);
 }
 
 }  // namespace coll_topo::bfb_packed

@@ -6,8 +6,6 @@
 /// Breadth-first reduce-scatter and allgather in few messages; see bfb_packed.cpp.
 namespace coll_topo::bfb_packed {
 
-std::string refusal(const Grid& grid, const Problem& problem);
-bool in_order(const Grid& grid, const Problem& problem);
 double seconds(const Grid& grid, const Problem& problem, double bytes);
 Program build(const Grid& grid, const Problem& problem, int rank);
 

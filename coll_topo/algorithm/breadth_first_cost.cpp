@@ -2,6 +2,7 @@
 #include "coll_topo/algorithm/breadth_first_cost.hpp"
 
 #include "coll_topo/algorithm/breadth_first_lane.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost.hpp"
 
 #include <algorithm>
@@ -93,8 +94,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
                board_seconds(costs, grid.largest_board() - 1, part);
     };
     double seconds = 0;
-    if (halving_doubling::has_reduce_scatter(problem.collective)) seconds += half(true);
-    if (halving_doubling::has_allgather(problem.collective)) seconds += half(false);
+    if (has_reduce_scatter(problem.collective)) seconds += half(true);
+    if (has_allgather(problem.collective)) seconds += half(false);
     if (problem.collective == Collective::allreduce) return seconds;
     return seconds + (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
 }

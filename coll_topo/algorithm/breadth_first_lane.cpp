@@ -50,6 +50,14 @@ std::span<const BreadthFirst::Arrival> SpreadLane::given(int round, int port) co
     return neighbour.table.over(round, neighbour.port);
 }
 
+std::string refusal(const Grid& grid, const Problem&) {
+    return BreadthFirst::refusal(grid);
+}
+
+bool in_order(const Grid&, const Problem& problem) {
+    return problem.collective == Collective::allgather;
+}
+
 Program build(const Grid& box, const Problem& problem, int rank, MakeLane make_lane) {
     std::optional<Grid> line;  // where surplus hosts have shards of their own
     const Grid& grid = box.surplus() == 0 ? box : line.emplace(GridBuilder::on_one_axis(box));

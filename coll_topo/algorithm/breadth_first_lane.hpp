@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace coll_topo::breadth_first {
@@ -68,6 +69,10 @@ std::unique_ptr<SpreadLane> make_lane(ProgramBuilder& builder, const Grid& grid,
                                       std::vector<std::int32_t>& scratch_order) {
     return std::make_unique<Lane>(builder, grid, problem, rank, route, layout, spread, scratch_order);
 }
+
+/// What rows of this kind need, and when they combine in rank order.
+std::string refusal(const Grid& grid, const Problem& problem);
+bool in_order(const Grid& grid, const Problem& problem);
 
 /// The program of one rank.
 Program build(const Grid& grid, const Problem& problem, int rank, MakeLane make_lane);

@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/alltoall_rows.hpp"
 #include "coll_topo/algorithm/bfb.hpp"
 #include "coll_topo/algorithm/bfb_packed.hpp"
+#include "coll_topo/algorithm/breadth_first_lane.hpp"
 #include "coll_topo/algorithm/bucket.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/dimension_binomial.hpp"
@@ -87,8 +88,8 @@ constexpr Algorithm torus_rows[] = {
         .collectives = with_reduce_scatter_and_allgather,
         .uses_aggregators = true,
         .spreads = true,
-        .refusal = bfb::refusal,
-        .in_order = bfb::in_order,
+        .refusal = breadth_first::refusal,
+        .in_order = breadth_first::in_order,
         .seconds = bfb::seconds,
         .build = bfb::build,
     },
@@ -98,8 +99,8 @@ constexpr Algorithm torus_rows[] = {
         .collectives = with_reduce_scatter_and_allgather,
         .uses_aggregators = true,
         .spreads = true,
-        .refusal = bfb_packed::refusal,
-        .in_order = bfb_packed::in_order,
+        .refusal = breadth_first::refusal,
+        .in_order = breadth_first::in_order,
         .seconds = bfb_packed::seconds,
         .build = bfb_packed::build,
     },

@@ -17,6 +17,14 @@ inline constexpr std::uint32_t with_reduce_scatter_and_allgather =
     only(Collective::allreduce) | only(Collective::reduce_scatter) | only(Collective::reduce_scatter_block) |
     only(Collective::allgather);
 
+/// The halves that one of these has.
+constexpr bool has_reduce_scatter(Collective collective) {
+    return collective != Collective::allgather;
+}
+constexpr bool has_allgather(Collective collective) {
+    return collective == Collective::allgather || collective == Collective::allreduce;
+}
+
 constexpr std::uint32_t any(std::initializer_list<Collective> collectives) {
     std::uint32_t bits = 0;
     for (const Collective collective : collectives) bits |= only(collective);

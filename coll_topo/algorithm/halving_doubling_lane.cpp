@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/halving_doubling_lane.hpp"
 
+#include "coll_topo/algorithm/collective_set.hpp"
+
 #include <algorithm>
 
 namespace coll_topo::halving_doubling {

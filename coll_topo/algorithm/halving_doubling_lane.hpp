@@ -116,14 +116,6 @@ private:
 Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route)(const Grid&, int lane),
                     int sends_at_once = 0);
 
-/// The halves that a collective of these rows has.
-constexpr bool has_reduce_scatter(Collective collective) {
-    return collective != Collective::allgather;
-}
-constexpr bool has_allgather(Collective collective) {
-    return collective == Collective::allgather || collective == Collective::allreduce;
-}
-
 /// Predicted seconds of reduce-scatter or allgather.
 struct HalfSeconds {
     double all = 0;

@@ -6,6 +6,7 @@
 
 #include "coll_topo/algorithm/bfb_packed.hpp"
 #include "coll_topo/algorithm/breadth_first.hpp"
+#include "coll_topo/algorithm/breadth_first_lane.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/placement/torus_fixture.hpp"
 
@@ -139,11 +140,11 @@ TEST(Bfb, GivesPortsInProportionToTheirBandwidth) {
 }
 
 TEST(Bfb, ServesMeshesAndHostsThatFillNoTorus) {
-    EXPECT_EQ(bfb::refusal(full_grid({4, 4}, 1, false), {Collective::allreduce}), "");
-    EXPECT_EQ(bfb::refusal(full_grid({3, 4}, 2), {Collective::allreduce}), "");
+    EXPECT_EQ(breadth_first::refusal(full_grid({4, 4}, 1, false), {Collective::allreduce}), "");
+    EXPECT_EQ(breadth_first::refusal(full_grid({3, 4}, 2), {Collective::allreduce}), "");
     const Fabric fabric = equal_torus({4, 4});
     const auto refusal = [&](const std::vector<int>& hosts) {
-        return bfb::refusal(Grid::from_torus(fabric, ranks_on(hosts)).value(), {Collective::allreduce});
+        return breadth_first::refusal(Grid::from_torus(fabric, ranks_on(hosts)).value(), {Collective::allreduce});
     };
     EXPECT_EQ(refusal({0, 1, 2, 4, 5, 10}), "");
     EXPECT_EQ(refusal({0, 5, 10}), "some of these hosts share no line of the torus with any of the others");
