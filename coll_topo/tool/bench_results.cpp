@@ -15,15 +15,13 @@ using Json = nlohmann::json;
 
 BenchSetting setting_of(const Json& json) {
     const Json& grid = json.at("grid");
+    return {json.at("ranks").get<int>(), grid.at("hosts").get<int>(), grid.at("least_ranks_per_host").get<int>(),
+            grid.at("most_ranks_per_host").get<int>(), grid.at("shape").get<std::string>()};
+}
+
+FixedSettings fixed_of(const Json& json) {
     const Json& fixed = json.at("fixed");
-    return {json.at("ranks").get<int>(),
-            grid.at("hosts").get<int>(),
-            grid.at("least_ranks_per_host").get<int>(),
-            grid.at("most_ranks_per_host").get<int>(),
-            grid.at("shape").get<std::string>(),
-            fixed.at("lanes").get<int>(),
-            fixed.at("segments").get<int>(),
-            fixed.at("aggregators").get<int>()};
+    return {fixed.at("lanes").get<int>(), fixed.at("segments").get<int>(), fixed.at("aggregators").get<int>()};
 }
 
 BenchCase case_of(const Json& json) {
@@ -49,6 +47,7 @@ Expected<BenchRun> parse_bench_results(std::string_view text, const std::string&
         }
         BenchRun run{file,
                      setting_of(json),
+                     fixed_of(json),
                      json.at("network").get<std::string>(),
                      json.at("mpi").get<std::string>(),
                      json.at("command").get<std::string>(),

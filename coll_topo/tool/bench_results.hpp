@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -17,11 +18,17 @@ struct BenchSetting {
     int least_ranks_per_host = 0;
     int most_ranks_per_host = 0;
     std::string shape;
-    int lanes = 0;  ///< fixed for all algorithms of coll_topo; 0: not; so for the next two
+
+    bool operator==(const BenchSetting&) const = default;
+};
+
+/// What parameters of coll_topo fixed for all of its algorithms; 0: left to it.
+struct FixedSettings {
+    int lanes = 0;
     int segments = 0;
     int aggregators = 0;
 
-    bool operator==(const BenchSetting&) const = default;
+    auto operator<=>(const FixedSettings&) const = default;
 };
 
 /// What one component took for a collective of one size.
@@ -39,6 +46,7 @@ struct BenchCase {
 struct BenchRun {
     std::string file;
     BenchSetting setting;
+    FixedSettings fixed;
     std::string network;
     std::string mpi;
     std::string command;

@@ -19,11 +19,12 @@ constexpr std::string_view named = "topo:";
 struct Choice {
     Rule::Choice kind = Rule::Choice::by_time;
     const Algorithm* algorithm = nullptr;
+    FixedSettings fixed;
     bool operator==(const Choice&) const = default;
 };
 
-/// All measurements for one size, by component.
-using Measured = std::map<std::string, std::vector<BenchCase>>;
+/// All measurements for one size.
+using Measured = std::map<Contender, std::vector<BenchCase>>;
 struct Series {
     BenchSetting setting;
     std::string collective;
@@ -72,6 +73,16 @@ std::string why_left_out(const BenchCase& one) {
     return {};
 }
 
+/// What a component is compared as: what is fixed counts where it makes a difference.
+Contender contender_of(const std::string& component, const Rule& rule, FixedSettings fixed) {
+    if (component == by_time) return {component, fixed};
+    const Algorithm* const row = row_of(component, rule);
+    if (row == nullptr || !row->uses_lanes) fixed.lanes = 0;
+    if (row == nullptr || !row->uses_segments) fixed.segments = 0;
+    if (row == nullptr || !row->uses_aggregators) fixed.aggregators = 0;
+    return {component, fixed};
+}
+
 std::vector<Series> collect(const std::vector<BenchRun>& runs, std::vector<std::string>& notes) {
     std::vector<Series> all;
     for (const BenchRun& run : runs) {
@@ -87,7 +98,9 @@ std::vector<Series> collect(const std::vector<BenchRun>& runs, std::vector<std::
             });
             if (series == all.end()) series = all.insert(series, {run.setting, one.collective, {}});
             const std::int64_t bytes = one.collective == barrier_name ? 0 : one.bytes;  // it has none
-            series->sizes[bytes][one.component].push_back(one);
+            Rule about;
+            name_collective(about, one.collective);
+            series->sizes[bytes][contender_of(one.component, about, run.fixed)].push_back(one);
         }
     }
     return all;
@@ -101,9 +114,9 @@ double median_of(std::vector<BenchCase> cases) {
 
 TunedSize summarize(std::int64_t bytes, const Measured& measured) {
     TunedSize size{bytes, {}};
-    for (const auto& [component, cases] : measured) {
-        size.medians[component] = median_of(cases);
-        if (component == by_time) size.least_by_time = std::ranges::min(cases, {}, &BenchCase::least).least;
+    for (const auto& [contender, cases] : measured) size.medians[contender] = median_of(cases);
+    if (const auto chosen = measured.find(Contender{std::string(by_time), {}}); chosen != measured.end()) {
+        size.least_by_time = std::ranges::min(chosen->second, {}, &BenchCase::least).least;
     }
     return size;
 }
@@ -111,26 +124,25 @@ TunedSize summarize(std::int64_t bytes, const Measured& measured) {
 /// The choice for a size; nothing where nothing of coll_topo was measured.
 std::optional<Choice> fastest(const TunedSize& size, const Rule& rule, const std::string& previous) {
     constexpr double never = std::numeric_limits<double>::infinity();
-    double least_own = never;
-    std::optional<Choice> best;
-    double least_named = never;
-    for (const auto& [component, median] : size.medians) {
-        if (component == by_time) least_own = std::min(least_own, median);
-        const Algorithm* const row = row_of(component, rule);
-        if (row == nullptr) continue;
-        least_own = std::min(least_own, median);
-        if (median < least_named) best = Choice{Rule::Choice::algorithm, row};
-        least_named = std::min(least_named, median);
-    }
-    if (least_own == never) return std::nullopt;
     const auto time_of = [&](std::string_view component) {
-        const auto found = size.medians.find(std::string(component));
+        const auto found = size.medians.find(Contender{std::string(component), {}});
         return found == size.medians.end() ? never : found->second;
     };
+    double least_own = never, least_to_name = never;
+    std::optional<Choice> best;
+    for (const auto& [contender, median] : size.medians) {
+        const Algorithm* const row = row_of(contender.component, rule);
+        if (row == nullptr && contender.component != by_time) continue;
+        least_own = std::min(least_own, median);
+        const Choice choice{row != nullptr ? Rule::Choice::algorithm : Rule::Choice::by_time, row, contender.fixed};
+        if (choice == Choice{} || median >= least_to_name) continue;
+        best = choice;
+        least_to_name = median;
+    }
+    if (least_own == never) return std::nullopt;
     const double before = time_of(previous);
-    const double least = std::min(before, least_own);
-    if (time_of(by_time) <= worth_a_rule * least) return Choice{};
-    if (before * worth_a_rule < least_own) return Choice{Rule::Choice::previous, nullptr};
+    if (time_of(by_time) <= worth_a_rule * std::min(before, least_own)) return Choice{};
+    if (before * worth_a_rule < least_own) return Choice{Rule::Choice::previous, nullptr, {}};
     // Only the previous module and the choice by predicted time were measured, and are nearly alike.
     return best ? best : Choice{};
 }
@@ -142,16 +154,10 @@ Rule rule_for(const Choice& choice, Rule rule, const BenchSetting& setting) {
     rule.shape = setting.shape;
     rule.choice = choice.kind;
     rule.algorithm = choice.algorithm;
-    if (choice.kind == Rule::Choice::previous) return rule;
-    const Algorithm* const row = choice.algorithm;
-    if (row == nullptr || row->uses_lanes) rule.lanes = setting.lanes;
-    if (row == nullptr || row->uses_segments) rule.segments = setting.segments;
-    if (row == nullptr || row->uses_aggregators) rule.aggregators = setting.aggregators;
+    rule.lanes = choice.fixed.lanes;
+    rule.segments = choice.fixed.segments;
+    rule.aggregators = choice.fixed.aggregators;
     return rule;
-}
-
-bool says_something(const Rule& rule) {
-    return rule.choice != Rule::Choice::by_time || rule.lanes + rule.segments + rule.aggregators > 0;
 }
 
 /// The largest size that goes with the lower of two measured ones.
@@ -181,8 +187,8 @@ TunedCollective tune_one(const Series& series, const std::string& previous) {
         const auto choice = fastest(size, about, previous);
         if (!choice) continue;
         if (choice != last) {
-            Rule rule = rule_for(*choice, about, series.setting);
-            tuned.stretches.push_back({{}, says_something(rule) ? std::optional(std::move(rule)) : std::nullopt});
+            tuned.stretches.emplace_back();
+            if (*choice != Choice{}) tuned.stretches.back().rule = rule_for(*choice, about, series.setting);
         }
         last = choice;
         tuned.stretches.back().sizes.push_back(std::move(size));

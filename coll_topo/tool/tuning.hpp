@@ -16,10 +16,18 @@ namespace coll_topo::tool {
 /// Faster by less than this is no reason for a rule: noise.
 inline constexpr double worth_a_rule = 1.05;
 
-/// A size and what was measured for it, microseconds by component; of several measurements the median.
+/// What is compared: a component of coll-topo-bench, those of coll_topo with what was fixed of what they use.
+struct Contender {
+    std::string component;
+    FixedSettings fixed;
+
+    auto operator<=>(const Contender&) const = default;
+};
+
+/// A size and what was measured for it, microseconds; of several measurements the median.
 struct TunedSize {
     std::int64_t bytes = 0;
-    std::map<std::string, double> medians;
+    std::map<Contender, double> medians;
     double least_by_time = std::numeric_limits<double>::infinity();  ///< of all calls with the choice by predicted time
 };
 
@@ -44,8 +52,9 @@ struct Tuning {
 };
 
 /// For each setting, collective and size the fastest of: the choice by predicted time, if within 5 % of the fastest;
-/// the component `previous`, if faster than all of coll_topo's by more than that; coll_topo's algorithms. Ranges meet
-/// at the geometric mean of measured sizes and end with the smallest and the largest one.
+/// the component `previous`, if faster than all of coll_topo's by more than that; coll_topo's algorithms, or its choice
+/// with something fixed. Ranges meet at the geometric mean of measured sizes and end with the smallest and the largest
+/// one.
 Tuning tune(const std::vector<BenchRun>& runs, const std::string& previous);
 
 /// The rules as a file, with the measurements in comments.

@@ -19,11 +19,16 @@ std::string one_line(std::string text) {
 }
 
 std::string setting_text(const BenchSetting& setting) {
-    std::string text = counted(setting.ranks, "rank", "ranks") + " on " + counted(setting.hosts, "host", "hosts") +
-                       ", " + setting.shape;
-    if (setting.lanes > 0) text += fmt::format(", with coll_topo_lanes {}", setting.lanes);
-    if (setting.segments > 0) text += fmt::format(", with coll_topo_segments {}", setting.segments);
-    if (setting.aggregators > 0) text += fmt::format(", with coll_topo_aggregators {}", setting.aggregators);
+    return counted(setting.ranks, "rank", "ranks") + " on " + counted(setting.hosts, "host", "hosts") + ", " +
+           setting.shape;
+}
+
+/// As rules have it: " Lanes=2 Aggregators=1".
+std::string fixed_text(const FixedSettings& fixed) {
+    std::string text;
+    if (fixed.lanes > 0) text += fmt::format(" Lanes={}", fixed.lanes);
+    if (fixed.segments > 0) text += fmt::format(" Segments={}", fixed.segments);
+    if (fixed.aggregators > 0) text += fmt::format(" Aggregators={}", fixed.aggregators);
     return text;
 }
 
@@ -31,7 +36,9 @@ std::string setting_comment(const BenchSetting& setting, const std::vector<Bench
     std::string text = "\n# ---- " + one_line(setting_text(setting)) + " ----\n";
     for (const BenchRun& run : runs) {
         if (run.setting != setting) continue;
-        text += "# " + one_line(run.file + ": " + run.network + ", " + run.mpi) + "\n";
+        const std::string fixed = fixed_text(run.fixed);
+        text += "# " + one_line(run.file + ": " + run.network + ", " + run.mpi) +
+                (fixed.empty() ? "" : ", all of coll_topo with" + fixed) + "\n";
         text += "#     " + one_line(run.command) + "\n";
     }
     return text;
@@ -41,14 +48,16 @@ std::string setting_comment(const BenchSetting& setting, const std::vector<Bench
 /// whether it is in doubt.
 std::string size_comment(const TunedSize& size, const std::string& previous, bool has_rule) {
     constexpr std::size_t most_shown = 3;
-    std::vector<std::pair<double, std::string>> order;
-    for (const auto& [component, median] : size.medians) order.emplace_back(median, component);
+    std::vector<std::pair<double, Contender>> order;
+    for (const auto& [contender, median] : size.medians) order.emplace_back(median, contender);
     std::ranges::sort(order);
     std::string text;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const auto& [median, component] = order[i];
-        if (i >= most_shown && component != "topo" && component != previous) continue;
-        text += fmt::format("{}{} {:.1f}", text.empty() ? "" : ", ", component, median);
+        const auto& [median, contender] = order[i];
+        const bool compared = contender == Contender{"topo", {}} || contender.component == previous;
+        if (i >= most_shown && !compared) continue;
+        text += fmt::format("{}{}{} {:.1f}", text.empty() ? "" : ", ", contender.component, fixed_text(contender.fixed),
+                            median);
     }
     text = fmt::format("#{:>11}: {}\n", size.bytes, one_line(text));
     const bool in_doubt = has_rule && size.least_by_time <= order.front().first;

@@ -13,7 +13,7 @@ namespace coll_topo::tool {
 namespace {
 
 BenchRun run_with(std::vector<BenchCase> cases) {
-    BenchRun run{"r.json", {16, 16, 1, 1, "4x4", 0, 0, 0}, "torus", "Open MPI", "coll-topo-bench --sizes 8", {}};
+    BenchRun run{"r.json", {16, 16, 1, 1, "4x4"}, {}, "torus", "Open MPI", "coll-topo-bench --sizes 8", {}};
     run.cases = std::move(cases);
     return run;
 }
@@ -127,12 +127,46 @@ TEST(Tuning, TakesTheMedianOfSeveralRuns) {
 TEST(Tuning, KeepsSettingsApart) {
     BenchRun other = run_with({took(8, "topo", 20), took(8, "topo:ring", 10)});
     other.setting.shape = "8x2";
-    BenchRun with_lanes = run_with({took(8, "topo", 20), took(8, "topo:halving_doubling", 10)});
-    with_lanes.setting.lanes = 2;
-    const std::string text = text_of({other, with_lanes, run_with({took(8, "topo", 20), took(8, "topo:bfb", 20)})});
+    const std::string text = text_of({other, run_with({took(8, "topo", 20), took(8, "topo:bfb", 20)})});
     EXPECT_NE(text.find(" Shape=8x2 Algorithm=ring\n"), std::string::npos) << text;
-    EXPECT_NE(text.find(" Shape=4x4 Algorithm=halving_doubling Lanes=2\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("bfb\n"), std::string::npos) << text;
+}
+
+TEST(Tuning, ComparesWhatWasFixedWithWhatWasNot) {
+    BenchRun fixed = run_with({took(8, "topo", 15), took(8, "topo:halving_doubling", 10), took(8, "tuned", 50),
+                               took(64, "topo", 15), took(64, "topo:halving_doubling", 20), took(512, "topo", 40),
+                               took(512, "topo:halving_doubling", 40)});
+    fixed.fixed.lanes = 2;
+    fixed.fixed.aggregators = 1;
+    const std::vector<BenchRun> runs = {
+        run_with({took(8, "topo", 20), took(8, "topo:halving_doubling", 12), took(8, "tuned", 30), took(64, "topo", 20),
+                  took(64, "topo:halving_doubling", 20), took(512, "topo", 20),
+                  took(512, "topo:halving_doubling", 40)}),
+        fixed};
+    const std::string text = text_of(runs);
+    EXPECT_NE(text.find("#          8: topo:halving_doubling Lanes=2 Aggregators=1 10.0, topo:halving_doubling 12.0, "
+                        "topo Lanes=2 Aggregators=1 15.0, topo 20.0, tuned 40.0\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find(" Bytes=8-22 Ranks=16 Hosts=16 RanksPerHost=1 Shape=4x4 Algorithm=halving_doubling Lanes=2 "
+                        "Aggregators=1\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find(" Bytes=23-181 Ranks=16 Hosts=16 RanksPerHost=1 Shape=4x4 Algorithm=auto Lanes=2 "
+                        "Aggregators=1\n"),
+              std::string::npos)
+        << text;
+    EXPECT_EQ(ruled(text, 512), "");
+    EXPECT_NE(text.find("all of coll_topo with Lanes=2 Aggregators=1\n"), std::string::npos) << text;
+}
+
+// bfb has no lanes: measured with two, it is the same thing.
+TEST(Tuning, WhatMakesNoDifferenceIsNotInARule) {
+    BenchRun fixed = run_with({took(8, "topo:bfb", 10)});
+    fixed.fixed.lanes = 2;
+    const std::string text = text_of({fixed, run_with({took(8, "topo", 20), took(8, "topo:bfb", 12)})});
+    EXPECT_NE(text.find("#          8: topo:bfb 11.0, topo 20.0\n"), std::string::npos) << text;
+    EXPECT_NE(text.find(" Algorithm=bfb\n"), std::string::npos) << text;
 }
 
 TEST(Tuning, KnowsBarriersWithoutASize) {
