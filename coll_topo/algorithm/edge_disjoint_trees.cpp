@@ -112,18 +112,20 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, do
 }
 
 /// Seconds that the first block waits on its way for ranks that are at work on others; found in simulations, where
-/// what is predicted with it was within a tenth of most, on 8 to 64 hosts and from 8 B to 64 MiB.
+/// what is predicted with it was within a tenth of most, on 8 to 512 hosts and from 8 B to 64 MiB.
 double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& problem, double machine) {
     const double start = grid.costs().message_time;
+    const double more_axes = static_cast<double>(grid.axes().size()) - 1;
     const bool one_tree = trees.trees() == 1;
     // Of two equally long ways, one begins later; so do all lanes but the first.
     const double behind = (one_tree ? trees.equal_ways() : trees.trees() - 1) * start;
     if (problem.collective == Collective::bcast) {
-        const double others = one_tree ? 0 : 0.75 * (static_cast<double>(grid.axes().size()) - 1);
-        return (trees.has_pairs() ? 2 : 1) * behind + others * machine;
+        return (trees.has_pairs() ? 2 : 1) * behind + (one_tree ? 0 : 0.75 * more_axes * machine);
     }
-    const double others = trees.has_pairs() ? 1.5 * (static_cast<double>(grid.axes().size()) - 1) : one_tree ? 0 : 1;
-    return behind + others * (machine - trees.trees() * start);
+    if (one_tree) return behind;
+    const double folding = machine - trees.trees() * start;
+    if (trees.has_pairs()) return behind + 1.5 * more_axes * folding;
+    return behind + std::max(0.0, 0.85 * more_axes * folding - 1.5 * start);
 }
 
 }  // namespace

@@ -100,6 +100,19 @@ TEST(Prediction, OfPipelinedTreesThatReduce) {
     expect_near({4, 4, 4}, {{"edge_disjoint_trees", problem, sizes}});
 }
 
+// Blocks that take long to combine keep those of other trees waiting; short ones do not.
+TEST(Prediction, OfOneTreeForEachDimension) {
+    Problem problem{Collective::reduce};
+    for (const int segments : {1, 2, 4}) {
+        problem.segments = segments;
+        problem.lanes = 2;
+        expect_near({8, 8}, {{"edge_disjoint_trees", problem, {4096, 65536, 262144}}});
+        expect_near({5, 7}, {{"edge_disjoint_trees", problem, {4096, 65536, 262144}}});
+        problem.lanes = 3;
+        expect_near({4, 4, 4}, {{"edge_disjoint_trees", problem, {16384, 65536, 262144}}});
+    }
+}
+
 // Hosts that fill no box stand in a line that winds through the torus: most messages go a shorter way.
 TEST(Prediction, CountsTheHopsOfMessagesThatLeaveTheLine) {
     const std::vector<int> some_hosts = {0, 1, 2, 3, 7, 8, 9, 12, 13, 16, 17, 19, 22, 24, 25, 28, 29, 31, 34, 35};
