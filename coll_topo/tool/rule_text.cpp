@@ -42,13 +42,16 @@ std::string range_text(const Range& range) {
     return range_text(range, number_text);
 }
 
+std::string settings_text(int lanes, int segments, int aggregators) {
+    return pair_text("Lanes", lanes) + pair_text("Segments", segments) + pair_text("Aggregators", aggregators);
+}
+
 std::string rule_text(const Rule& rule) {
     return "Rule" + pair_text("Collective", std::string(rule.collective_name())) +
            pair_text("Bytes", bytes_range_text(rule.bytes)) + pair_text("Ranks", range_text(rule.ranks)) +
            pair_text("Hosts", range_text(rule.hosts)) + pair_text("RanksPerHost", range_text(rule.ranks_per_host)) +
            pair_text("Shape", rule.shape) + pair_text("Algorithm", std::string(rule.choice_name())) +
-           pair_text("Lanes", rule.lanes) + pair_text("Segments", rule.segments) +
-           pair_text("Aggregators", rule.aggregators);
+           settings_text(rule.lanes, rule.segments, rule.aggregators);
 }
 
 }  // namespace coll_topo::tool

@@ -11,6 +11,9 @@ namespace coll_topo::tool {
 std::string bytes_range_text(const Range& range);
 std::string range_text(const Range& range);
 
+/// What a rule sets besides the algorithm, as it stands at the end of its line: " Lanes=2 Aggregators=1"; 0: not set.
+std::string settings_text(int lanes, int segments, int aggregators);
+
 /// The rule as a line of a file, without its end.
 std::string rule_text(const Rule& rule);
 

@@ -28,6 +28,7 @@ using Measured = std::map<Contender, std::vector<BenchCase>>;
 struct Series {
     BenchSetting setting;
     std::string collective;
+    Rule about;  ///< only its collective
     std::map<std::int64_t, Measured> sizes;
 };
 
@@ -96,11 +97,12 @@ std::vector<Series> collect(const std::vector<BenchRun>& runs, std::vector<std::
             auto series = std::ranges::find_if(all, [&](const Series& other) {
                 return other.collective == one.collective && other.setting == run.setting;
             });
-            if (series == all.end()) series = all.insert(series, {run.setting, one.collective, {}});
+            if (series == all.end()) {
+                series = all.insert(series, {run.setting, one.collective, {}, {}});
+                name_collective(series->about, one.collective);
+            }
             const std::int64_t bytes = one.collective == barrier_name ? 0 : one.bytes;  // it has none
-            Rule about;
-            name_collective(about, one.collective);
-            series->sizes[bytes][contender_of(one.component, about, run.fixed)].push_back(one);
+            series->sizes[bytes][contender_of(one.component, series->about, run.fixed)].push_back(one);
         }
     }
     return all;
@@ -179,8 +181,7 @@ void set_ranges(std::vector<TunedStretch>& stretches) {
 
 TunedCollective tune_one(const Series& series, const std::string& previous) {
     TunedCollective tuned{series.setting, series.collective, {}};
-    Rule about;
-    name_collective(about, series.collective);
+    const Rule& about = series.about;
     std::optional<Choice> last;
     for (const auto& [bytes, measured] : series.sizes) {
         TunedSize size = summarize(bytes, measured);

@@ -23,13 +23,8 @@ std::string setting_text(const BenchSetting& setting) {
            setting.shape;
 }
 
-/// As rules have it: " Lanes=2 Aggregators=1".
 std::string fixed_text(const FixedSettings& fixed) {
-    std::string text;
-    if (fixed.lanes > 0) text += fmt::format(" Lanes={}", fixed.lanes);
-    if (fixed.segments > 0) text += fmt::format(" Segments={}", fixed.segments);
-    if (fixed.aggregators > 0) text += fmt::format(" Aggregators={}", fixed.aggregators);
-    return text;
+    return settings_text(fixed.lanes, fixed.segments, fixed.aggregators);
 }
 
 std::string setting_comment(const BenchSetting& setting, const std::vector<BenchRun>& runs) {
