@@ -70,7 +70,7 @@ typedef struct {
     const void* input;
     void* output;
     size_t elements;           /* allreduce, bcast, reduce: of the vector; else of one piece */
-    const int* piece_elements; /* reduce_scatter: of each rank's piece; else NULL */
+    const int* piece_elements; /* reduce_scatter: of each rank's piece if they differ; else NULL */
 } coll_topo_buffers;
 
 #ifdef __cplusplus

@@ -105,7 +105,7 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
     if (way->collective == COLL_TOPO_REDUCE_SCATTER || way->collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
         buffers->input = operands_of(call);
         buffers->piece_elements = call->piece_elements;
-        if (way->collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
+        if (call->piece_elements == NULL) {
             buffers->elements = call->own_end - call->own_begin;
         }
         return OMPI_SUCCESS;

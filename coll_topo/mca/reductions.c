@@ -53,10 +53,12 @@ int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, cons
     struct coll_topo_reduction_call call = {.collective = COLL_TOPO_REDUCE_SCATTER,
                                             .send_buffer = send_buffer,
                                             .receive_buffer = receive_buffer,
-                                            .piece_elements = counts,
                                             .datatype = datatype,
                                             .operation = operation};
     for (int rank = 0; rank < size; ++rank) {
+        if (counts[rank] != counts[0]) {
+            call.piece_elements = counts;
+        }
         if (rank == own) {
             call.own_begin = call.elements;
             call.own_end = call.elements + (size_t)counts[rank];
