@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/measure.hpp"
 
+#include "coll_topo/bench/rank_tree.hpp"
+
 #include <algorithm>
 
 namespace coll_topo::bench {
@@ -32,11 +34,13 @@ void warm_up(Bench& bench, const Case& which, const std::vector<Component>& comp
 }
 
 /// Several times what it takes until all ranks have heard from rank 0.
-double notice(MPI_Comm communicator) {
+double notice(const RankTree& ranks) {
     double longest = 0;
     for (int i = 0; i < 3; ++i) {
         const double begin = local_seconds();
-        MPI_Barrier(communicator);
+        int nothing = 0;
+        ranks.ask(nothing);
+        ranks.tell(nothing);
         longest = std::max(longest, local_seconds() - begin);
     }
     return std::max(least_notice, 3 * longest);
@@ -66,25 +70,24 @@ Outcome run(Bench& bench, const Call& call, const Operation& operation, const Co
 std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
                                  const CommonClock& clock, const std::function<void(int)>& progress) {
     warm_up(bench, which, components);
-    const Turns::Limits limits{which.repetitions, which.seconds, notice(bench.communicator)};
+    const RankTree ranks(bench.communicator);
+    const Turns::Limits limits{which.repetitions, which.seconds, notice(ranks)};
     Turns turns(static_cast<int>(components.size()), limits);
-    std::vector<Outcome> outcomes(bench.rank == 0 ? static_cast<std::size_t>(bench.ranks) : 0);
-    while (true) {
+    Outcome outcome;  // of the last call, told when the next one is prepared
+    for (bool first = true; true; first = false) {
         const Call call = next_call(bench, which);
         which.operation->prepare(call, bench.buffers);
-        MPI_Barrier(bench.communicator);
+        const std::vector<Outcome> outcomes = ranks.ask(outcome);
         Turns::Order order;
         if (bench.rank == 0) {
+            if (!first) turns.note(outcomes);
             order = turns.next(clock.now());
             if (order.component >= 0 && turns.begins_round()) progress(turns.round());
         }
-        MPI_Bcast(&order, sizeof order, MPI_BYTE, 0, bench.communicator);
+        ranks.tell(order);
         if (order.component < 0) break;
         const Component& component = components[static_cast<std::size_t>(order.component)];
-        const Outcome outcome = run(bench, call, *which.operation, component, clock, order.start);
-        MPI_Gather(&outcome, sizeof outcome, MPI_BYTE, outcomes.data(), sizeof outcome, MPI_BYTE, 0,
-                   bench.communicator);
-        if (bench.rank == 0) turns.note(outcomes);
+        outcome = run(bench, call, *which.operation, component, clock, order.start);
     }
     return bench.rank == 0 ? turns.take() : std::vector<Measurement>{};
 }
