@@ -10,6 +10,7 @@
 #include "coll_topo/algorithm/pipelined_chain.hpp"
 #include "coll_topo/algorithm/rabenseifner.hpp"
 #include "coll_topo/algorithm/recursive_doubling_by_rank.hpp"
+#include "coll_topo/algorithm/recursive_halving.hpp"
 #include "coll_topo/algorithm/reduce_bcast.hpp"
 #include "coll_topo/algorithm/ring.hpp"
 #include "coll_topo/algorithm/two_tree.hpp"
@@ -47,6 +48,16 @@ inline constexpr Algorithm reference_rows[] = {
         .in_order = rabenseifner::in_order,
         .seconds = rabenseifner::seconds,
         .build = rabenseifner::build,
+    },
+    {
+        .name = "recursive_halving",
+        .summary = "reference: halving, with the ranks at distance ..., 4, 2, 1",
+        .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block}),
+        .reference = true,
+        .refusal = recursive_halving::refusal,
+        .in_order = recursive_halving::in_order,
+        .seconds = recursive_halving::seconds,
+        .build = recursive_halving::build,
     },
     {
         .name = "reduce_bcast",

@@ -28,7 +28,7 @@ constexpr Any any;
 
 constexpr std::string_view ring = "ring", doubling = "recursive_doubling_by_rank", rabenseifner = "rabenseifner",
                            binomial = "binomial", chain = "pipelined_chain", linear = "linear", bruck = "bruck",
-                           pairwise = "pairwise", no_row = "";
+                           pairwise = "pairwise", halving = "recursive_halving", no_row = "";
 
 // clang-format off
 constexpr Choice allreduce_choices[] = {
@@ -62,8 +62,14 @@ constexpr Choice reduce_choices[] = {
 };
 
 constexpr Choice reduce_scatter_choices[] = {
-    {4, 65536, ring}, {4, 131072, no_row}, {4, any, ring}, {32, 262144, no_row}, {32, any, ring},
-    {64, 524288, no_row}, {64, any, ring}, {any, any, no_row},
+    {4, 65536, ring}, {4, 131072, no_row}, {4, any, ring}, {8, 8, no_row}, {32, 262144, halving}, {32, any, ring},
+    {64, 64, no_row}, {64, 2048, halving}, {64, 524288, no_row}, {64, any, ring}, {128, 256, no_row},
+    {128, 512, halving}, {128, 2048, no_row}, {128, 4096, halving}, {128, any, no_row}, {256, 256, no_row},
+    {256, 512, halving}, {256, any, no_row}, {512, 256, no_row}, {512, 1024, halving}, {512, any, no_row},
+    {1024, 512, no_row}, {1024, 2048, halving}, {1024, 8192, no_row}, {1024, 16384, halving}, {1024, any, no_row},
+    {2048, 512, no_row}, {2048, 4096, halving}, {2048, 16384, no_row}, {2048, 32768, halving}, {2048, any, no_row},
+    {4096, 512, no_row}, {4096, 4096, halving}, {4096, any, no_row}, {any, 1024, no_row}, {any, 8192, halving},
+    {any, any, no_row},
 };
 
 constexpr Choice allgather_choices[] = {

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -118,6 +119,35 @@ TEST(Rabenseifner, FoldsPairsInHalvesWhereThereIsNoPowerOfTwo) {
         EXPECT_EQ(blocks_sent(schedule[1]), power);
         EXPECT_EQ(blocks_sent(schedule[0]), power / 2 + 2 * (power - 1) + power);
     }
+}
+
+TEST(RecursiveHalving, SendsTheVectorLessItsOwnPieceInLog2Steps) {
+    for (const Collective collective : {Collective::reduce_scatter, Collective::reduce_scatter_block}) {
+        for (const int ranks : {1, 2, 4, 8, 16, 32, 64}) {
+            const Schedule schedule = on_line("recursive_halving", {collective}, ranks);
+            EXPECT_EQ(rounds(schedule), ceil_log2(ranks));
+            for (const Program& program : schedule) EXPECT_EQ(blocks_sent(program), ranks - 1);
+        }
+    }
+}
+
+TEST(RecursiveHalving, LetsOneOfAPairGoOnWhereThereIsNoPowerOfTwo) {
+    const Schedule schedule = on_line("recursive_halving", {Collective::reduce_scatter}, 15);
+    EXPECT_EQ(rounds(schedule), 1 + 3 + 1);
+    EXPECT_EQ(blocks_sent(schedule[0]), 15) << "all pieces, to rank 1";
+    EXPECT_EQ(blocks_sent(schedule[1]), 13 + 1) << "what others keep, and the piece of rank 0";
+    EXPECT_EQ(blocks_sent(schedule[14]), 14);
+    std::ptrdiff_t messages = 0;
+    for (const Program& program : schedule) messages += std::ranges::count_if(program.actions, is_send);
+    EXPECT_EQ(messages, 7 + 8 * 3 + 7);
+}
+
+TEST(RecursiveHalving, IsInRankOrderForTwoThatGoOn) {
+    const Algorithm& halving = *find_algorithm("recursive_halving");
+    EXPECT_TRUE(halving.in_order(full_grid({3}), {Collective::reduce_scatter}));
+    EXPECT_FALSE(halving.in_order(full_grid({4}), {Collective::reduce_scatter}));
+    const Schedule schedule = on_line("recursive_halving", {Collective::reduce_scatter}, 4);
+    EXPECT_FALSE(prove(Collective::reduce_scatter, schedule, true)) << "the claim is not too modest";
 }
 
 TEST(Binomial, TakesLog2Rounds) {

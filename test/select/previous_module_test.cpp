@@ -41,7 +41,8 @@ TEST(TunedChoices, AreThoseOfOpenMpi) {
     EXPECT_EQ(tuned_row(Collective::bcast, 16, 1 << 20), "") << "scatter_allgather";
     EXPECT_EQ(tuned_row(Collective::bcast, 12, 1 << 20), "linear");
     EXPECT_EQ(tuned_row(Collective::reduce, 32, 8), "binomial");
-    EXPECT_EQ(tuned_row(Collective::reduce_scatter, 16, 262143), "") << "recursive_halving";
+    EXPECT_EQ(tuned_row(Collective::reduce_scatter, 16, 262143), "recursive_halving");
+    EXPECT_EQ(tuned_row(Collective::reduce_scatter, 40, 4096), "") << "butterfly";
     EXPECT_EQ(tuned_row(Collective::reduce_scatter, 16, 262144), "ring");
     EXPECT_EQ(tuned_row(Collective::reduce_scatter_block, 16, 262144), "");
 }
