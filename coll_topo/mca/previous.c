@@ -18,20 +18,37 @@ static bool is_of_tuned(const mca_coll_base_module_t* module, struct ompi_commun
     return false;
 }
 
-/* With dynamic rules, its fixed decisions do not count. */
-static bool tuned_has_rules(void) {
-    const bool* set = NULL;
-    const int index = mca_base_var_find("ompi", "coll", "tuned", "use_dynamic_rules");
-    return index >= 0 && mca_base_var_get_value(index, &set, NULL, NULL) == OPAL_SUCCESS && set != NULL && *set;
+/* The value of a parameter of tuned; null if there is none. */
+static const mca_base_var_storage_t* tuned_parameter(const char* name) {
+    const mca_base_var_storage_t* value = NULL;
+    const int index = mca_base_var_find("ompi", "coll", "tuned", name);
+    return index >= 0 && mca_base_var_get_value(index, &value, NULL, NULL) == OPAL_SUCCESS ? value : NULL;
+}
+
+/* Whether tuned heeds what the user says, of which a file is for all collectives. */
+static bool tuned_is_told(bool* by_file) {
+    const mca_base_var_storage_t* const heeds = tuned_parameter("use_dynamic_rules");
+    const mca_base_var_storage_t* const file = tuned_parameter("dynamic_rules_filename");
+    *by_file = file != NULL && file->stringval != NULL && file->stringval[0] != '\0';
+    return heeds != NULL && heeds->boolval;
+}
+
+/* Whether the algorithm of a collective is forced, if tuned heeds that. */
+static bool is_forced(const char* parameter) {
+    const mca_base_var_storage_t* const algorithm = tuned_parameter(parameter);
+    return algorithm == NULL || algorithm->intval != 0;
 }
 
 unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     unsigned served = 0;
-    if (communicator->c_coll->module_list == NULL || tuned_has_rules()) {
+    bool by_file = false;
+    const bool told = tuned_is_told(&by_file);
+    if (communicator->c_coll->module_list == NULL || (told && by_file)) {
         return 0;
     }
 #define ADD(function, collective)                                          \
-    if (is_of_tuned(module->previous_##function##_module, communicator)) { \
+    if (is_of_tuned(module->previous_##function##_module, communicator) && \
+        !(told && is_forced(#function "_algorithm"))) {                    \
         served |= 1U << (collective);                                      \
     }
     ADD(allreduce, COLL_TOPO_ALLREDUCE)
