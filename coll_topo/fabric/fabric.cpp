@@ -90,8 +90,8 @@ std::uint64_t Fabric::digest() const {
     }
     digest.add(host_bandwidth);
     digest.add(host_latency);
-    for (const double cost :
-         {costs.message_time, costs.local_bandwidth, costs.reduce_bandwidth, costs.copy_bandwidth}) {
+    for (const double cost : {costs.message_time, costs.shared_message_time, costs.local_bandwidth,
+                              costs.reduce_bandwidth, costs.copy_bandwidth}) {
         digest.add(cost);
     }
     return digest.value();

@@ -6,7 +6,9 @@ namespace coll_topo {
 /// What the work of ranks costs beside the network: seconds and bytes/s. The file may say it (Machine); else what is
 /// typical of a current cluster node.
 struct MachineCosts {
-    double message_time = 1.0e-6;     ///< of a rank, to send and receive one message
+    double message_time = 1.0e-6;  ///< of a rank, to send and receive one message
+    /// For each message of any rank: of processors that all hosts share. 0 unless the hosts are not real computers.
+    double shared_message_time = 0;
     double local_bandwidth = 6.0e9;   ///< between two ranks of one host
     double reduce_bandwidth = 8.0e9;  ///< combining operands, per rank
     double copy_bandwidth = 10.0e9;   ///< moving data within a rank

@@ -124,12 +124,39 @@ Expected<Statement> start_statement(const Field& field, const Grammar& grammar) 
 }  // namespace
 
 std::string_view key_name(Key key) {
-    constexpr std::string_view names[] = {
-        "Nodes",         "Switches",   "LinkSpeed", "Dims",       "Wrap",        "Bandwidth",      "Latency",
-        "Tie",           "Coord",      "From",      "To",         "Count",       "Order",          "Ports",
-        "HostsPerLeaf",  "At",         "Via",       "Cable",      "MessageTime", "LocalBandwidth", "ReduceBandwidth",
-        "CopyBandwidth", "Collective", "Bytes",     "Ranks",      "Hosts",       "RanksPerHost",   "Shape",
-        "Algorithm",     "Lanes",      "Segments",  "Aggregators"};
+    constexpr std::string_view names[] = {"Nodes",
+                                          "Switches",
+                                          "LinkSpeed",
+                                          "Dims",
+                                          "Wrap",
+                                          "Bandwidth",
+                                          "Latency",
+                                          "Tie",
+                                          "Coord",
+                                          "From",
+                                          "To",
+                                          "Count",
+                                          "Order",
+                                          "Ports",
+                                          "HostsPerLeaf",
+                                          "At",
+                                          "Via",
+                                          "Cable",
+                                          "MessageTime",
+                                          "SharedMessageTime",
+                                          "LocalBandwidth",
+                                          "ReduceBandwidth",
+                                          "CopyBandwidth",
+                                          "Collective",
+                                          "Bytes",
+                                          "Ranks",
+                                          "Hosts",
+                                          "RanksPerHost",
+                                          "Shape",
+                                          "Algorithm",
+                                          "Lanes",
+                                          "Segments",
+                                          "Aggregators"};
     return names[static_cast<std::size_t>(key)];
 }
 

@@ -47,6 +47,7 @@ enum class Key {
     via,
     cable,
     message_time,
+    shared_message_time,
     local_bandwidth,
     reduce_bandwidth,
     copy_bandwidth,

@@ -111,11 +111,13 @@ Expected<void> read_machine(const Statement& statement, Fabric& fabric) {
     };
     MachineCosts& costs = fabric.costs;
     if (auto done = read(Key::message_time, parse_latency, costs.message_time); !done) return done;
+    if (auto done = read(Key::shared_message_time, parse_latency, costs.shared_message_time); !done) return done;
     if (auto done = read(Key::local_bandwidth, parse_bandwidth, costs.local_bandwidth); !done) return done;
     if (auto done = read(Key::reduce_bandwidth, parse_bandwidth, costs.reduce_bandwidth); !done) return done;
     if (auto done = read(Key::copy_bandwidth, parse_bandwidth, costs.copy_bandwidth); !done) return done;
     if (empty) {
-        return statement.word.error("Machine needs MessageTime=, LocalBandwidth=, ReduceBandwidth= or CopyBandwidth=");
+        return statement.word.error(
+            "Machine needs MessageTime=, SharedMessageTime=, LocalBandwidth=, ReduceBandwidth= or CopyBandwidth=");
     }
     return {};
 }

@@ -26,6 +26,7 @@ constexpr KeyRule full_mesh_keys[] = {{Key::ports, true},
                                       {Key::latency, false}};
 constexpr KeyRule host_link_keys[] = {{Key::bandwidth, false}, {Key::latency, false}};
 constexpr KeyRule machine_keys[] = {{Key::message_time, false},
+                                    {Key::shared_message_time, false},
                                     {Key::local_bandwidth, false},
                                     {Key::reduce_bandwidth, false},
                                     {Key::copy_bandwidth, false}};

@@ -5,6 +5,7 @@
 #include "coll_topo/schedule/brief.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/previous_module.hpp"
+#include "coll_topo/select/shared_processors.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/select/within_host.hpp"
 
@@ -35,11 +36,15 @@ std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, doub
     return choices;
 }
 
-std::vector<int> aggregator_choices(const Algorithm& algorithm, const Grid& grid, const Preferences& preferences) {
+std::vector<int> aggregator_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
+                                    const Preferences& preferences) {
     if (!algorithm.uses_aggregators) return {1};
     if (preferences.aggregators > 0) return {std::min(preferences.aggregators, grid.smallest_board())};
     if (algorithm.aggregator_counts != nullptr) return algorithm.aggregator_counts(grid);
-    return {grid.natural_aggregators()};
+    const int natural = grid.natural_aggregators();
+    const bool messages_count = bytes <= brief_bytes && grid.costs().shared_message_time > 0;
+    if (messages_count && natural > 1) return {1, natural};
+    return {natural};
 }
 
 /// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte; one of a brief vector.
@@ -55,13 +60,13 @@ std::vector<int> segment_choices(const Algorithm& algorithm, int lanes, double b
     return choices;
 }
 
-Candidate examine(const Algorithm& algorithm, const Problem& problem, const Grid& grid, const Request& request) {
-    Candidate candidate{&algorithm, problem, 0, algorithm.refusal(grid, problem)};
-    if (candidate.refusal.empty() && !request.commutative && !algorithm.in_order(grid, problem)) {
-        candidate.refusal = "combines operands out of rank order, and the operation does not commute";
+/// Why the row cannot serve the request; empty if it can.
+std::string why_unable(const Algorithm& algorithm, const Problem& problem, const Grid& grid, const Request& request) {
+    std::string refusal = algorithm.refusal(grid, problem);
+    if (refusal.empty() && !request.commutative && !algorithm.in_order(grid, problem)) {
+        refusal = "combines operands out of rank order, and the operation does not commute";
     }
-    if (candidate.refusal.empty()) candidate.seconds = algorithm.seconds(grid, problem, request.bytes);
-    return candidate;
+    return refusal;
 }
 
 /// Why a row that could serve the request is not chosen unless asked for; empty if it may be.
@@ -79,20 +84,23 @@ std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, co
     return {};
 }
 
-/// The candidate with the segments predicted to be fastest; if all are refused, with the fewest.
+/// The candidate with the segments predicted to be fastest.
 Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Grid& grid, const Request& request,
                            const Preferences& preferences) {
-    Candidate best;
-    for (const int segments : segment_choices(algorithm, problem.lanes, request.bytes, preferences)) {
+    const std::vector<int> choices = segment_choices(algorithm, problem.lanes, request.bytes, preferences);
+    problem.segments = choices.front();
+    Candidate best{&algorithm, problem, 0, why_unable(algorithm, problem, grid, request)};
+    if (!best.refusal.empty()) return best;
+    const SharedProcessors shared(algorithm, grid, problem);
+    for (const int segments : choices) {
         problem.segments = segments;
-        Candidate candidate = examine(algorithm, problem, grid, request);
+        const double seconds = algorithm.seconds(grid, problem, request.bytes) + shared.seconds(segments);
         // Twice as many messages cost more than the model knows.
         constexpr double worth_it = 0.95;
-        const bool faster =
-            candidate.refusal.empty() && (!best.refusal.empty() || candidate.seconds < worth_it * best.seconds);
-        if (best.algorithm == nullptr || faster) best = std::move(candidate);
+        const bool first = segments == choices.front();
+        if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
     }
-    if (best.refusal.empty() && preferences.algorithm == nullptr) {
+    if (preferences.algorithm == nullptr) {
         best.refusal = why_only_on_request(*best.algorithm, grid, request, preferences);
     }
     return best;
@@ -138,7 +146,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     Decision decision;
     for (const Algorithm& algorithm : catalogue()) {
         if (!considered(algorithm, request, preferences)) continue;
-        for (const int aggregators : aggregator_choices(algorithm, grid, preferences)) {
+        for (const int aggregators : aggregator_choices(algorithm, grid, request.bytes, preferences)) {
             for (const int lanes : lane_choices(algorithm, grid, request.bytes, preferences)) {
                 const Problem problem{request.collective, aggregators, lanes, 1, request.root, !request.commutative};
                 decision.candidates.push_back(examine_segments(algorithm, problem, grid, request, preferences));

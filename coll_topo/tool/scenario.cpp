@@ -5,6 +5,7 @@
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/select/rules_file.hpp"
+#include "coll_topo/select/shared_processors.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -116,7 +117,7 @@ Decision examine(const Scenario& scenario) {
     Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
     const auto predict = [&](Candidate& candidate) {
         if (!is_predicted(candidate)) return;
-        candidate.seconds = candidate.algorithm->seconds(scenario.grid, candidate.problem, request.bytes);
+        candidate.seconds = predicted_seconds(*candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
     };
     std::ranges::for_each(decision.candidates, predict);
     if (decision.previous) predict(*decision.previous);

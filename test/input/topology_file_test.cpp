@@ -114,6 +114,7 @@ TEST(TopologyFile, DigestIsOfTheMeaningNotOfTheText) {
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3] Wrap=yn"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nHostLink Latency=1us"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine MessageTime=2us"));
+    EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine SharedMessageTime=2us"));
 }
 
 TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
@@ -141,7 +142,8 @@ TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
         {"HostLink Latency=1us\nTorusName=t Dims=1 Nodes=a\nHostLink Latency=1us",
          "t.conf:3:1: second HostLink; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nMachine",
-         "t.conf:2:1: Machine needs MessageTime=, LocalBandwidth=, ReduceBandwidth= or CopyBandwidth="},
+         "t.conf:2:1: Machine needs MessageTime=, SharedMessageTime=, LocalBandwidth=, ReduceBandwidth= or "
+         "CopyBandwidth="},
         {"Machine MessageTime=1us\nTorusName=t Dims=1 Nodes=a\nMachine MessageTime=1us",
          "t.conf:3:1: second Machine; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nHostLink Bandwidth=1GB/s,2GB/s",

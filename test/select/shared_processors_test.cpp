@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/shared_processors.hpp"
+
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/select/barrier.hpp"
+#include "test/algorithm/trial.hpp"
+#include "test/placement/torus_fixture.hpp"
+#include "test/select/decisions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace coll_topo {
+namespace {
+
+using test::chosen;
+
+constexpr double microsecond = 1e-6;
+
+/// Hosts of a torus that are containers on one computer, or without `shared` of their own.
+Grid virtual_grid(const std::string& dimensions, int hosts, int ranks_per_host, const std::string& shared) {
+    const std::string text = "TorusName=t Dims=" + dimensions + " Nodes=n[0-" + std::to_string(hosts - 1) +
+                             "] Bandwidth=25Mbit/s Latency=8us\nHostLink Latency=25us\nMachine MessageTime=9.4us" +
+                             shared + "\n";
+    const auto file = read_topology_text(text, "test.conf");
+    EXPECT_TRUE(file) << file.error().text();
+    return Grid::from_torus(file->fabric, test::ranks_on_all(file->fabric, ranks_per_host)).value();
+}
+
+const std::string shared_15_us = " SharedMessageTime=15us";
+
+double messages(const Schedule& schedule) {
+    std::ptrdiff_t sends = 0;
+    for (const Program& program : schedule) sends += std::ranges::count_if(program.actions, is_send);
+    return static_cast<double>(sends);
+}
+
+TEST(SharedProcessors, TakeTheirTimeForEveryMessageOfEveryRank) {
+    const Grid grid = virtual_grid("3x5", 15, 2, shared_15_us);
+    for (const Algorithm& algorithm : catalogue()) {
+        for (int c = 0; c < collective_count; ++c) {
+            const auto collective = static_cast<Collective>(c);
+            if (!algorithm.serves(collective)) continue;
+            for (Problem problem : test::problems(algorithm, collective, grid)) {
+                if (!algorithm.refusal(grid, problem).empty()) continue;
+                const SharedProcessors shared(algorithm, grid, problem);
+                for (problem.segments = 1; problem.segments <= (algorithm.uses_segments ? 5 : 1); ++problem.segments) {
+                    const double sent = messages(test::build_all(algorithm, grid, problem));
+                    EXPECT_NEAR(shared.seconds(problem.segments), 15 * microsecond * sent, 1e-9)
+                        << test::describe(algorithm, problem);
+                    EXPECT_NEAR(predicted_seconds(algorithm, grid, problem, 8),
+                                algorithm.seconds(grid, problem, 8) + 15 * microsecond * sent, 1e-9);
+                }
+            }
+        }
+    }
+}
+
+TEST(SharedProcessors, TakeNoTimeOfHostsWithTheirOwn) {
+    const Grid grid = virtual_grid("3x5", 15, 1, "");
+    const Algorithm& bucket = *find_algorithm("bucket");
+    EXPECT_EQ(SharedProcessors(bucket, grid, {}).seconds(1), 0);
+    EXPECT_EQ(predicted_seconds(bucket, grid, {}, 8), bucket.seconds(grid, {}, 8));
+}
+
+TEST(SharedProcessors, AreEstimatedFromSomeOfManyRanks) {
+    const Grid grid = virtual_grid("30x30", 900, 1, shared_15_us);
+    const Algorithm& bucket = *find_algorithm("bucket");
+    const double sent = messages(test::build_all(bucket, grid, {}));
+    EXPECT_NEAR(SharedProcessors(bucket, grid, {}).seconds(1), 15 * microsecond * sent, 1e-9) << "all send as many";
+}
+
+TEST(SharedProcessors, MakeAScheduleOfFewMessagesTheFastest) {
+    const Request request{Collective::allreduce, 512};
+    const auto messages_of_chosen = [&](const std::string& shared) {
+        const Grid grid = virtual_grid("3x5", 15, 1, shared);
+        const Candidate candidate = chosen(decide(grid, request, {}));
+        return messages(test::build_all(*candidate.algorithm, grid, candidate.problem));
+    };
+    EXPECT_GE(messages_of_chosen(""), 15 * (2 + 4)) << "few rounds";
+    EXPECT_EQ(messages_of_chosen(shared_15_us), 2 * 14) << "as few as there can be";
+}
+
+TEST(SharedProcessors, LetOneRankOfAHostSendForAllWhatIsShort) {
+    const auto aggregators = [](double bytes, const std::string& shared) {
+        const Grid grid = virtual_grid("4x4", 16, 2, shared);
+        return chosen(decide(grid, {Collective::allgather, bytes}, {})).problem.aggregators;
+    };
+    EXPECT_EQ(aggregators(512, shared_15_us), 1);
+    EXPECT_EQ(aggregators(512, ""), 2);
+    EXPECT_EQ(aggregators(1 << 20, shared_15_us), 2);
+}
+
+TEST(SharedProcessors, CountForABarrierInRankOrderToo) {
+    const double own = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, ""));
+    const double shared = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, shared_15_us));
+    EXPECT_GE(shared, own + 15 * microsecond * 38 - 1e-9) << "doubling among 8, and 7 pairs";
+    EXPECT_LE(shared, own + 15 * microsecond * 60 + 1e-9) << "four rounds of dissemination";
+}
+
+}  // namespace
+}  // namespace coll_topo
