@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/binomial.hpp"
 #include "coll_topo/algorithm/bruck.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/knomial.hpp"
 #include "coll_topo/algorithm/linear.hpp"
 #include "coll_topo/algorithm/linear_by_coordinates.hpp"
 #include "coll_topo/algorithm/pairwise.hpp"
@@ -78,6 +79,16 @@ inline constexpr Algorithm reference_rows[] = {
         .in_order = binomial::in_order,
         .seconds = binomial::seconds,
         .build = binomial::build,
+    },
+    {
+        .name = "knomial",
+        .summary = "reference: whole vectors along a tree of radix 4",
+        .collectives = only(Collective::bcast),
+        .reference = true,
+        .refusal = knomial::refusal,
+        .in_order = knomial::in_order,
+        .seconds = knomial::seconds,
+        .build = knomial::build,
     },
     {
         .name = "pipelined_chain",

@@ -28,7 +28,7 @@ constexpr Any any;
 
 constexpr std::string_view ring = "ring", doubling = "recursive_doubling_by_rank", rabenseifner = "rabenseifner",
                            binomial = "binomial", chain = "pipelined_chain", linear = "linear", bruck = "bruck",
-                           pairwise = "pairwise", halving = "recursive_halving", no_row = "";
+                           pairwise = "pairwise", halving = "recursive_halving", knomial = "knomial", no_row = "";
 
 // clang-format off
 constexpr Choice allreduce_choices[] = {
@@ -43,12 +43,15 @@ constexpr Choice allreduce_choices[] = {
 };
 
 constexpr Choice bcast_choices[] = {
-    {4, 32, chain}, {4, 256, no_row}, {4, 512, chain}, {4, 1024, no_row}, {4, 32768, linear}, {4, 262144, no_row},
+    {4, 32, chain}, {4, 256, no_row}, {4, 512, chain}, {4, 1024, knomial}, {4, 32768, linear}, {4, 262144, no_row},
     {4, 524288, linear}, {4, 1048576, binomial}, {4, any, no_row}, {8, 64, no_row}, {8, 128, binomial},
-    {8, 2048, no_row}, {8, 8192, binomial}, {8, 1048576, linear}, {8, any, no_row}, {16, 16384, no_row},
-    {16, 32768, binomial}, {16, any, linear}, {32, 4096, no_row}, {32, 1048576, binomial}, {32, any, no_row},
-    {64, 2048, binomial}, {64, any, no_row}, {128, any, no_row}, {256, 2, binomial}, {256, 16384, no_row},
-    {256, 32768, linear}, {256, any, no_row}, {any, any, no_row},
+    {8, 2048, no_row}, {8, 8192, binomial}, {8, 1048576, linear}, {8, any, no_row}, {16, 8, knomial},
+    {16, 64, no_row}, {16, 4096, knomial}, {16, 16384, no_row}, {16, 32768, binomial}, {16, any, linear},
+    {32, 4096, knomial}, {32, 1048576, binomial}, {32, any, no_row}, {64, 2048, binomial}, {128, any, knomial},
+    {256, 2, binomial}, {256, 16384, no_row}, {256, 32768, linear}, {256, 65536, no_row}, {256, any, knomial},
+    {1024, 16384, knomial}, {1024, 32768, no_row}, {1024, any, knomial}, {2048, 524288, knomial},
+    {2048, any, no_row}, {4096, 262144, knomial}, {4096, any, no_row}, {any, 8192, knomial}, {any, 16384, no_row},
+    {any, 262144, knomial}, {any, any, no_row},
 };
 
 constexpr Choice reduce_choices[] = {

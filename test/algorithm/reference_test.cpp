@@ -170,6 +170,19 @@ TEST(Binomial, HasTheTreesOfTuned) {
     EXPECT_EQ(reduce[7].actions[0].peer, 6) << "5 after the root: to 4 after the root";
 }
 
+TEST(Knomial, HasTheTreeOfTuned) {
+    const Problem problem{.collective = Collective::bcast, .root = 1};
+    const Schedule schedule = on_line("knomial", problem, 10);
+    EXPECT_EQ(rounds(schedule), 2);
+    std::vector<int> receivers;
+    for (const Action& action : schedule[1].actions) receivers.push_back(action.peer);
+    EXPECT_EQ(receivers, (std::vector<int>{5, 9, 2, 3, 4})) << "4, 8, 1, 2 and 3 after the root";
+    EXPECT_EQ(schedule[8].actions[0].peer, 5) << "7 after the root: from 4 after the root";
+    for (const int ranks : some_ranks) {
+        EXPECT_EQ(blocks_sent_by_all(on_line("knomial", {.collective = Collective::bcast}, ranks)), ranks - 1);
+    }
+}
+
 TEST(Linear, PostsEverythingAtOnce) {
     for (const int ranks : some_ranks) {
         for (const Collective collective : {Collective::alltoall, Collective::allgather}) {

@@ -37,7 +37,9 @@ TEST(TunedChoices, AreThoseOfOpenMpi) {
     EXPECT_EQ(tuned_row(Collective::allreduce, 3, 65536), "ring");
     EXPECT_EQ(tuned_row(Collective::allreduce, 200, 1024), "") << "nonoverlapping";
     EXPECT_EQ(tuned_row(Collective::allreduce, 100000, 1e9), "rabenseifner");
+    EXPECT_EQ(tuned_row(Collective::bcast, 16, 4095), "knomial");
     EXPECT_EQ(tuned_row(Collective::bcast, 16, 4096), "binomial");
+    EXPECT_EQ(tuned_row(Collective::bcast, 40, 4096), "knomial");
     EXPECT_EQ(tuned_row(Collective::bcast, 16, 1 << 20), "") << "scatter_allgather";
     EXPECT_EQ(tuned_row(Collective::bcast, 12, 1 << 20), "linear");
     EXPECT_EQ(tuned_row(Collective::reduce, 32, 8), "binomial");

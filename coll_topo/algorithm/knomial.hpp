@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+/// The tree of radix 4 in rank order; see knomial.cpp.
+namespace coll_topo::knomial {
+
+std::string refusal(const Grid& grid, const Problem& problem);
+bool in_order(const Grid& grid, const Problem& problem);
+double seconds(const Grid& grid, const Problem& problem, double bytes);
+Program build(const Grid& grid, const Problem& problem, int rank);
+
+}  // namespace coll_topo::knomial
