@@ -16,8 +16,8 @@ MESSAGE_TIME = 14
 # three tori of doc/results.md, one and two ranks a host, in microseconds; near them choices change little.
 TORUS_HOP_LATENCY = "8us"
 TORUS_MESSAGE_TIME = 9.4
-TORUS_WAKING_TIME = 25
-SHARED_MESSAGE_TIME = 30
+TORUS_WAKING_TIME = 60
+SHARED_MESSAGE_TIME = 36
 MOST_HOSTS = 60000
 
 
