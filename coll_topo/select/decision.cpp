@@ -4,8 +4,8 @@
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/schedule/brief.hpp"
 #include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
-#include "coll_topo/select/shared_processors.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/select/within_host.hpp"
 
@@ -91,10 +91,10 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
     problem.segments = choices.front();
     Candidate best{&algorithm, problem, 0, why_unable(algorithm, problem, grid, request)};
     if (!best.refusal.empty()) return best;
-    const SharedProcessors shared(algorithm, grid, problem);
+    const Prediction prediction(algorithm, grid, problem);
     for (const int segments : choices) {
         problem.segments = segments;
-        const double seconds = algorithm.seconds(grid, problem, request.bytes) + shared.seconds(segments);
+        const double seconds = prediction.seconds(segments, request.bytes);
         // Twice as many messages cost more than the model knows.
         constexpr double worth_it = 0.95;
         const bool first = segments == choices.front();

@@ -2,7 +2,7 @@
 #include "coll_topo/select/previous_module.hpp"
 
 #include "coll_topo/base/duration.hpp"
-#include "coll_topo/select/shared_processors.hpp"
+#include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/tuned_choices.hpp"
 
 namespace coll_topo {
@@ -15,7 +15,7 @@ std::optional<Candidate> predict_previous(const Grid& grid, const Request& reque
     const Algorithm* const row = find_algorithm(tuned_row(request.collective, grid.ranks(), request.bytes));
     const Problem problem{request.collective, 1, 1, 1, request.root};  // tuned cuts nothing by default
     if (row == nullptr || !row->serves(request.collective) || !row->refusal(grid, problem).empty()) return std::nullopt;
-    return Candidate{row, problem, predicted_seconds(*row, grid, problem, request.bytes), ""};
+    return Candidate{row, problem, Prediction(*row, grid, problem).seconds(problem.segments, request.bytes), ""};
 }
 
 std::string previous_text(const Candidate& previous) {

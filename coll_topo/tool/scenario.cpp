@@ -3,9 +3,9 @@
 
 #include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/select/rules_file.hpp"
-#include "coll_topo/select/shared_processors.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -117,7 +117,8 @@ Decision examine(const Scenario& scenario) {
     Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
     const auto predict = [&](Candidate& candidate) {
         if (!is_predicted(candidate)) return;
-        candidate.seconds = predicted_seconds(*candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
+        const Prediction prediction(*candidate.algorithm, scenario.grid, candidate.problem);
+        candidate.seconds = prediction.seconds(candidate.problem.segments, request.bytes);
     };
     std::ranges::for_each(decision.candidates, predict);
     if (decision.previous) predict(*decision.previous);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/select/shared_processors.hpp"
+#include "coll_topo/select/prediction.hpp"
 
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/barrier.hpp"
@@ -19,7 +19,7 @@ using test::chosen;
 
 constexpr double microsecond = 1e-6;
 
-/// Hosts of a torus that are containers on one computer, or without `shared` of their own.
+/// Hosts of a torus; `shared` says whether they are containers on one computer.
 Grid virtual_grid(const std::string& dimensions, int hosts, int ranks_per_host, const std::string& shared) {
     const std::string text = "TorusName=t Dims=" + dimensions + " Nodes=n[0-" + std::to_string(hosts - 1) +
                              "] Bandwidth=25Mbit/s Latency=8us\nHostLink Latency=25us\nMachine MessageTime=9.4us" +
@@ -37,7 +37,7 @@ double messages(const Schedule& schedule) {
     return static_cast<double>(sends);
 }
 
-TEST(SharedProcessors, TakeTheirTimeForEveryMessageOfEveryRank) {
+TEST(Prediction, CountsAllMessagesWhereProcessorsAreShared) {
     const Grid grid = virtual_grid("3x5", 15, 2, shared_15_us);
     for (const Algorithm& algorithm : catalogue()) {
         for (int c = 0; c < collective_count; ++c) {
@@ -45,35 +45,37 @@ TEST(SharedProcessors, TakeTheirTimeForEveryMessageOfEveryRank) {
             if (!algorithm.serves(collective)) continue;
             for (Problem problem : test::problems(algorithm, collective, grid)) {
                 if (!algorithm.refusal(grid, problem).empty()) continue;
-                const SharedProcessors shared(algorithm, grid, problem);
+                const Prediction prediction(algorithm, grid, problem);
                 for (problem.segments = 1; problem.segments <= (algorithm.uses_segments ? 5 : 1); ++problem.segments) {
                     const double sent = messages(test::build_all(algorithm, grid, problem));
-                    EXPECT_NEAR(shared.seconds(problem.segments), 15 * microsecond * sent, 1e-9)
-                        << test::describe(algorithm, problem);
-                    EXPECT_NEAR(predicted_seconds(algorithm, grid, problem, 8),
-                                algorithm.seconds(grid, problem, 8) + 15 * microsecond * sent, 1e-9);
+                    const double shared = algorithm.seconds(grid, problem, 0) + 15 * microsecond * sent;
+                    for (const double bytes : {8., 1e6}) {
+                        EXPECT_NEAR(prediction.seconds(problem.segments, bytes),
+                                    std::max(algorithm.seconds(grid, problem, bytes), shared), 1e-9)
+                            << test::describe(algorithm, problem);
+                    }
                 }
             }
         }
     }
 }
 
-TEST(SharedProcessors, TakeNoTimeOfHostsWithTheirOwn) {
+TEST(Prediction, IsTheRowsOwnWhereHostsShareNothing) {
     const Grid grid = virtual_grid("3x5", 15, 1, "");
     const Algorithm& bucket = *find_algorithm("bucket");
-    EXPECT_EQ(SharedProcessors(bucket, grid, {}).seconds(1), 0);
-    EXPECT_EQ(predicted_seconds(bucket, grid, {}, 8), bucket.seconds(grid, {}, 8));
+    EXPECT_EQ(Prediction(bucket, grid, {}).seconds(1, 8), bucket.seconds(grid, {}, 8));
 }
 
-TEST(SharedProcessors, AreEstimatedFromSomeOfManyRanks) {
+TEST(Prediction, LooksAtSomeOfManyRanks) {
     const Grid grid = virtual_grid("30x30", 900, 1, shared_15_us);
     const Algorithm& bucket = *find_algorithm("bucket");
     const double sent = messages(test::build_all(bucket, grid, {}));
-    EXPECT_NEAR(SharedProcessors(bucket, grid, {}).seconds(1), 15 * microsecond * sent, 1e-9) << "all send as many";
+    EXPECT_NEAR(Prediction(bucket, grid, {}).seconds(1, 0), bucket.seconds(grid, {}, 0) + 15 * microsecond * sent, 1e-9)
+        << "all send as many";
 }
 
-TEST(SharedProcessors, MakeAScheduleOfFewMessagesTheFastest) {
-    const Request request{Collective::allreduce, 512};
+TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
+    const Request request{Collective::allreduce, 8};
     const auto messages_of_chosen = [&](const std::string& shared) {
         const Grid grid = virtual_grid("3x5", 15, 1, shared);
         const Candidate candidate = chosen(decide(grid, request, {}));
@@ -83,7 +85,16 @@ TEST(SharedProcessors, MakeAScheduleOfFewMessagesTheFastest) {
     EXPECT_EQ(messages_of_chosen(shared_15_us), 2 * 14) << "as few as there can be";
 }
 
-TEST(SharedProcessors, LetOneRankOfAHostSendForAllWhatIsShort) {
+TEST(Prediction, LetsMessagesOfAPipelineOverlapItsTransfers) {
+    const auto segments = [](const std::string& shared) {
+        const Grid grid = virtual_grid("4x4", 16, 1, shared);
+        return chosen(decide(grid, {Collective::bcast, 1 << 20}, {})).problem.segments;
+    };
+    EXPECT_GE(segments(shared_15_us), 32);
+    EXPECT_LE(segments(shared_15_us), segments(""));
+}
+
+TEST(Prediction, LetsOneRankOfAHostSendForAllWhatIsShort) {
     const auto aggregators = [](double bytes, const std::string& shared) {
         const Grid grid = virtual_grid("4x4", 16, 2, shared);
         return chosen(decide(grid, {Collective::allgather, bytes}, {})).problem.aggregators;
@@ -93,7 +104,7 @@ TEST(SharedProcessors, LetOneRankOfAHostSendForAllWhatIsShort) {
     EXPECT_EQ(aggregators(1 << 20, shared_15_us), 2);
 }
 
-TEST(SharedProcessors, CountForABarrierInRankOrderToo) {
+TEST(Prediction, CountsMessagesOfABarrierInRankOrderToo) {
     const double own = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, ""));
     const double shared = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, shared_15_us));
     EXPECT_GE(shared, own + 15 * microsecond * 38 - 1e-9) << "doubling among 8, and 7 pairs";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/select/shared_processors.hpp"
+#include "coll_topo/select/prediction.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -23,20 +23,24 @@ double message_count(const Algorithm& algorithm, const Grid& grid, const Problem
 
 }  // namespace
 
-SharedProcessors::SharedProcessors(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem)
+    : algorithm_(algorithm), grid_(grid), problem_(problem) {
     const double message_time = grid.costs().shared_message_time;
     if (message_time == 0) return;
-    Problem few = problem;
-    few.segments = 1;
-    one_segment_ = message_time * message_count(algorithm, grid, few);
+    problem_.segments = 1;
+    shared_of_one_segment_ = message_time * message_count(algorithm, grid, problem_);
     if (!algorithm.uses_segments) return;
-    few.segments = 2;
-    each_of_more_ = message_time * message_count(algorithm, grid, few) / 2;
+    problem_.segments = 2;
+    shared_of_each_more_ = message_time * message_count(algorithm, grid, problem_) / 2;
 }
 
-double predicted_seconds(const Algorithm& algorithm, const Grid& grid, const Problem& problem, double bytes) {
-    return algorithm.seconds(grid, problem, bytes) +
-           SharedProcessors(algorithm, grid, problem).seconds(problem.segments);
+double Prediction::seconds(int segments, double bytes) const {
+    Problem problem = problem_;
+    problem.segments = segments;
+    const double own = algorithm_.seconds(grid_, problem, bytes);
+    if (shared_of_one_segment_ == 0) return own;
+    const double shared = segments == 1 ? shared_of_one_segment_ : segments * shared_of_each_more_;
+    return std::max(own, algorithm_.seconds(grid_, problem, 0) + shared);
 }
 
 }  // namespace coll_topo

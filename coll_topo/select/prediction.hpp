@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+
+namespace coll_topo {
+
+/// How long a row takes for a problem that it serves: by its own formula, and where the file says that all hosts share
+/// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. These work
+/// while links transfer, but not while ranks wait for a message to arrive.
+class Prediction {
+public:
+    /// The number of segments does not matter. Where nothing is shared it looks at no schedule, else at those for one
+    /// segment and for two. The algorithm and the grid must outlive it.
+    Prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem);
+
+    double seconds(int segments, double bytes) const;
+
+private:
+    const Algorithm& algorithm_;
+    const Grid& grid_;
+    Problem problem_;
+    double shared_of_one_segment_ = 0;
+    double shared_of_each_more_ = 0;  ///< of several; one may go another way
+};
+
+}  // namespace coll_topo
