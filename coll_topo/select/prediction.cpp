@@ -39,8 +39,8 @@ double Prediction::seconds(int segments, double bytes) const {
     problem.segments = segments;
     const double own = algorithm_.seconds(grid_, problem, bytes);
     if (shared_of_one_segment_ == 0) return own;
-    const double shared = segments == 1 ? shared_of_one_segment_ : segments * shared_of_each_more_;
-    return std::max(own, algorithm_.seconds(grid_, problem, 0) + shared);
+    if (segments == 1) return own + shared_of_one_segment_;
+    return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
 }
 
 }  // namespace coll_topo

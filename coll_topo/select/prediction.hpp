@@ -6,8 +6,8 @@
 namespace coll_topo {
 
 /// How long a row takes for a problem that it serves: by its own formula, and where the file says that all hosts share
-/// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. These work
-/// while links transfer, but not while ranks wait for a message to arrive.
+/// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. In a
+/// pipeline these work while links transfer; else ranks send, and then wait.
 class Prediction {
 public:
     /// The number of segments does not matter. Where nothing is shared it looks at no schedule, else at those for one
