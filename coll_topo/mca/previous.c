@@ -25,12 +25,15 @@ static const mca_base_var_storage_t* tuned_parameter(const char* name) {
     return index >= 0 && mca_base_var_get_value(index, &value, NULL, NULL) == OPAL_SUCCESS ? value : NULL;
 }
 
-/* Whether tuned heeds what the user says, of which a file is for all collectives. */
-static bool tuned_is_told(bool* by_file) {
+/* Whether tuned heeds what the user says: algorithms that are forced, or a file for all collectives. */
+static bool heeds_user(void) {
     const mca_base_var_storage_t* const heeds = tuned_parameter("use_dynamic_rules");
-    const mca_base_var_storage_t* const file = tuned_parameter("dynamic_rules_filename");
-    *by_file = file != NULL && file->stringval != NULL && file->stringval[0] != '\0';
     return heeds != NULL && heeds->boolval;
+}
+
+static bool has_rules_file(void) {
+    const mca_base_var_storage_t* const file = tuned_parameter("dynamic_rules_filename");
+    return file != NULL && file->stringval != NULL && file->stringval[0] != '\0';
 }
 
 /* Whether the algorithm of a collective is forced, if tuned heeds that. */
@@ -41,9 +44,8 @@ static bool is_forced(const char* parameter) {
 
 unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     unsigned served = 0;
-    bool by_file = false;
-    const bool told = tuned_is_told(&by_file);
-    if (communicator->c_coll->module_list == NULL || (told && by_file)) {
+    const bool told = heeds_user();
+    if (communicator->c_coll->module_list == NULL || (told && has_rules_file())) {
         return 0;
     }
 #define ADD(function, collective)                                          \

@@ -5,6 +5,7 @@
 
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/machine.hpp"
+#include "test/algorithm/rounds.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/placement/torus_fixture.hpp"
 
@@ -83,9 +84,8 @@ TEST(DimensionExchange, SendsOneMessageForEachAggregatorBetweenTwoHostsOfALine) 
         EXPECT_EQ(messages_between_hosts(schedule, grid), 12 * aggregators * (3 + 2));
         // What goes to the aggregators of a host, less what these have themselves, and back.
         const int within_host = 6 * aggregators - aggregators + 6 - aggregators;
-        int in_all = 0;
-        for (const Program& program : schedule) in_all += count(program, is_send);
-        EXPECT_EQ(in_all, 12 * (aggregators * (3 + 2) + within_host)) << aggregators << " aggregators";
+        EXPECT_EQ(test::messages_sent(schedule), 12 * (aggregators * (3 + 2) + within_host))
+            << aggregators << " aggregators";
     }
 }
 

@@ -137,9 +137,7 @@ TEST(RecursiveHalving, LetsOneOfAPairGoOnWhereThereIsNoPowerOfTwo) {
     EXPECT_EQ(blocks_sent(schedule[0]), 15) << "all pieces, to rank 1";
     EXPECT_EQ(blocks_sent(schedule[1]), 13 + 1) << "what others keep, and the piece of rank 0";
     EXPECT_EQ(blocks_sent(schedule[14]), 14);
-    std::ptrdiff_t messages = 0;
-    for (const Program& program : schedule) messages += std::ranges::count_if(program.actions, is_send);
-    EXPECT_EQ(messages, 7 + 8 * 3 + 7);
+    EXPECT_EQ(test::messages_sent(schedule), 7 + 8 * 3 + 7);
 }
 
 TEST(RecursiveHalving, IsInRankOrderForTwoThatGoOn) {

@@ -55,4 +55,10 @@ int message_steps(const Program& program) {
         program.steps, [&](const Step& step) { return std::ranges::any_of(program.actions_of(step), is_transfer); }));
 }
 
+int messages_sent(const Schedule& schedule) {
+    std::ptrdiff_t messages = 0;
+    for (const Program& program : schedule) messages += std::ranges::count_if(program.actions, is_send);
+    return static_cast<int>(messages);
+}
+
 }  // namespace coll_topo::test

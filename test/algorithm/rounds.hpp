@@ -12,4 +12,7 @@ int rounds(const Schedule& schedule);
 /// Steps of a program that send or receive.
 int message_steps(const Program& program);
 
+/// Messages that all ranks send.
+int messages_sent(const Schedule& schedule);
+
 }  // namespace coll_topo::test

@@ -3,6 +3,7 @@
 
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/barrier.hpp"
+#include "test/algorithm/rounds.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/placement/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
@@ -16,6 +17,7 @@ namespace coll_topo {
 namespace {
 
 using test::chosen;
+using test::messages_sent;
 
 constexpr double microsecond = 1e-6;
 
@@ -31,12 +33,6 @@ Grid virtual_grid(const std::string& dimensions, int hosts, int ranks_per_host, 
 
 const std::string shared_15_us = " SharedMessageTime=15us";
 
-double messages(const Schedule& schedule) {
-    std::ptrdiff_t sends = 0;
-    for (const Program& program : schedule) sends += std::ranges::count_if(program.actions, is_send);
-    return static_cast<double>(sends);
-}
-
 TEST(Prediction, CountsAllMessagesWhereProcessorsAreShared) {
     const Grid grid = virtual_grid("3x5", 15, 2, shared_15_us);
     for (const Algorithm& algorithm : catalogue()) {
@@ -47,7 +43,7 @@ TEST(Prediction, CountsAllMessagesWhereProcessorsAreShared) {
                 if (!algorithm.refusal(grid, problem).empty()) continue;
                 const Prediction prediction(algorithm, grid, problem);
                 for (problem.segments = 1; problem.segments <= (algorithm.uses_segments ? 5 : 1); ++problem.segments) {
-                    const double sent = messages(test::build_all(algorithm, grid, problem));
+                    const int sent = messages_sent(test::build_all(algorithm, grid, problem));
                     const double shared = 15 * microsecond * sent;
                     for (const double bytes : {8., 1e6}) {
                         const double own = algorithm.seconds(grid, problem, bytes);
@@ -71,7 +67,7 @@ TEST(Prediction, IsTheRowsOwnWhereHostsShareNothing) {
 TEST(Prediction, LooksAtSomeOfManyRanks) {
     const Grid grid = virtual_grid("30x30", 900, 1, shared_15_us);
     const Algorithm& bucket = *find_algorithm("bucket");
-    const double sent = messages(test::build_all(bucket, grid, {}));
+    const int sent = messages_sent(test::build_all(bucket, grid, {}));
     EXPECT_NEAR(Prediction(bucket, grid, {}).seconds(1, 0), bucket.seconds(grid, {}, 0) + 15 * microsecond * sent, 1e-9)
         << "all send as many";
 }
@@ -81,7 +77,7 @@ TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
     const auto messages_of_chosen = [&](const std::string& shared) {
         const Grid grid = virtual_grid("3x5", 15, 1, shared);
         const Candidate candidate = chosen(decide(grid, request, {}));
-        return messages(test::build_all(*candidate.algorithm, grid, candidate.problem));
+        return messages_sent(test::build_all(*candidate.algorithm, grid, candidate.problem));
     };
     EXPECT_GE(messages_of_chosen(""), 15 * (2 + 4)) << "few rounds";
     EXPECT_EQ(messages_of_chosen(shared_15_us), 2 * 14) << "as few as there can be";
