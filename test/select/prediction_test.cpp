@@ -73,7 +73,7 @@ TEST(Prediction, LooksAtSomeOfManyRanks) {
 }
 
 TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
-    const Request request{Collective::allreduce, 8};
+    const Request request{Collective::allreduce, 512};
     const auto messages_of_chosen = [&](const std::string& shared) {
         const Grid grid = virtual_grid("3x5", 15, 1, shared);
         const Candidate candidate = chosen(decide(grid, request, {}));
