@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/placement/grid.hpp"
+#include "coll_topo/grid/grid.hpp"
 #include "coll_topo/schedule/program.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/measure.hpp"
 
-#include "coll_topo/bench/rank_tree.hpp"
+#include "coll_topo/mpi_run/rank_tree.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/bench/clock.hpp"
-#include "coll_topo/bench/component.hpp"
-#include "coll_topo/bench/operation.hpp"
-#include "coll_topo/bench/turns.hpp"
-#include "coll_topo/bench/variables.hpp"
+#include "coll_topo/mpi_run/clock.hpp"
+#include "coll_topo/mpi_run/component.hpp"
+#include "coll_topo/mpi_run/operation.hpp"
+#include "coll_topo/mpi_run/turns.hpp"
+#include "coll_topo/mpi_run/variables.hpp"
 
 #include <mpi.h>
 #include <functional>

@@ -2,10 +2,10 @@
 #include "coll_topo/bench/network.hpp"
 
 #include "coll_topo/algorithm/catalogue.hpp"
-#include "coll_topo/bench/rank_hosts.hpp"
+#include "coll_topo/grid/grid_shape.hpp"
+#include "coll_topo/grid/trial_placement.hpp"
 #include "coll_topo/input/topology_file.hpp"
-#include "coll_topo/placement/grid_shape.hpp"
-#include "coll_topo/placement/trial_placement.hpp"
+#include "coll_topo/mpi_run/rank_hosts.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/simulate/bounds.hpp"
 

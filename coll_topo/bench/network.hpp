@@ -4,7 +4,7 @@
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/fabric/link_graph.hpp"
-#include "coll_topo/placement/placement.hpp"
+#include "coll_topo/grid/placement.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "coll_topo/base/error.hpp"
-#include "coll_topo/bench/component.hpp"
-#include "coll_topo/bench/operation.hpp"
+#include "coll_topo/mpi_run/component.hpp"
+#include "coll_topo/mpi_run/operation.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/plot.hpp"
 
-#include "coll_topo/tool/line_plot.hpp"
+#include "coll_topo/drawing/line_plot.hpp"
 
 #include <algorithm>
 #include <fstream>

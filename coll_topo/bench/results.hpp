@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/bench/turns.hpp"
+#include "coll_topo/mpi_run/turns.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -36,9 +36,6 @@ struct Row {
     /// The component in the first column did the work, as far as it can be seen from outside.
     bool served() const { return of_topo() ? calls_by_topo == calls : calls_by_topo + calls_partly_by_topo == 0; }
 };
-
-/// The middle value, or the mean of the two in the middle; 0 of nothing.
-double median(std::vector<double> values);
 
 /// The rows of a case, in the order of its components.
 struct CaseFacts {

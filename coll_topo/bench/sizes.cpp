@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/sizes.hpp"
 
-#include "coll_topo/bench/pattern.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/wording.hpp"
+#include "coll_topo/mpi_run/pattern.hpp"
 
 #include <limits>
 

@@ -2,9 +2,9 @@
 #include "coll_topo/engine/topology.hpp"
 
 #include "coll_topo/engine/guard.hpp"
+#include "coll_topo/grid/trial_placement.hpp"
 #include "coll_topo/input/host_identity.hpp"
 #include "coll_topo/input/topology_file.hpp"
-#include "coll_topo/placement/trial_placement.hpp"
 
 #include <charconv>
 #include <optional>

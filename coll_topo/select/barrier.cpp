@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/barrier.hpp"
 
-#include "coll_topo/algorithm/rank_order_cost.hpp"
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/select/prediction.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coll_topo/fabric/capacity.hpp"
-#include "coll_topo/placement/placement.hpp"
+#include "coll_topo/grid/placement.hpp"
 #include "coll_topo/schedule/program.hpp"
 
 namespace coll_topo::simulate {

@@ -3,7 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/link_graph.hpp"
-#include "coll_topo/placement/placement.hpp"
+#include "coll_topo/grid/placement.hpp"
 #include "coll_topo/verify/proof.hpp"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coll_topo/fabric/link_graph.hpp"
-#include "coll_topo/placement/placement.hpp"
+#include "coll_topo/grid/placement.hpp"
 
 #include <vector>
 

@@ -59,7 +59,7 @@ def _how(plan, arguments, command):
     lines = [
         "Networks of virtual hosts on one machine: network namespaces joined by links that are limited to "
         f"{arguments.rate or USUAL_RATE} in each direction, with {arguments.ranks_per_host} {ranks} on each host; see "
-        f"doc/virtual-cluster.md. Links are contended for as on real {_families(plan)}. {os.cpu_count()} processors "
+        f"doc/guide/virtual-cluster.md. Links are contended for as on real {_families(plan)}. {os.cpu_count()} processors "
         "are shared by all hosts: below 64 KiB, and with 16 hosts or more, times are those of the processors rather "
         "than of a network.",
         f"- Command: `{command}`",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A cluster of network namespaces with rate-limited links on one Linux machine: see doc/virtual-cluster.md."""
+"""A cluster of network namespaces with rate-limited links on one Linux machine: see doc/guide/virtual-cluster.md."""
 
 
 class Failure(Exception):

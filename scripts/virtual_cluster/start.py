@@ -13,7 +13,7 @@ WITHOUT_NAMESPACES = """cannot make namespaces: {why}.
 A virtual cluster needs root, as with sudo, or user namespaces, which this system does not permit to you. To permit
 them: 'sysctl kernel.unprivileged_userns_clone=1' (Debian), 'sysctl kernel.apparmor_restrict_unprivileged_userns=0'
 (Ubuntu); in a container, start that with --privileged. Nothing else in this project needs a virtual cluster."""
-# bit/s that a processor carries, all directions of all cables together: see doc/virtual-cluster.md.
+# bit/s that a processor carries, all directions of all cables together: see doc/guide/virtual-cluster.md.
 CAPACITY = 1e9
 UNITS = {"bit": 1, "kbit": 1e3, "mbit": 1e6, "gbit": 1e9}
 

@@ -5,7 +5,7 @@ import re
 
 from . import Failure
 
-# One hop of a small message on the virtual cluster: see doc/virtual-cluster.md. Planning needs the right magnitude.
+# One hop of a small message on the virtual cluster: see doc/guide/virtual-cluster.md. Planning needs the right magnitude.
 HOP_LATENCY = "50us"
 # Of a processor for a message and rank, in microseconds: what each further message of a rank added on 16 hosts, in
 # allgather of 512 B and 4 KiB by schedules with 4, 8 and 16 messages, as the ranks of 2 processors gave way in turn.
@@ -13,7 +13,7 @@ MESSAGE_TIME = 14
 # On tori, where hosts forward messages themselves, quiet calibration found less for a hop. A message costs its ranks
 # TORUS_MESSAGE_TIME and is noticed late, twice TORUS_WAKING_TIME. But all ranks share the processors of this machine,
 # so that it also takes a processor SHARED_MESSAGE_TIME from all others. Fitted to the times of all algorithms on the
-# three tori of doc/results.md, one and two ranks a host, in microseconds; near them choices change little.
+# three tori of doc/results/tori.md, one and two ranks a host, in microseconds; near them choices change little.
 TORUS_HOP_LATENCY = "8us"
 TORUS_MESSAGE_TIME = 9.4
 TORUS_WAKING_TIME = 60

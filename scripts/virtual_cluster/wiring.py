@@ -15,7 +15,7 @@ OVERHEAD = 52   # bytes of the headers of IP and TCP in a full frame
 WINDOW = 65536  # bytes one connection may have under way; queues hold them all, so nothing is ever dropped
 QUEUE = "64mb"  # more than all windows together
 
-# What TCP does by itself on the Internet and must not do here: see doc/virtual-cluster.md.
+# What TCP does by itself on the Internet and must not do here: see doc/guide/virtual-cluster.md.
 SETTINGS = {
     "ipv4/ip_forward": 1,
     "ipv4/conf/all/rp_filter": 0,

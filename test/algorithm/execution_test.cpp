@@ -4,7 +4,7 @@
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/execute/ranks.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 

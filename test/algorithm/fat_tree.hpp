@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coll_topo/fabric/fabric.hpp"
-#include "coll_topo/placement/grid.hpp"
+#include "coll_topo/grid/grid.hpp"
 #include "test/algorithm/machine.hpp"
 
 #include <vector>

@@ -5,7 +5,7 @@
 
 #include "test/algorithm/machine.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/placement/switch_fixture.hpp"
+#include "test/grid/switch_fixture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/results.hpp"
 
+#include "coll_topo/mpi_run/median.hpp"
+
 #include <gtest/gtest.h>
 
 namespace coll_topo::bench {

@@ -3,7 +3,7 @@
 
 #include "test/algorithm/trial.hpp"
 #include "test/execute/ranks.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 #include "test/verify/hand_written.hpp"
 
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include "coll_topo/execute/executor.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/execute/in_process_transport.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 

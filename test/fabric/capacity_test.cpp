@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/capacity.hpp"
 #include "coll_topo/fabric/max_flow.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -34,7 +34,7 @@ std::string content(const std::string& name) {
 }
 
 TEST(TopologyFile, TheManualPageShowsTheExamplesAsTheyAre) {
-    std::string page = content("doc/coll-topo.conf.5");
+    std::string page = content("doc/man/coll-topo.conf.5");
     ASSERT_FALSE(page.empty());
     for (std::size_t at = page.find("\\e"); at != std::string::npos; at = page.find("\\e")) page.replace(at, 2, "\\");
     for (const char* name : {"torus.conf", "coordinates.conf", "slurm-tree.conf", "leaf-spine.conf", "routes.conf",

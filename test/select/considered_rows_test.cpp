@@ -3,7 +3,7 @@
 // Which rows of the catalogue decide() looks at.
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/decision.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
 
 #include <gtest/gtest.h>

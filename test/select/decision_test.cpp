@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
 
 #include <gtest/gtest.h>

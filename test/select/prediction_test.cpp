@@ -5,7 +5,7 @@
 #include "coll_topo/select/barrier.hpp"
 #include "test/algorithm/rounds.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
 
 #include <gtest/gtest.h>

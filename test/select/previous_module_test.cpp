@@ -3,7 +3,7 @@
 
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/tuned_choices.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 

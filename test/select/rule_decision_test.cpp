@@ -2,7 +2,7 @@
 #include "coll_topo/select/rule_decision.hpp"
 
 #include "coll_topo/select/rules_file.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 #include <string>

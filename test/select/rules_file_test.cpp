@@ -151,7 +151,7 @@ std::string content(const std::string& path) {
 }
 
 TEST(RulesFile, ReadsTheExamplesOfTheManualPage) {
-    const std::string page = content("doc/coll-topo-rules.conf.5");
+    const std::string page = content("doc/man/coll-topo-rules.conf.5");
     const std::string begin = ".Sh EXAMPLES\n.Bd -literal -offset indent\n";
     const std::size_t at = page.find(begin);
     ASSERT_NE(at, std::string::npos);

@@ -6,7 +6,7 @@
 #include "coll_topo/simulate/message_sizes.hpp"
 #include "coll_topo/simulate/simulation.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 

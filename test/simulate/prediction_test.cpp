@@ -3,7 +3,7 @@
 // What the cost model predicts, against the simulation of the same schedule with the same costs.
 #include "coll_topo/simulate/simulation.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "coll_topo/simulate/simulation.hpp"
-#include "test/placement/torus_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 #include "test/verify/hand_written.hpp"
 
 #include <gtest/gtest.h>

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/alltoall/combining_stage.hpp"
+
+#include "coll_topo/algorithm/alltoall/combining_lane.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace coll_topo {
+namespace {
+
+/// What the messages of a stage cost.
+struct StageCost {
+    int messages = 0;      // of a rank
+    double hops = 0;       // of the longest way
+    double moved = 0;      // the part of the units that leaves a place
+    double link_load = 0;  // on the busiest link of a line, in units of all that one place has
+};
+
+/// Every place of a line sends to each other one.
+StageCost cost_to_each(const Axis& axis) {
+    const int size = axis.size, quarter = (size / 2) * ((size + 1) / 2);
+    // Both cables of a ring of two are in the bandwidth of its axis.
+    const bool ring = axis.wrapped && size > 2;
+    const double hops = ring ? size / 2 : size - 1;
+    return {size - 1, hops, (size - 1.0) / size, (ring ? quarter / 2.0 : quarter) / size};
+}
+
+/// Every place of a line sends to the one `weight` further on what has to go an odd multiple of that.
+StageCost cost_of_shift(const Axis& axis, int weight) {
+    int moving = 0;
+    for (int offset = 0; offset < axis.size; ++offset) moving += offset / weight % 2;
+    const int shorter = std::min(weight, axis.size - weight), longer = axis.size - shorter;
+    const double part = static_cast<double>(moving) / axis.size;
+    return {1, static_cast<double>(axis.wrapped ? shorter : longer), part, shorter * part};
+}
+
+/// Seconds of all messages within a host before and after the stages, for the busiest aggregator.
+double host_seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const int hosts = grid.surplus() > 0 ? 2 : 1;
+    const int served = (hosts * grid.largest_board() + problem.aggregators - 1) / problem.aggregators;
+    double seconds = board_seconds(grid.costs(), hosts * grid.largest_board() - 1, bytes / problem.aggregators);
+    seconds += board_seconds(grid.costs(), served - 1, bytes);
+    if (grid.surplus() > 0) seconds += 2 * grid.largest_board() * bytes / grid.axes()[0].bandwidth;
+    return seconds;
+}
+
+}  // namespace
+
+std::vector<CombiningStage> combining_stages(const Grid& grid, AlongAxis way, int lane) {
+    std::vector<CombiningStage> stages;
+    const int axes = static_cast<int>(grid.axes().size());
+    for (int turn = 0; turn < axes; ++turn) {
+        const int axis = (lane + turn) % axes, size = grid.axes()[axis].size;
+        if (way == AlongAxis::to_each) {
+            stages.push_back({axis, 1, size});
+        } else {
+            for (int weight = 1; weight < size; weight *= 2) stages.push_back({axis, weight, 2});
+        }
+    }
+    return stages;
+}
+
+std::vector<int> combining_aggregator_counts(const Grid& grid) {
+    std::vector<int> counts = {1};
+    for (const int wish : {grid.natural_aggregators(), grid.smallest_board()}) {
+        if (wish > counts.back()) counts.push_back(wish);
+    }
+    return counts;
+}
+
+double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way, double bytes) {
+    const double of_place = bytes * grid.ranks() / grid.places();
+    double messages = 0, latency = 0, transfer = 0, busiest_axis = 0, copied = bytes;
+    for (const Axis& axis : grid.axes()) {
+        double of_axis = 0;
+        for (int weight = 1; weight < (way == AlongAxis::to_each ? 2 : axis.size); weight *= 2) {
+            const StageCost cost = way == AlongAxis::to_each ? cost_to_each(axis) : cost_of_shift(axis, weight);
+            messages += cost.messages;
+            latency += axis.way_latency(cost.hops);
+            of_axis += cost.link_load * of_place / axis.bandwidth;
+            copied += cost.moved * of_place / problem.aggregators;
+        }
+        transfer += of_axis;
+        busiest_axis = std::max(busiest_axis, of_axis);
+    }
+    // Lanes that begin with different axes keep them all busy.
+    const double at_once = std::min<double>(problem.lanes, std::max<std::size_t>(1, grid.axes().size()));
+    const double network = std::max(busiest_axis, transfer / at_once);
+    return problem.lanes * messages * grid.costs().message_time + latency + network +
+           copied / grid.costs().copy_bandwidth + host_seconds(grid, problem, bytes);
+}
+
+Program build_combining(const Grid& grid, const Problem& problem, AlongAxis way, int rank) {
+    const ServedRanks served(grid, problem.aggregators);
+    std::vector<CombiningLane> lanes;
+    int scratch_blocks = 0;  // of a lane; those of all slices are as many
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const auto stages = combining_stages(grid, way, lane);
+        lanes.emplace_back(grid, served, stages, problem, lane, rank);
+        scratch_blocks = std::max(scratch_blocks, lanes.back().scratch_blocks());
+    }
+    ProgramBuilder builder(grid.ranks() * problem.lanes, scratch_blocks * problem.lanes);
+    for (int lane = 0; lane < problem.lanes; ++lane) lanes[lane].write(builder, lane * scratch_blocks);
+    return builder.finish();
+}
+
+}  // namespace coll_topo

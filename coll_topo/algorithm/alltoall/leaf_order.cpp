@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Alltoall through switches: step (l, h) is a rotation over leaves and over the hosts of a leaf.
+//
+//     straight   host i of leaf a -> host i + h of leaf a + l         all hosts of a leaf to one other leaf
+//     diagonal   host i of leaf a -> host i + h of leaf a + l + i     each to another leaf
+//
+// Leaf numbers count modulo the leaves, host numbers modulo the hosts of the largest leaf; every step is a permutation,
+// and all (l, h) together reach every host once. Routing by destination gives each message of a straight step a spine
+// of its own where there are as many spines between two leaves as hosts. Where the way between two leaves is narrower
+// than the ports of their hosts, the diagonal uses many such ways. Projective planes have an order of their own,
+// SpineOrder.
+
+#include "coll_topo/algorithm/alltoall/leaf_order.hpp"
+
+namespace coll_topo {
+
+LeafOrder::LeafOrder(const Grid& grid)
+    : arrangement_(grid.leaves()), leaves_(arrangement_.hosts.parts()), largest_(arrangement_.hosts.largest()) {
+    const Way& way = arrangement_.way(Reach::fabric);
+    diagonal_ = largest_ > 1 && leaves_ > 1 && way.leaf_bandwidth < 0.99 * largest_ * way.bandwidth;
+}
+
+int LeafOrder::to(int host, int step) const {
+    const int index = arrangement_.hosts.index(host);
+    const int leaf = arrangement_.leaf(host) + step % leaves_ + (diagonal_ ? index : 0);
+    return host_at(leaf % leaves_, (index + step / leaves_) % largest_);
+}
+
+int LeafOrder::from(int host, int step) const {
+    const int index = (arrangement_.hosts.index(host) + largest_ - step / leaves_) % largest_;
+    const int back = (step % leaves_ + (diagonal_ ? index : 0)) % leaves_;
+    return host_at((arrangement_.leaf(host) + leaves_ - back) % leaves_, index);
+}
+
+int LeafOrder::host_at(int leaf, int index) const {
+    const auto hosts = arrangement_.hosts[leaf];
+    return index < static_cast<int>(hosts.size()) ? hosts[index] : -1;
+}
+
+}  // namespace coll_topo

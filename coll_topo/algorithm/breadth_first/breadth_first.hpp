@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/breadth_first/host_links.hpp"
+#include "coll_topo/grid/grid.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace coll_topo {
+
+/// How the shards of all hosts spread breadth first: in round t every host takes the shards whose owners are at
+/// distance t from those next hosts that are nearer to them, over its ports, so that they end as early as they can.
+/// Hosts next to each other are those of HostLinks; distances count cables, or in a torus with many empty cells links.
+class BreadthFirst {
+public:
+    /// Cuts [first, first + count) of the shard of a host.
+    struct Arrival {
+        std::int32_t owner;
+        std::int16_t first;
+        std::int16_t count;
+    };
+
+    /// What arrives at one host, by round, 1 at distance 1 and so on, and port: the number of one of its links.
+    class Table {
+    public:
+        int rounds() const { return ports_ == 0 ? 0 : static_cast<int>(begin_.size() - 1) / ports_; }
+        int ports() const { return ports_; }
+        /// Of round 0 .. rounds()-1, for distances 1 .. rounds().
+        std::span<const Arrival> over(int round, int port) const {
+            const std::size_t list = static_cast<std::size_t>(round) * ports_ + port;
+            return {arrivals_.data() + begin_[list], arrivals_.data() + begin_[list + 1]};
+        }
+
+    private:
+        friend class BreadthFirst;
+        int ports_ = 0;
+        std::vector<Arrival> arrivals_;
+        std::vector<std::int32_t> begin_ = {0};  // by round and port, and the end
+    };
+
+    /// Cuts shards into the fewest blocks, up to `most_cuts`, that load the ports of the busiest host evenly, or else
+    /// most evenly.
+    BreadthFirst(const Grid& grid, int most_cuts);
+
+    /// Why a grid has no such tables, or empty: its hosts must be joined by direct ways.
+    static std::string refusal(const Grid& grid);
+
+    int cuts() const { return cuts_; }
+    const HostLinks& links() const { return links_; }
+
+    /// The same on all ranks. Takes time that grows with the number of hosts.
+    Table table(int host) const;
+
+    /// The first of the hosts whose links have the least bandwidth together.
+    int busiest_host() const;
+
+private:
+    struct Kind;
+    struct Round;
+
+    std::vector<Round> rounds(int host) const;
+    void choose_cuts(int most_cuts);
+
+    HostLinks links_;
+    bool by_cables_;  // how distances count
+    int cuts_ = 1;
+};
+
+}  // namespace coll_topo

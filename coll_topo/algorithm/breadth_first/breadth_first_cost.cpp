@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/breadth_first/breadth_first_cost.hpp"
+
+#include "coll_topo/algorithm/breadth_first/breadth_first_lane.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace coll_topo::breadth_first {
+namespace {
+
+/// Whether all hosts do the same.
+bool fill_torus(const Grid& grid) {
+    const Torus& part = grid.cells()->part();
+    return grid.hosts() == part.cells() &&
+           std::ranges::all_of(part.dimensions(), [](const auto& d) { return d.wrapped || d.size == 1; });
+}
+
+/// All, if their tables take no more than some milliseconds; else the busiest one and some others.
+std::vector<int> typical_hosts(const Grid& grid, const BreadthFirst& spread) {
+    constexpr int most_entries = 1 << 15;  // of all tables
+    const int hosts = grid.hosts(), count = fill_torus(grid) ? 1 : std::clamp(most_entries / hosts, 1, hosts);
+    std::vector<int> typical;
+    for (int i = 0; i < count; ++i) typical.push_back(static_cast<int>(std::int64_t{i} * hosts / count));
+    if (count < hosts) typical[0] = spread.busiest_host();
+    return typical;
+}
+
+/// The rounds of typical hosts. If these are all, they give over a port what the host there takes; else, as much as
+/// they take themselves.
+class Rounds {
+public:
+    Rounds(const Grid& grid, const BreadthFirst& spread) : spread_(spread), hosts_(typical_hosts(grid, spread)) {
+        for (const int host : hosts_) tables_.push_back(spread.table(host));
+    }
+
+    /// Seconds of all rounds of reduce-scatter, which combines, or allgather.
+    double seconds(const Grid& grid, const Problem& problem, double cut_bytes, bool combines,
+                   RoundSeconds round_seconds) const {
+        std::size_t count = 0;
+        for (const BreadthFirst::Table& table : tables_) count = std::max<std::size_t>(count, table.rounds());
+        std::vector<double> slowest(count, 0);
+        for (std::size_t host = 0; host < hosts_.size(); ++host) {
+            for (std::size_t round = 0; round < count; ++round) {
+                const HostRound work = round_of(host, static_cast<int>(round), combines);
+                slowest[round] = std::max(slowest[round], round_seconds(grid, problem, work, cut_bytes));
+            }
+        }
+        return std::accumulate(slowest.begin(), slowest.end(), 0.0);
+    }
+
+private:
+    bool all() const { return static_cast<int>(hosts_.size()) == spread_.links().hosts(); }
+
+    static std::span<const BreadthFirst::Arrival> taken(const BreadthFirst::Table& table, int round, int port) {
+        if (round >= table.rounds()) return {};
+        return table.over(round, port);
+    }
+
+    /// Of a host of hosts_.
+    HostRound round_of(std::size_t number, int round, bool combines) const {
+        const int host = hosts_[number];
+        HostRound work{{}, combines};
+        for (const HostLink& link : spread_.links().of(host)) {
+            const auto takes = taken(tables_[number], round, static_cast<int>(work.ports.size()));
+            const auto gives =
+                all() ? taken(tables_[link.host], round, spread_.links().number(link.host, host)) : takes;
+            work.ports.push_back({&link, combines ? takes : gives, combines ? gives : takes});
+        }
+        return work;
+    }
+
+    const BreadthFirst& spread_;
+    std::vector<int> hosts_;
+    std::vector<BreadthFirst::Table> tables_;  // of these
+};
+
+}  // namespace
+
+int cuts(std::span<const BreadthFirst::Arrival> shards) {
+    return std::accumulate(shards.begin(), shards.end(), 0,
+                           [](int sum, const BreadthFirst::Arrival& shard) { return sum + shard.count; });
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeconds round_seconds) {
+    const MachineCosts& costs = grid.costs();
+    const BreadthFirst spread(grid, most_cuts(grid, problem));
+    const Rounds rounds(grid, spread);
+    const double part = bytes / problem.aggregators, cut_bytes = part / grid.hosts() / spread.cuts();
+    const auto half = [&](bool combines) {
+        return rounds.seconds(grid, problem, cut_bytes, combines, round_seconds) +
+               board_seconds(costs, grid.largest_board() - 1, part);
+    };
+    double seconds = 0;
+    if (has_reduce_scatter(problem.collective)) seconds += half(true);
+    if (has_allgather(problem.collective)) seconds += half(false);
+    if (problem.collective == Collective::allreduce) return seconds;
+    return seconds + (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
+}
+
+}  // namespace coll_topo::breadth_first

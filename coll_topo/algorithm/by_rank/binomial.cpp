@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Binomial trees in rank order: bcast and reduce. References.
+//
+//     bcast, the far ranks last           reduce, the near ranks first
+//     0 -> 1                              0 <- 1   2 <- 3   4 <- 5   6 <- 7
+//     0 -> 2   1 -> 3                     0 <----- 2        4 <----- 6
+//     0 -> 4   1 -> 5   2 -> 6   3 -> 7   0 <-------------- 4
+//
+// Ranks count from the root, modulo p. In bcast, the ranks below 2^k hold the vector after k steps and each sends it
+// 2^k further; in reduce, rank r has gathered ranks r .. r + 2^k - 1.
+//
+// Cost for m bytes, l_d messages on the busiest link at distance d:
+//     sum_d [ o + hops·latency + l_d·m/bandwidth ], and ceil(log2 p)·m/reduction in reduce.
+//
+// Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
+// 2005. The two trees are those of Open MPI's tuned component. Combines in rank order if the root is rank 0.
+
+#include "coll_topo/algorithm/by_rank/binomial.hpp"
+
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+namespace coll_topo::binomial {
+namespace {
+
+constexpr Blocks vector_{Buffer::output, 0, 1};
+
+double bcast_seconds(const Grid& grid, int root, double bytes) {
+    const int ranks = grid.ranks();
+    RankOrderCost cost(grid);
+    double total = 0;
+    for (int distance = 1; distance < ranks; distance *= 2) {
+        for (int sender = 0; sender < distance && sender + distance < ranks; ++sender) {
+            cost.message((root + sender) % ranks, (root + sender + distance) % ranks, bytes);
+        }
+        total += cost.step();
+    }
+    return total;
+}
+
+double reduce_seconds(const Grid& grid, int root, double bytes) {
+    const int ranks = grid.ranks();
+    RankOrderCost cost(grid);
+    double total = 0;
+    for (int distance = 1; distance < ranks; distance *= 2) {
+        for (int sender = distance; sender < ranks; sender += 2 * distance) {
+            cost.message((root + sender) % ranks, (root + sender - distance) % ranks, bytes);
+        }
+        total += cost.step() + bytes / grid.costs().reduce_bandwidth;
+    }
+    return total;
+}
+
+}  // namespace
+
+void write_bcast(ProgramBuilder& builder, int ranks, int root, int rank) {
+    const int own = (rank - root + ranks) % ranks;
+    for (int distance = 1; distance < ranks; distance *= 2) {
+        if (own < distance && own + distance < ranks) builder.send((rank + distance) % ranks, vector_);
+        if (own >= distance && own < 2 * distance) builder.receive((rank - distance + ranks) % ranks, vector_);
+        builder.next_step();
+    }
+}
+
+void write_reduce(ProgramBuilder& builder, int ranks, int root, int rank) {
+    const int own = (rank - root + ranks) % ranks;
+    for (int distance = 1; distance < ranks; distance *= 2) {
+        if ((own & distance) != 0) {
+            builder.send((rank - distance + ranks) % ranks, vector_);
+            builder.next_step();
+            return;
+        }
+        if (own + distance < ranks) {
+            const int other = (rank + distance) % ranks;
+            builder.receive_reduce(other, vector_, other < rank ? Operand::left : Operand::right);
+            builder.next_step();
+        }
+    }
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    ProgramBuilder builder(1, 0);
+    builder.lane();
+    const auto write = problem.collective == Collective::bcast ? write_bcast : write_reduce;
+    write(builder, grid.ranks(), problem.root, rank);
+    return builder.finish();
+}
+
+bool in_order(const Grid&, const Problem& problem) {
+    return problem.collective == Collective::bcast || problem.root == 0;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const auto predict = problem.collective == Collective::bcast ? bcast_seconds : reduce_seconds;
+    return predict(grid, problem.root, bytes);
+}
+
+std::string refusal(const Grid&, const Problem&) {
+    return {};
+}
+
+}  // namespace coll_topo::binomial

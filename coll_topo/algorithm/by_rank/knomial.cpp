@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The k-nomial tree in rank order with k = 4: bcast. A reference.
+//
+//     distance 4:  0 -> 4, 8, 12
+//     distance 1:  0 -> 1, 2, 3    4 -> 5, 6, 7    8 -> 9, 10, 11    12 -> 13, 14, 15
+//
+// Ranks count from the root, modulo p. In each step those that have the vector send it to three others.
+//
+// Cost for m bytes, l_d messages on the busiest link in the step of distance d:
+//     sum_d [ 3o + hops·latency + l_d·m/bandwidth ].
+//
+// Source: Open MPI's tuned component, whose tree it is; far ranks come first.
+
+#include "coll_topo/algorithm/by_rank/knomial.hpp"
+
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/schedule/builder.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace coll_topo::knomial {
+namespace {
+
+constexpr int radix = 4;
+
+/// Of the first step.
+int longest_distance(int ranks) {
+    int distance = 1;
+    while (distance * std::int64_t{radix} < ranks) distance *= radix;
+    return distance;
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    constexpr Blocks vector{Buffer::output, 0, 1};
+    const int ranks = grid.ranks(), own = (rank - problem.root + ranks) % ranks;
+    const auto numbered = [&](int number) { return (problem.root + number) % ranks; };
+    ProgramBuilder builder(1, 0);
+    builder.lane();
+    for (int distance = longest_distance(ranks); distance > 0; distance /= radix) {
+        const int before = own / distance % radix * distance;
+        if (own % distance == 0 && before > 0) builder.receive(numbered(own - before), vector);
+        for (int further = 1; own % distance == 0 && before == 0 && further < radix; ++further) {
+            const int other = own + further * distance;
+            if (other < ranks) builder.send(numbered(other), vector);
+        }
+        builder.next_step();
+    }
+    return builder.finish();
+}
+
+bool in_order(const Grid&, const Problem&) {
+    return true;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const int ranks = grid.ranks();
+    RankOrderCost cost(grid);
+    double total = 0;
+    for (int distance = longest_distance(ranks); distance > 0; distance /= radix) {
+        int most = 0;
+        for (int sender = 0; sender < ranks; sender += radix * distance) {
+            for (int further = 1; further < radix && sender + further * distance < ranks; ++further) {
+                const int receiver = sender + further * distance;
+                cost.message((problem.root + sender) % ranks, (problem.root + receiver) % ranks, bytes);
+                most = std::max(most, further);
+            }
+        }
+        if (most > 0) total += cost.step() + (most - 1) * grid.costs().message_time;
+    }
+    return total;
+}
+
+std::string refusal(const Grid&, const Problem&) {
+    return {};
+}
+
+}  // namespace coll_topo::knomial

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Linear: bcast and reduce directly between the root and everyone else, alltoall and allgather directly between all.
+// References.
+//
+//     bcast   0 -> 1, 2, 3 …           alltoall   every rank r: -> r+1, r+2, …
+//     reduce  0 <- 1, 2, 3 …           allgather                <- r-1, r-2, …
+//
+// All messages are posted at once; only the root of a reduce takes one operand after the other, since as many vectors
+// as there are ranks would not fit in its memory.
+//
+// Cost for m bytes, with L the bytes on the busiest link under all messages:
+//     (p-1)·o + hops·latency + L/bandwidth; reduce: sum over all ranks of o + hops·latency + m/bandwidth + m/reduction.
+//
+// Source: the basic linear algorithms of Open MPI's base collectives; its allgather goes through rank 0 instead.
+// Combines in rank order, for any root: downwards from it, then upwards.
+
+#include "coll_topo/algorithm/by_rank/linear.hpp"
+
+#include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+namespace coll_topo::linear {
+namespace {
+
+constexpr Blocks vector_{Buffer::output, 0, 1};
+
+Program build_bcast(int ranks, int root, int rank) {
+    ProgramBuilder builder(1, 0);
+    builder.lane();
+    if (rank != root) builder.receive(root, vector_);
+    for (int turn = 1; rank == root && turn < ranks; ++turn) builder.send((root + turn) % ranks, vector_);
+    return builder.finish();
+}
+
+Program build_reduce(int ranks, int root, int rank) {
+    ProgramBuilder builder(1, 0);
+    builder.lane();
+    if (rank != root) {
+        builder.send(root, vector_);
+        return builder.finish();
+    }
+    for (int other = root - 1; other >= 0; --other) {
+        builder.receive_reduce(other, vector_, Operand::left);
+        builder.next_step();
+    }
+    for (int other = root + 1; other < ranks; ++other) {
+        builder.receive_reduce(other, vector_, Operand::right);
+        builder.next_step();
+    }
+    return builder.finish();
+}
+
+Program build_alltoall(int ranks, int rank) {
+    ProgramBuilder builder(ranks, 0);
+    builder.lane();
+    builder.copy({Buffer::input, rank, 1}, Buffer::output, rank);
+    for (int turn = 1; turn < ranks; ++turn) {
+        const int to = (rank + turn) % ranks, from = (rank + ranks - turn) % ranks;
+        builder.receive(from, {Buffer::output, from, 1});
+        builder.send(to, {Buffer::input, to, 1});
+    }
+    return builder.finish();
+}
+
+Program build_allgather(int ranks, int rank) {
+    ProgramBuilder builder(ranks, ranks);
+    builder.lane();
+    take_own_piece(builder, rank);
+    for (int turn = 1; turn < ranks; ++turn) {
+        const int to = (rank + turn) % ranks, from = (rank + ranks - turn) % ranks;
+        builder.receive(from, {Buffer::scratch, from, 1});
+        builder.send(to, {Buffer::scratch, rank, 1});
+    }
+    give_all_pieces(builder, ranks);
+    return builder.finish(pieces_in_rank_order(ranks));
+}
+
+double bcast_seconds(const Grid& grid, int root, double bytes) {
+    RankOrderCost cost(grid);
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank != root) cost.message(root, rank, bytes);
+    }
+    return cost.step();
+}
+
+double reduce_seconds(const Grid& grid, int root, double bytes) {
+    const RankOrderCost cost(grid);
+    double total = 0;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank != root) total += cost.alone(rank, root, bytes) + bytes / grid.costs().reduce_bandwidth;
+    }
+    return total;
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    switch (problem.collective) {
+        case Collective::bcast:
+            return build_bcast(grid.ranks(), problem.root, rank);
+        case Collective::reduce:
+            return build_reduce(grid.ranks(), problem.root, rank);
+        case Collective::alltoall:
+            return build_alltoall(grid.ranks(), rank);
+        default:
+            return build_allgather(grid.ranks(), rank);
+    }
+}
+
+bool in_order(const Grid&, const Problem&) {
+    return true;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    if (problem.collective == Collective::bcast) return bcast_seconds(grid, problem.root, bytes);
+    if (problem.collective == Collective::reduce) return reduce_seconds(grid, problem.root, bytes);
+    const double exchange = RankOrderCost(grid).all_at_once(bytes / grid.ranks());
+    const double pieces_copied = problem.collective == Collective::alltoall ? 1 : grid.ranks() + 1;
+    return exchange + pieces_copied * bytes / grid.ranks() / grid.costs().copy_bandwidth;
+}
+
+std::string refusal(const Grid&, const Problem&) {
+    return {};
+}
+
+}  // namespace coll_topo::linear

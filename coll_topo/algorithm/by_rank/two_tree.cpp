@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// The two-tree over all ranks in their order, wherever they are: bcast, reduce and allreduce. A reference.
+//
+//     0 - 4          0 - 5         every rank but the root is a leaf of at least one tree, so that it receives,
+//       2   6          3   7       or sends, no more than one vector (TwoTrees)
+//      1 3 5 7        2 4 6 1
+//
+// Ranks count from the root, modulo p. One half of the data goes through each tree, block by block; the steps of the
+// two colours alternate. Allreduce goes up to rank 0 and down again, overlapped block by block.
+//
+// Cost for m bytes in s blocks of two halves, l_c messages on the busiest link in colour c:
+//     (s + ceil(log2 p)) · sum_c ( o + hops·latency + l_c·m/(2s·bandwidth) + m/(2s·reduction) ), twice in allreduce.
+//
+// Source: P. Sanders, J. Speck, J. L. Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
+// Parallel Computing 35(12), 2009. Combines out of rank order.
+
+#include "coll_topo/algorithm/by_rank/two_tree.hpp"
+
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/tree/tree_pipeline.hpp"
+
+namespace coll_topo::two_tree {
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    const int ranks = grid.ranks(), root = problem.root;
+    const TwoTrees trees(ranks);
+    TreeNeighbours neighbours;
+    neighbours.rounds = trees.height();
+    add_edges(neighbours, trees, (rank - root + ranks) % ranks, 0, 0, trees.height(),
+              [&](int position) { return (root + position) % ranks; });
+    ProgramBuilder builder(tree_pipeline_blocks(problem), 0);
+    write_tree_pipeline(builder, problem, 0, rank, neighbours);
+    return builder.finish();
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    return problem.collective == Collective::bcast || grid.ranks() == 1;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const int ranks = grid.ranks();
+    if (ranks == 1) return 0;
+    const TwoTrees trees(ranks);
+    const double half = bytes / problem.segments / TwoTrees::trees;
+    RankOrderCost cost(grid);
+    double up = 0, down = 0;
+    for (int colour = 0; colour < TwoTrees::colours; ++colour) {
+        for (const bool upwards : {true, false}) {
+            for (int tree = 0; tree < TwoTrees::trees; ++tree) {
+                for (int position = 1; position < ranks; ++position) {
+                    if (trees.colour(tree, position) != colour) continue;
+                    const int lower = (problem.root + position) % ranks;
+                    const int upper = (problem.root + trees.parent(tree, position)) % ranks;
+                    cost.message(upwards ? lower : upper, upwards ? upper : lower, half);
+                }
+            }
+            (upwards ? up : down) += cost.step() + (upwards ? half / grid.costs().reduce_bandwidth : 0);
+        }
+    }
+    if (problem.collective == Collective::bcast) up = 0;
+    if (problem.collective == Collective::reduce) down = 0;
+    return (problem.segments + trees.height()) * (up + down);
+}
+
+std::string refusal(const Grid&, const Problem&) {
+    return {};
+}
+
+}  // namespace coll_topo::two_tree

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/cost/leaf_load.hpp"
+#include "coll_topo/grid/grid.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace coll_topo {
+
+/// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages get into each
+/// other's way. Every message is led along the axes of the grid, first axis first, the short way round where an axis is
+/// wrapped (ties by the parity of the sender's coordinates), and counts on every link that it crosses. A step ends when
+/// its busiest link, or its busiest rank among messages within hosts, has moved all bytes.
+///
+/// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
+/// cables to surplus hosts, which are taken to stand where the hosts that adopted them do. An axis of two places is one
+/// link each way.
+///
+/// Through switches messages are led from host to leaf to leaf to host instead (LeafLoad).
+class RankOrderCost {
+public:
+    explicit RankOrderCost(const Grid& grid);
+
+    /// The same for algorithms that take ranks in another order: number n stands for the rank order[n].
+    RankOrderCost(const Grid& grid, std::vector<std::int32_t> order);
+
+    int ranks() const { return grid_.ranks(); }
+    const MachineCosts& machine() const { return grid_.costs(); }
+
+    /// Adds a message to the step in hand. Takes time that grows with the number of axes, not of hops.
+    void message(int from, int to, double bytes);
+    /// Seconds of the step in hand. The next message begins another step.
+    double step();
+
+    /// Seconds of a step with only this message.
+    double alone(int from, int to, double bytes) const;
+
+    /// Seconds of the step in which every rank r sends `bytes` to rank r + distance, modulo the number of ranks.
+    double shift(int distance, double bytes);
+    /// Seconds of the steps in which every rank r sends `bytes` to rank r + 1, then r + 2, … then r - 1. On large
+    /// machines counted on a sample of these steps, about `most_messages` messages.
+    double shifts_in_turn(double bytes);
+    /// Seconds in which every rank sends `bytes` to each other rank, all at once. From the number of pairs of places
+    /// whose ways share a link, as if all hosts had equally many ranks and ties went half each way.
+    double all_at_once(double bytes) const;
+
+    static constexpr int most_messages = 1 << 18;
+
+private:
+    /// Seconds of latency of a message on a torus beside those of its hops.
+    double start_latency() const { return grid_.axes().empty() ? 0 : grid_.axes()[0].start_latency; }
+
+    struct AxisLoad {
+        int size;
+        int stride;
+        bool wrapped;
+        double bandwidth;
+        double latency;
+        std::vector<double> up, down;  // by place: bytes that begin (+) or end (-) to use the links from there on
+    };
+    struct RankLoad {
+        int sent = 0;
+        int received = 0;
+        double local_sent = 0;  // bytes to ranks of the same host
+        double local_received = 0;
+    };
+
+    /// The part of a way along one axis.
+    struct Leg {
+        int start;
+        int end;
+        bool up;
+        int hops;
+    };
+
+    int rank(int number) const { return order_.empty() ? number : order_[number]; }
+    int place(int rank) const;
+    static Leg leg(const AxisLoad& axis, int here, int there, int parity);
+    std::vector<int> distances() const;
+    /// Adds up what begins and ends along each line of links; gives the bytes on the busiest and clears all.
+    static double busiest(const AxisLoad& axis, std::vector<double>& load);
+
+    const Grid& grid_;
+    std::vector<std::int32_t> order_;  // empty: by rank
+    std::vector<AxisLoad> axes_;       // torus
+    std::optional<LeafLoad> leaves_;   // switches
+    std::vector<RankLoad> ranks_;
+    double latency_ = 0;  // of the longest way
+};
+
+}  // namespace coll_topo

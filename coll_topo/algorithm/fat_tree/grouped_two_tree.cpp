@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Grouped two-tree: reduce, bcast and allreduce on fat trees.
+//
+//     ranks of a host    hosts of a leaf    leaves of a group        groups
+//       o-o o-o            o-o-o-o            o-o-o                  o---o---o
+//       |/  |/             |/                 |/                     |  /   /
+//       R   R        >     R            >     R                >     R-----          and down again
+//
+// A group is the leaves wired to the same spines. On every level, the units of a unit stand on the two trees of
+// TwoTrees, each as one rank, its representative; half of the data goes through each tree. So only one rank of a host
+// sends to other hosts, one of a leaf to other leaves, one of a group to other groups, and in each colour it sends one
+// message and receives one: whatever the routing, no two messages meet on a link. (A tree over all ranks of a group at
+// once has two of a leaf send to other leaves in the same step, which meet under destination-based routing.) Steps of
+// the levels and colours alternate, blocks stream through, and in allreduce one block goes down while others go up.
+//
+// Lanes. A representative is an inner position of the trees of one level and the base of those below, and would receive
+// the vector once for each. So each lane, a part of the data, has representatives of its own, and its trees are rotated
+// to them: with R <= d lanes, d hosts on a leaf, no host receives or sends more than (1 + 2/R) vectors.
+//
+// Root. It is the base of the trees of its host, its leaf and its group. The levels above do not end at the root but at
+// the lane's representative there, which passes what it has got to the root as an ordinary member. In allreduce the
+// root of a lane is the representative of the representatives.
+//
+// Cost for m bytes in s blocks and R lanes, half a block b = m/(2·R·s), H hops through all levels:
+//     s·t + 2·H·( o + latency + b/bandwidth ), twice in allreduce, with the time t of a round the longest of
+//     sum_levels 2·( o + latency + b/bandwidth )    a representative, one step after the other,
+//     (1 + 2/R)·m/(s·bandwidth)                     its cable, at most; and its processor for as many messages.
+// On one level and with the best s it is ( sqrt(m/bandwidth) + sqrt(2·(o + latency)·log2 p) )^2.
+//
+// Source: JP 2020-178181 A (groups, representatives, two colours, overlap); Sanders, Speck, Traeff as in TwoTrees.
+// Needs: leaves. Combines out of rank order.
+
+#include "coll_topo/algorithm/fat_tree/grouped_two_tree.hpp"
+
+#include "coll_topo/algorithm/fat_tree/switch_units.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace coll_topo::grouped_two_tree {
+namespace {
+
+constexpr int levels = SwitchUnits::machine;  // of trees: level l is over units of level l
+
+/// The most hops on the trees of a level.
+int height(const SwitchUnits& units, int level) {
+    return TwoTrees(units.most_members(level + 1)).height();
+}
+
+/// When the trees of each level work in a reduce, in rounds of the first block.
+struct Timing {
+    std::array<int, levels> begin{};          ///< of units that do not hold the root
+    std::array<int, levels> begin_at_root{};  ///< of those that do
+    int end = 0;
+};
+
+Timing find_timing(const SwitchUnits& units, int root, int lane, int lanes) {
+    Timing timing;
+    for (int level = 0; level < levels; ++level) {
+        timing.begin[level] = timing.begin_at_root[level] = timing.end;
+        timing.end += height(units, level);
+    }
+    for (int level = levels - 2; level >= 0; --level) {
+        const int unit = units.unit_of_rank(level + 1, root);
+        const int entry = units.representative(level + 1, unit, lane, lanes);
+        // Unless the levels above end at the base of this one's trees, these have to wait for them.
+        if (units.unit_of_rank(level, entry) == units.unit_of_rank(level, root)) continue;
+        timing.begin_at_root[level] = timing.end;
+        timing.end += height(units, level);
+    }
+    return timing;
+}
+
+int root_of_lane(const SwitchUnits& units, const Problem& problem, int lane) {
+    if (is_rooted(problem.collective)) return problem.root;
+    return units.representative(SwitchUnits::machine, 0, lane, problem.lanes);
+}
+
+/// How many times the data of a lane pass the busiest unit of a level on their way up: at the level itself and, in the
+/// lanes in which it speaks for the units that it is in, at those above.
+double lanes_of_busiest(const SwitchUnits& units, int level, int lanes) {
+    double times = 0;
+    for (int turns = lanes; level < levels; ++level) {
+        const int members = units.most_members(level + 1);
+        if (members == 1) continue;
+        // In turn every place of a tree is taken, and that of one among all members receives nothing.
+        times += turns < members ? turns : turns * (members - 1.0) / members;
+        turns = (turns + members - 1) / members;
+    }
+    return times;
+}
+
+}  // namespace
+
+TreeNeighbours neighbours(const Grid& grid, const Problem& problem, int lane, int rank) {
+    const SwitchUnits units(grid);
+    const auto speaker = [&](int level, int unit) { return units.representative(level, unit, lane, problem.lanes); };
+    const int root = root_of_lane(units, problem, lane);
+    const Timing timing = find_timing(units, root, lane, problem.lanes);
+    TreeNeighbours found{{}, TwoTrees::colours * levels, timing.end};
+    for (int level = 0; level < levels; ++level) {
+        const int own = units.unit_of_rank(level, rank), unit = units.unit_of_rank(level + 1, rank);
+        if (speaker(level, own) != rank) continue;
+        const bool has_root = units.unit_of_rank(level + 1, root) == unit;
+        const int centre = has_root ? root : speaker(level + 1, unit);
+        const int base = units.index(level, units.unit_of_rank(level, centre));
+        const int members = units.members(level + 1, unit);
+        const int position = (units.index(level, own) - base + members) % members;
+        const int begin = has_root ? timing.begin_at_root[level] : timing.begin[level];
+        add_edges(found, TwoTrees(members), position, level, begin, height(units, level),
+                  [&](int at) { return speaker(level, units.member(level + 1, unit, (base + at) % members)); });
+    }
+    return found;
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    ProgramBuilder builder(tree_pipeline_blocks(problem), 0);
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        write_tree_pipeline(builder, problem, lane, rank, neighbours(grid, problem, lane, rank));
+    }
+    return builder.finish();
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    return problem.collective == Collective::bcast || grid.ranks() == 1;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const SwitchUnits units(grid);
+    const double half = bytes / problem.lanes / problem.segments / TwoTrees::trees;
+    const double reduction = problem.collective == Collective::bcast ? 0 : half / grid.costs().reduce_bandwidth;
+    double one_lane = 0, fill = 0, cable = 0;
+    bool has_levels_above = false;
+    for (int level = levels - 1; level >= 0; --level) {
+        const int hops = height(units, level);
+        if (hops == 0) continue;
+        const Way way = way_at(grid, level);
+        const double start = grid.costs().message_time + way.latency + reduction;
+        one_lane += TwoTrees::colours * (start + half / way.bandwidth);
+        const int ways_to_root = has_levels_above ? 2 : 1;
+        fill += ways_to_root * hops * TwoTrees::colours * (start + half / way.bandwidth);
+        if (level > 0) cable = std::max(cable, half / way.bandwidth);
+        has_levels_above = is_rooted(problem.collective);
+    }
+    cable *= TwoTrees::colours * std::max<double>(problem.lanes, lanes_of_busiest(units, 1, problem.lanes));
+    const double processor =
+        TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes) * (grid.costs().message_time + reduction);
+    const double round = std::max({one_lane, cable, processor});
+    const int directions = is_rooted(problem.collective) ? 1 : 2;
+    return directions * waiting * (fill + problem.segments * round);
+}
+
+std::vector<int> lane_counts(const Grid& grid) {
+    if (grid.leaves().empty()) return {1};
+    const int most = std::max({2, grid.leaves().hosts.largest(), grid.smallest_board()});
+    std::vector<int> counts = {1};
+    for (const int lanes : {2, 3, 4, 6, 8}) {
+        if (lanes <= most) counts.push_back(lanes);
+    }
+    return counts;
+}
+
+std::string refusal(const Grid& grid, const Problem&) {
+    return grid.leaves().empty() ? "made for networks of switches" : "";
+}
+
+}  // namespace coll_topo::grouped_two_tree

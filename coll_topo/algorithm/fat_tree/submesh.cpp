@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Submesh: allreduce, reduce and bcast of small vectors on a fat tree, one table after the other.
+//
+//     leaves:  A a1 a2   B b1 b2   C c1 c2      A, B, … are the representatives
+//              D d1 d2   E e1 e2   F f1 f2
+//
+//     1  A <- a1, A <- a2, B <- b1, …           towards the representative of every leaf
+//     2  A <-> D, B <-> E, C <-> F              along the columns
+//     3  A, B, C; D, E, F                       along the rows
+//     4  A -> a2, A -> a1, B -> b2, …           from the representative to its leaf
+//
+// Where several ranks share a host, tables inside hosts come before and after. Where leaves stand in no columns and
+// rows, the leaves of a group make a table, and the groups another. A table whose size is 1 is dropped. Tables 2 and 3
+// are Allreduce(n) of submesh_table.hpp. Table 1 could be too; it is a binomial reduce to the representative, which
+// never takes more phases, and table 4 the same tree back. The last table there is, such as table 1 on a single leaf,
+// is an Allreduce(n), so that none is needed back. A reduce takes the trees towards the root's leaf, column and row,
+// a bcast takes them back.
+//
+// At most one message leaves a leaf at any time, and at most one arrives: no link between leaves and spines ever has
+// two, whatever the order in which leaves end their tables. In deeper trees, columns and rows are only there if their
+// tables are free of contention, and of a group one message leaves.
+//
+// Cost for m bytes: (o + latency + m/bandwidth) per phase, and m/reduction in all but the phases of table 4.
+//
+// Source: JP 6874564 B2. Needs: leaf switches. Combines in rank order where ranks follow hosts, rows and columns.
+
+#include "coll_topo/algorithm/fat_tree/submesh.hpp"
+
+#include "coll_topo/algorithm/fat_tree/submesh_table.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/grid/submesh_phases.hpp"
+#include "coll_topo/schedule/builder.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace coll_topo::submesh {
+namespace {
+
+constexpr Blocks vector_{Buffer::output, 0, 1};
+
+/// Who shares a table.
+enum class Level : std::uint8_t { host, leaf, group, fabric, column, row };
+
+struct LevelSize {
+    Level level;
+    int members;  // of the largest table
+};
+
+/// The levels with more than one member in some table, from the inside out.
+std::vector<LevelSize> levels_of(const Grid& grid) {
+    const LeafArrangement& leaves = grid.leaves();
+    std::vector<LevelSize> levels = {{Level::host, grid.largest_board()}, {Level::leaf, leaves.hosts.largest()}};
+    if (leaves.columns > 0) {
+        levels.push_back({Level::column, leaves.rows});
+        levels.push_back({Level::row, leaves.columns});
+    } else {
+        levels.push_back({Level::group, leaves.leaves.largest()});
+        levels.push_back({Level::fabric, leaves.leaves.parts()});
+    }
+    std::erase_if(levels, [](const LevelSize& level) { return level.members == 1; });
+    return levels;
+}
+
+/// Whether all members of the level go on, rather than one of them for all: columns and rows, and the last level.
+bool keeps_all(const std::vector<LevelSize>& levels, std::size_t index) {
+    return levels[index].level >= Level::column || index + 1 == levels.size();
+}
+
+/// A table as seen by one of its members.
+struct Table {
+    int members;
+    int own;   // member
+    int root;  // the member that goes on for all, where one does
+    std::function<int(int)> rank_of;
+};
+
+/// Finds the tables of ranks. Representatives are the first of their kind, or stand where the root is.
+class Tables {
+public:
+    Tables(const Grid& grid, int root)
+        : grid_(grid),
+          leaves_(grid.leaves()),
+          root_(root),
+          root_host_(root < 0 ? -1 : grid.host(root)),
+          root_leaf_(root < 0 ? -1 : leaves_.leaf(root_host_)),
+          root_group_(root < 0 ? -1 : leaves_.leaves.part_of(root_leaf_)) {}
+
+    Table table(Level level, int rank) const {
+        const int host = grid_.host(rank), leaf = leaves_.leaf(host), group = leaves_.leaves.part_of(leaf);
+        switch (level) {
+            case Level::host:
+                return {static_cast<int>(grid_.board(host).size()), grid_.board_index(rank),
+                        grid_.board_index(rank_of_host(host)),
+                        [=, this](int index) { return grid_.board(host)[index]; }};
+            case Level::leaf:
+                return {static_cast<int>(leaves_.hosts[leaf].size()), leaves_.hosts.index(host),
+                        leaves_.hosts.index(host_of_leaf(leaf)),
+                        [=, this](int index) { return rank_of_host(leaves_.hosts[leaf][index]); }};
+            case Level::group:
+                return {static_cast<int>(leaves_.leaves[group].size()), leaves_.leaves.index(leaf),
+                        leaves_.leaves.index(leaf_of_group(group)),
+                        [=, this](int index) { return rank_of_leaf(leaves_.leaves[group][index]); }};
+            case Level::fabric:
+                return {leaves_.leaves.parts(), group, std::max(root_group_, 0),
+                        [this](int index) { return rank_of_leaf(leaf_of_group(index)); }};
+            case Level::column: {
+                const int first = column(leaf) * leaves_.rows;
+                return {leaves_.rows, row(leaf), root_leaf_ < 0 ? 0 : row(root_leaf_),
+                        [=, this](int index) { return rank_of_leaf(leaves_.leaf_at[first + index]); }};
+            }
+            case Level::row: {
+                const int own_row = row(leaf);
+                return {leaves_.columns, column(leaf), root_leaf_ < 0 ? 0 : column(root_leaf_),
+                        [=, this](int index) { return rank_of_leaf(leaves_.leaf_at[index * leaves_.rows + own_row]); }};
+            }
+        }
+        return {1, 0, 0, {}};
+    }
+
+private:
+    int rank_of_host(int host) const { return host == root_host_ ? root_ : grid_.board(host).front(); }
+    int host_of_leaf(int leaf) const { return leaf == root_leaf_ ? root_host_ : leaves_.hosts[leaf].front(); }
+    int rank_of_leaf(int leaf) const { return rank_of_host(host_of_leaf(leaf)); }
+    int leaf_of_group(int group) const { return group == root_group_ ? root_leaf_ : leaves_.leaves[group].front(); }
+
+    int position(int leaf) const {
+        return static_cast<int>(std::ranges::find(leaves_.leaf_at, leaf) - leaves_.leaf_at.begin());
+    }
+    int column(int leaf) const { return position(leaf) / leaves_.rows; }
+    int row(int leaf) const { return position(leaf) % leaves_.rows; }
+
+    const Grid& grid_;
+    const LeafArrangement& leaves_;
+    const int root_;  // -1: none, and so are the next
+    const int root_host_;
+    const int root_leaf_;
+    const int root_group_;
+};
+
+void write(ProgramBuilder& builder, const Table& table, const std::vector<TablePhase>& phases) {
+    for (const auto& [phase, partner, role] : phases) {
+        const int peer = table.rank_of(partner);
+        if (role == TableRole::exchange || role == TableRole::fold) {
+            builder.receive_reduce(peer, vector_, partner < table.own ? Operand::left : Operand::right);
+        }
+        if (role == TableRole::exchange || role == TableRole::send) builder.send(peer, vector_);
+        if (role == TableRole::take) builder.receive(peer, vector_);
+        builder.next_step();
+    }
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    const bool rooted = is_rooted(problem.collective);
+    const std::vector<LevelSize> levels = levels_of(grid);
+    const Tables tables(grid, rooted ? problem.root : -1);
+    ProgramBuilder builder(1, 0);
+    builder.lane();
+    std::vector<Table> back;  // from the outside in, those whose result one member has
+    for (std::size_t index = 0; index < levels.size(); ++index) {
+        const Table table = tables.table(levels[index].level, rank);
+        if (!rooted && keeps_all(levels, index)) {
+            write(builder, table, allreduce_table(table.members, table.own));
+            continue;
+        }
+        if (problem.collective != Collective::bcast) {
+            write(builder, table, reduce_table(table.members, table.own, table.root));
+        }
+        back.insert(back.begin(), table);
+        if (table.own != table.root) break;
+    }
+    if (problem.collective != Collective::reduce) {
+        for (const Table& table : back) write(builder, table, bcast_table(table.members, table.own, table.root));
+    }
+    return builder.finish();
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    if (problem.collective == Collective::bcast) return true;
+    if (is_rooted(problem.collective) && problem.root != 0) return false;
+    const LeafArrangement& leaves = grid.leaves();
+    int expected = 0;
+    const auto follow = [&](int leaf) {
+        for (const std::int32_t host : leaves.hosts[leaf]) {
+            for (const std::int32_t rank : grid.board(host)) {
+                if (rank != expected++) return false;
+            }
+        }
+        return true;
+    };
+    if (leaves.columns > 0) return std::ranges::all_of(leaves.leaf_at, follow);
+    for (int group = 0; group < leaves.leaves.parts(); ++group) {
+        if (!std::ranges::all_of(leaves.leaves[group], follow)) return false;
+    }
+    return true;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const std::vector<LevelSize> levels = levels_of(grid);
+    const LeafArrangement& leaves = grid.leaves();
+    double total = 0;
+    for (std::size_t index = 0; index < levels.size(); ++index) {
+        const auto& [level, members] = levels[index];
+        double phase = board_seconds(grid.costs(), 1, bytes);
+        if (level != Level::host) {
+            const Way& way = leaves.way(level == Level::leaf    ? Reach::leaf
+                                        : level == Level::group ? Reach::group
+                                                                : Reach::fabric);
+            phase = grid.costs().message_time + way.latency + bytes / way.bandwidth;
+        }
+        const double reduction = bytes / grid.costs().reduce_bandwidth;
+        const bool all = !is_rooted(problem.collective) && keeps_all(levels, index);
+        if (all) {
+            total += allreduce_phases(members) * (phase + reduction);
+        } else {
+            if (problem.collective != Collective::bcast) total += tree_phases(members) * (phase + reduction);
+            if (problem.collective != Collective::reduce) total += tree_phases(members) * phase;
+        }
+    }
+    return total;
+}
+
+std::string refusal(const Grid& grid, const Problem&) {
+    return grid.leaves().empty() ? "needs leaf switches, which this network does not have" : "";
+}
+
+}  // namespace coll_topo::submesh

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Bucket: reduce-scatter and allgather round the rings of one dimension after the other; both together as allreduce.
+//
+//     ring                      line: every other place up, the rest back         2x2: who starts with which dimension
+//     >o->o->o->o->o->          o-->--o-->--o                                     lane 0: x y | y x    lane 1: y x | x
+//     y
+//     |______<_____|            o--<--o--<--o   places 0 2 4, 5 3 1               lanes 2 and 3: the other way round
+//
+// Lane k starts with dimension k mod D and takes the others in turn; the second D lanes go round the other way. So
+// every link carries one message in each step, to a neighbour, and on a torus of equal dimensions all links are busy
+// all the time. A dimension that is no ring is passed as one whose places are at most two apart: its links then carry
+// one message each way, and D lanes are all it can take. That is what the ports of a corner let through. The ranks of a
+// host, and surplus hosts, take part as in halving_doubling.
+//
+// Cost for m bytes in K lanes, dimension s of n_s places at distance h_s, piece m_s = m / (K·n_1 … n_s), each half:
+//     sum_s (n_s - 1) · max(K·w_s, w_s + h_s·latency + m_s/bandwidth), where w_s = o, or o + m_s/reduction if it
+//     combines:
+// a lane combines while the messages of others travel.
+//
+// Source: Jain, Sabharwal, "Optimal bucket algorithms for large MPI collectives on torus interconnects", ICS 2010;
+// Sack, Gropp, "Collective algorithms for multiported torus networks", ACM TOPC 1(2), 2015. Needs: a torus or mesh.
+// Combines out of rank order.
+
+#include "coll_topo/algorithm/halving/bucket.hpp"
+
+#include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::bucket {
+namespace {
+
+/// Whether lanes in either direction have links of their own.
+bool has_two_ways(const Axis& axis) {
+    return axis.wrapped && axis.size > 2;
+}
+
+/// Seconds of reduce-scatter, which combines, or allgather.
+halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+    const MachineCosts& costs = grid.costs();
+    const auto& axes = grid.axes();
+    const double part = bytes / problem.aggregators;
+    halving_doubling::HalfSeconds slowest_lane;
+    std::vector<double> busy(2 * axes.size(), 0);  // the links of an axis, one way and the other
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const Route route = Route::of_rings(grid, lane);
+        double waves_of_lane = 0, lag = 0, piece = part / problem.lanes;
+        for (const Stage& stage : route.stages()) {
+            const Axis& axis = axes[stage.axis];
+            piece /= stage.radix;
+            const int waves = stage.radix - 1;
+            const double transfer = piece * problem.aggregators / stage_bandwidth(stage, axis);
+            const double latency = axis.way_latency(axis.wrapped || axis.size == 2 ? 1 : 2);
+            const double combining = combines ? piece / costs.reduce_bandwidth : 0;
+            const LaneWave wave{costs.message_time + combining, latency + transfer};
+            waves_of_lane += waves * wave.seconds(problem.lanes);
+            lag = std::max(lag, wave.lag(problem.lanes));
+            const int way = has_two_ways(axis) && lane / axes.size() % 2 == 1 ? 1 : 0;
+            busy[2 * stage.axis + way] += waves * transfer;
+        }
+        if (waves_of_lane + lag > slowest_lane.all) slowest_lane = {waves_of_lane + lag, lag};
+    }
+    const double links = busy.empty() ? 0 : *std::ranges::max_element(busy);
+    auto [seconds, lag] = links > slowest_lane.all ? halving_doubling::HalfSeconds{links} : slowest_lane;
+    if (grid.surplus() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
+    return {seconds + board_seconds(costs, grid.largest_board() - 1, part), lag};
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    return halving_doubling::write_lanes(grid, problem, rank, Route::of_rings);
+}
+
+std::vector<int> lane_counts(const Grid& grid) {
+    const int axes = static_cast<int>(grid.axes().size());
+    if (std::ranges::any_of(grid.axes(), has_two_ways)) return {axes, 2 * axes};
+    return {axes};
+}
+
+bool in_order(const Grid&, const Problem& problem) {
+    return problem.collective == Collective::allgather;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
+}
+
+std::string refusal(const Grid& grid, const Problem&) {
+    return grid.switched() ? "it is for tori and meshes, and switches join these hosts" : "";
+}
+
+}  // namespace coll_topo::bucket

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Dimension-sorted halving-doubling: reduce-scatter and allgather, and both together as allreduce.
+//
+//     board          x             y                y             x          board
+//     o o o o     o-o o-o      o   o   o        o   o   o      o-o o-o      o o o o
+//      \| |/   >  o-o o-o   >  |   |   |    >   |   |   |   >  o-o o-o   >   \| |/
+//     A parts     halving      halving          doubling       doubling     all parts
+//      m/A        m/(A·X)      m/(A·X·Y)        m/(A·X)         m/A            m
+//
+// The ranks of a host (the board) reduce-scatter the vector to A aggregators; aggregators of the same number form a
+// torus of their own, and all A of them run at once. Dimensions are sorted by bandwidth, highest first, so that the
+// most data cross the fastest links. All halving comes before all doubling, and doubling retraces the halving, so that
+// the partner of the last halving step is the partner of the first doubling step. Axis sizes are split into prime
+// factors (Stage): any size works, and p ranks on p hosts send 2m(p-1)/p bytes each. Lanes cut the vector into shares
+// that start with different dimensions and, mirrored, on different cables, to keep all links busy. A host that does not
+// fit the box first folds its parts onto the host that adopted it and gets the result last.
+//
+// Through switches the axes are the hosts of a leaf, then leaves; groups of any size exchange directly. After the first
+// axis a host of d has only m/d left, so that the cables between switches carry m for a leaf where its ports carry m
+// each. A surplus host spreads its data over the hosts of a leaf while these halve.
+//
+// Cost for m bytes, stage s exchanging with r_s members at link load l_s, piece m_s = m / (r_1 … r_s):
+//     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction and board.
+//
+// Source: JP 7087953 B2 (dimension order, board aggregation); Thakur, Rabenseifner, Gropp, "Optimization of collective
+// communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling); the rings of large primes as in
+// Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC 69(2), 2009.
+// Needs: a grid. Combines in rank order when ranks follow the grid and no stage is a ring.
+
+#include "coll_topo/algorithm/halving/halving_doubling.hpp"
+
+#include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace coll_topo::halving_doubling {
+namespace {
+
+/// Seconds that all lanes together keep something busy.
+struct Busy {
+    std::vector<double> axis;  // its links
+    double combining = 0;      // a rank
+    double messages = 0;       // a rank too, which starts them one after the other
+
+    /// The longest. Through switches all axes share the port of a host, and all lanes wait for it.
+    double longest(const Grid& grid) const {
+        if (grid.switched()) return std::reduce(axis.begin(), axis.end()) + combining;
+        return std::max(messages + combining, axis.empty() ? 0 : *std::ranges::max_element(axis));
+    }
+};
+
+/// Seconds of all halving stages of a lane on its own, and what it adds to what is busy. Doubling, which does not
+/// combine, costs the same without that.
+HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes, bool combines,
+                           Busy& busy) {
+    const Route route(grid, lane);
+    // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
+    const double crowding = grid.switched() ? 1.05 : 1;
+    const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
+    double seconds = 0, lag = 0, piece = bytes / problem.lanes / problem.aggregators;
+    for (const Stage& stage : route.stages()) {
+        const Axis& axis = grid.axes()[stage.axis];
+        piece /= stage.radix;
+        const StageWay way = stage_way(grid, route, stage);
+        const double alone = crowding * exchange_seconds(grid.costs(), stage, way, piece, problem.aggregators);
+        const double combining = combines ? (stage.radix - 1) * piece / grid.costs().reduce_bandwidth : 0;
+        const double messages = (stage.radix - 1) * grid.costs().message_time;
+        const LaneWave wave{messages + combining,
+                            alone - messages - overlap_seconds(grid, stage, way, piece, combines)};
+        seconds += grid.switched() ? alone + combining : wave.seconds(problem.lanes);
+        lag = std::max(lag, wave.lag(problem.lanes));
+        busy.combining += combining;
+        busy.messages += messages;
+        // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
+        const bool complementary =
+            mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
+        busy.axis[stage.axis] += alone * (complementary ? 0.5 : 1.0);
+    }
+    return {seconds + lag, lag};
+}
+
+/// Seconds in which surplus hosts give their data to hosts of the box, beyond what these are busy with.
+double fold_seconds(const Grid& grid, double bytes) {
+    const Axis& axis = grid.axes()[0];
+    if (!grid.switched()) return grid.costs().message_time + bytes / axis.bandwidth;
+    const double guests = std::ceil(static_cast<double>(grid.surplus()) * axis.size / grid.places());
+    return (axis.size + guests) * grid.costs().message_time + guests * bytes / axis.size / axis.bandwidth;
+}
+
+/// Seconds of reduce-scatter, which combines, or allgather.
+HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+    Busy busy{std::vector<double>(grid.axes().size(), 0)};
+    HalfSeconds slowest_lane;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const HalfSeconds own = stages_seconds(grid, problem, lane, bytes, combines, busy);
+        if (own.all > slowest_lane.all) slowest_lane = own;
+    }
+    const double longest = busy.longest(grid);
+    const auto [network, lag] = longest > slowest_lane.all ? HalfSeconds{longest} : slowest_lane;
+    const double fold = grid.surplus() > 0 ? fold_seconds(grid, bytes) : 0;
+    return {network + board_seconds(grid.costs(), grid.largest_board() - 1, bytes / problem.aggregators) + fold, lag};
+}
+
+/// Where every leaf has one host, it sends to one partner after another, with a second message so that its cable does
+/// not wait in between: all at once they would only queue where they meet. Hosts that share a leaf and its cables would
+/// meet in every turn; sending to all partners at once evens that out.
+int sends_at_once(const Grid& grid, const Problem& problem) {
+    return grid.switched() && !problem.in_rank_order && grid.leaves().hosts.largest() == 1 ? 2 : 0;
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    const auto route = [](const Grid& on, int lane) { return Route(on, lane); };
+    return write_lanes(grid, problem, rank, route, sends_at_once(grid, problem));
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    if (problem.lanes > 1 || !problem.in_rank_order) return false;
+    const Route route(grid, 0);
+    const bool rings =
+        std::any_of(route.stages().begin(), route.stages().end(), [](const Stage& stage) { return !stage.direct; });
+    return !rings && ranks_in_operand_order(grid, route);
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return seconds_of_halves(grid, problem, bytes, half_seconds);
+}
+
+std::string refusal(const Grid&, const Problem&) {
+    return {};
+}
+
+}  // namespace coll_topo::halving_doubling

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
+
+#include "coll_topo/algorithm/collective_set.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::halving_doubling {
+
+void LaneWriter::write(Collective collective) {
+    if (collective == Collective::allreduce) {
+        reduce_scatter();
+        allgather();
+    } else if (collective == Collective::allgather) {
+        gather_pieces();
+        allgather();
+        arrange_output();
+    } else {
+        arrange_input();
+        reduce_scatter();
+        scatter_pieces();
+    }
+}
+
+void LaneWriter::reduce_scatter() {
+    board_reduce_scatter();
+    fold();
+    if (in_box()) halve();
+}
+
+void LaneWriter::allgather() {
+    if (in_box()) double_up();
+    unfold();
+    board_allgather();
+}
+
+void LaneWriter::board_reduce_scatter() {
+    const auto board = grid_.board(host_);
+    const int own = grid_.board_index(rank_);
+    for (int number = 0; number < problem_.aggregators; ++number) {
+        const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
+        if (aggregator != rank_) builder_.send(aggregator, layout_.part(number));
+    }
+    if (is_aggregator()) {
+        const Blocks part = layout_.part(part_);
+        for (int i = own - 1; i >= 0; --i) builder_.receive_reduce(board[i], part, Operand::left);
+        for (int i = own + 1; i < static_cast<int>(board.size()); ++i) {
+            builder_.receive_reduce(board[i], part, Operand::right);
+        }
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::board_allgather() {
+    const auto board = grid_.board(host_);
+    for (int number = 0; number < problem_.aggregators; ++number) {
+        const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
+        if (aggregator != rank_) builder_.receive(aggregator, layout_.part(number));
+    }
+    if (is_aggregator()) {
+        for (const std::int32_t other : board) {
+            if (other != rank_) builder_.send(other, layout_.part(part_));
+        }
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::fold() {
+    if (!is_aggregator()) return;
+    if (grid_.switched()) return fold_onto_line();
+    if (host_ >= grid_.places())
+        builder_.send(peer(grid_.adopter(host_)), layout_.part(part_));
+    else if (const int guest = grid_.adopted(host_); guest >= 0) {
+        builder_.receive_reduce(peer(guest), layout_.part(part_), Operand::right);
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::unfold() {
+    if (!is_aggregator()) return;
+    if (grid_.switched()) return unfold_from_line();
+    if (host_ >= grid_.places())
+        builder_.receive(peer(grid_.adopter(host_)), layout_.part(part_));
+    else if (const int guest = grid_.adopted(host_); guest >= 0)
+        builder_.send(peer(guest), layout_.part(part_));
+    builder_.next_step();
+}
+
+void LaneWriter::fold_onto_line() {
+    if (host_ < grid_.places()) return;  // receives in its first stage
+    for (const std::int32_t place : route_.first_line(grid_.adopter(host_))) {
+        builder_.send(peer(place), first_share(place));
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::unfold_from_line() {
+    if (host_ < grid_.places()) return;  // sends in its last stage
+    for (const std::int32_t place : route_.first_line(grid_.adopter(host_))) {
+        builder_.receive(peer(place), first_share(place));
+    }
+    builder_.next_step();
+}
+
+std::vector<int> LaneWriter::guests_of_line() const {
+    std::vector<int> guests;
+    if (!grid_.switched() || grid_.surplus() == 0) return guests;
+    for (const std::int32_t place : route_.first_line(host_)) {
+        if (const int guest = grid_.adopted(place); guest >= 0) guests.push_back(guest);
+    }
+    return guests;
+}
+
+void LaneWriter::receive_from_guests_of_line() {
+    for (const int guest : guests_of_line()) {
+        builder_.receive_reduce(peer(guest), first_share(host_), Operand::right);
+    }
+}
+
+void LaneWriter::send_to_guests_of_line() {
+    for (const int guest : guests_of_line()) builder_.send(peer(guest), first_share(host_));
+}
+
+void LaneWriter::halve() {
+    int first = 0, width = grid_.places();
+    for (const Stage& stage : route_.stages()) {
+        width /= stage.radix;
+        if (&stage == &route_.stages().front()) receive_from_guests_of_line();
+        if (stage.direct)
+            halve_directly(stage, first, width);
+        else
+            halve_round_ring(stage, first, width);
+        first += route_.member(host_, stage) * width;
+    }
+}
+
+void LaneWriter::double_up() {
+    int first = route_.position(host_), width = 1;
+    for (auto stage = route_.stages().rbegin(); stage != route_.stages().rend(); ++stage) {
+        first -= route_.member(host_, *stage) * width;
+        if (&*stage == &route_.stages().front()) send_to_guests_of_line();
+        if (stage->direct)
+            double_directly(*stage, first, width);
+        else
+            double_round_ring(*stage, first, width);
+        width *= stage->radix;
+    }
+}
+
+void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
+    const int own = route_.member(host_, stage);
+    const auto receive = [&](int from) {
+        builder_.receive_reduce(member_rank(stage, from), share(first, width, own),
+                                from < own ? Operand::left : Operand::right);
+    };
+    if (problem_.in_rank_order) {
+        for (int from = own - 1; from >= 0; --from) receive(from);
+        for (int from = own + 1; from < stage.radix; ++from) receive(from);
+    }
+    for (int turn = 1; turn < stage.radix; ++turn) {
+        const int distance = route_.distance(host_, stage, turn);
+        const int to = (own + distance) % stage.radix;
+        builder_.send(member_rank(stage, to), share(first, width, to));
+        // Combined as they are sent, so that who sends to one after the other need not wait.
+        if (!problem_.in_rank_order) receive((own - distance + stage.radix) % stage.radix);
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::double_directly(const Stage& stage, int first, int width) {
+    const int own = route_.member(host_, stage);
+    for (int turn = 1; turn < stage.radix; ++turn) {
+        const int distance = route_.distance(host_, stage, turn);
+        const int to = (own + distance) % stage.radix, from = (own - distance + stage.radix) % stage.radix;
+        builder_.receive(member_rank(stage, from), share(first, width, from));
+        builder_.send(member_rank(stage, to), share(first, width, own));
+    }
+    builder_.next_step();
+}
+
+void LaneWriter::halve_round_ring(const Stage& stage, int first, int width) {
+    const int radix = stage.radix, own = route_.member(host_, stage);
+    const int next = member_rank(stage, (own + 1) % radix), previous = member_rank(stage, (own + radix - 1) % radix);
+    for (int hop = 1; hop < radix; ++hop) {
+        builder_.send(next, share(first, width, (own - hop + radix) % radix));
+        builder_.receive_reduce(previous, share(first, width, (own - hop - 1 + radix) % radix), Operand::left);
+        builder_.next_step();
+    }
+}
+
+void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
+    const int radix = stage.radix, own = route_.member(host_, stage);
+    const int next = member_rank(stage, (own + 1) % radix), previous = member_rank(stage, (own + radix - 1) % radix);
+    for (int hop = 0; hop < radix - 1; ++hop) {
+        builder_.send(next, share(first, width, (own - hop + radix) % radix));
+        builder_.receive(previous, share(first, width, (own - hop - 1 + radix) % radix));
+        builder_.next_step();
+    }
+}
+
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route_of)(const Grid&, int),
+                    int sends_at_once) {
+    const bool vector = problem.collective == Collective::allreduce;
+    const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
+    ProgramBuilder builder(blocks, vector ? 0 : blocks);
+    std::vector<std::int32_t> scratch_order;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const Route route = route_of(grid, lane);
+        const Layout layout =
+            vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, route);
+        for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
+        LaneWriter writer(builder, grid, problem, rank, lane, route, layout);
+        builder.lane(1, sends_at_once);
+        writer.write(problem.collective);
+    }
+    return builder.finish(std::move(scratch_order));
+}
+
+double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
+                         HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
+    const HalfSeconds combining =
+        has_reduce_scatter(problem.collective) ? half(grid, problem, bytes, true) : HalfSeconds{};
+    const HalfSeconds gathering = has_allgather(problem.collective) ? half(grid, problem, bytes, false) : HalfSeconds{};
+    const double both = combining.all + gathering.all;
+    if (problem.collective == Collective::allreduce) return both;
+    const double copying = (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
+    const double by_other_lanes = copying * (problem.lanes - 1) / problem.lanes;
+    return both + copying - std::min(combining.lag + gathering.lag, by_other_lanes);
+}
+
+}  // namespace coll_topo::halving_doubling

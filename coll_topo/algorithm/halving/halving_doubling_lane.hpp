@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/halving/layout.hpp"
+
+namespace coll_topo::halving_doubling {
+
+/// One lane of one rank's program: how the ranks of a host, surplus hosts and pieces get to the box and back, and
+/// halving and doubling within it. Others may put another exchange in place of these two.
+class LaneWriter {
+public:
+    LaneWriter(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank, int lane,
+               const Route& route, const Layout& layout)
+        : builder_(builder),
+          grid_(grid),
+          problem_(problem),
+          rank_(rank),
+          lane_(lane),
+          route_(route),
+          layout_(layout),
+          host_(grid.host(rank)),
+          part_(grid.aggregator_number(rank, problem.aggregators)) {}
+    virtual ~LaneWriter() = default;
+
+    /// The whole lane: allreduce, allgather or reduce_scatter.
+    void write(Collective collective);
+
+protected:
+    /// The exchange between the aggregators of the box, from parts to units and back.
+    virtual void halve();
+    virtual void double_up();
+
+    ProgramBuilder& builder() { return builder_; }
+    const Grid& grid() const { return grid_; }
+    int host() const { return host_; }
+    /// The aggregator of the same part on another host.
+    int peer(int host) const { return grid_.aggregator_rank(host, part_, problem_.aggregators); }
+    /// Cuts of the unit of a place.
+    Blocks slice(int place, int first, int count) const {
+        return layout_.slice(part_, route_.position(place), first, count);
+    }
+
+private:
+    /// From contributions to finished units at the aggregators of the box.
+    void reduce_scatter();
+    /// From there to all units at every rank.
+    void allgather();
+
+    /// Rearranges this rank's contribution from `input` into the order of the lane.
+    void arrange_input();
+
+    /// Every aggregator hands the finished pieces to the ranks it serves.
+    void scatter_pieces();
+
+    /// Every rank hands its piece to the aggregator that serves it.
+    void gather_pieces();
+
+    /// Rearranges all pieces from the order of the lane into `output`.
+    void arrange_output();
+
+    bool is_aggregator() const { return part_ >= 0; }
+    bool in_box() const { return is_aggregator() && host_ < grid_.places(); }
+    /// The lane's share of a rank's piece; the piece of that number in the lane's order.
+    Blocks piece_of(Buffer buffer, int rank) const {
+        return {buffer, (rank * problem_.lanes + lane_) * layout_.cuts(), layout_.cuts()};
+    }
+    Blocks scratch_piece(std::ptrdiff_t index) const {
+        return {Buffer::scratch, layout_.first() + static_cast<std::int32_t>(index) * layout_.cuts(), layout_.cuts()};
+    }
+    /// The numbers of the pieces of a unit in the lane's order: the first, and the one behind the last.
+    std::int32_t begin_of(Blocks unit) const { return (unit.first - layout_.first()) / layout_.cuts(); }
+    std::int32_t end_of(Blocks unit) const { return begin_of(unit) + unit.count / layout_.cuts(); }
+
+    /// Part a of every rank of the board goes to aggregator a; neighbours are folded in first, for order.
+    void board_reduce_scatter();
+    void board_allgather();
+
+    /// A surplus host gives its parts to the host that adopted it, and gets all of them back. Through switches, where
+    /// its port is all it has, it gives every host on the line of that one's first axis no more than what it is to
+    /// hold after halving this axis, while they do so.
+    void fold();
+    void unfold();
+    void fold_onto_line();
+    void unfold_from_line();
+    void receive_from_guests_of_line();
+    void send_to_guests_of_line();
+    std::vector<int> guests_of_line() const;
+    Blocks first_share(int place) const {
+        return layout_.range(part_, route_.first_share(place), route_.first_share_width());
+    }
+
+    int member_rank(const Stage& stage, int member) const { return peer(route_.place_of_member(host_, stage, member)); }
+
+    /// The group's range starts at position `first`; member j is to hold `width` positions from first + j * width.
+    Blocks share(int first, int width, int member) const { return layout_.range(part_, first + member * width, width); }
+
+    void halve_directly(const Stage& stage, int first, int width);
+    void double_directly(const Stage& stage, int first, int width);
+
+    /// Share j starts at member j + 1 and gathers one operand per hop until it is whole at member j.
+    void halve_round_ring(const Stage& stage, int first, int width);
+    void double_round_ring(const Stage& stage, int first, int width);
+
+    ProgramBuilder& builder_;
+    const Grid& grid_;
+    const Problem& problem_;
+    const int rank_;
+    const int lane_;
+    const Route& route_;
+    const Layout& layout_;
+    const int host_;
+    const int part_;  // number as an aggregator, or -1
+};
+
+/// The program of one rank, its lanes on the routes that `route` gives by number.
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route)(const Grid&, int lane),
+                    int sends_at_once = 0);
+
+/// Predicted seconds of reduce-scatter or allgather.
+struct HalfSeconds {
+    double all = 0;
+    double lag = 0;  ///< of these, from the end of the first lane to that of the last
+};
+
+/// Predicted seconds of the halves that a collective has, and of its copies of pieces, which one lane makes while
+/// others lag behind. `half`: for so many bytes, and whether it combines.
+double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
+                         HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
+
+}  // namespace coll_topo::halving_doubling

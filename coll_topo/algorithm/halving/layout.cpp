@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/halving/layout.hpp"
+
+namespace coll_topo {
+
+Server server_of(const Grid& grid, int rank, int aggregators) {
+    const int host = grid.host(rank);
+    const int number = grid.aggregator_number(rank, aggregators);
+    const int part = number >= 0 ? number : grid.board_index(rank) % aggregators;
+    return {host < grid.places() ? host : grid.adopter(host), part};
+}
+
+Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane, int cuts) {
+    Layout layout;
+    layout.places_ = grid.places();
+    layout.cuts_ = cuts;
+    layout.first_ = lane * grid.places() * cuts;
+    layout.part_stride_ = problem.lanes * grid.places() * cuts;
+    return layout;
+}
+
+Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, const Route& route, int cuts) {
+    Layout layout;
+    layout.buffer_ = Buffer::scratch;
+    layout.places_ = grid.places();
+    layout.cuts_ = cuts;
+    layout.first_ = lane * grid.ranks() * cuts;
+
+    const auto places = route.places_by_position();
+    layout.unit_begin_.reserve(static_cast<std::size_t>(problem.aggregators) * places.size() + 1);
+    layout.piece_order_.reserve(grid.ranks());
+    for (int part = 0; part < problem.aggregators; ++part) {
+        for (const std::int32_t place : places) {
+            layout.unit_begin_.push_back(static_cast<std::int32_t>(layout.piece_order_.size()));
+            for (const int host : {static_cast<int>(place), grid.adopted(place)}) {
+                if (host < 0) continue;
+                for (const std::int32_t rank : grid.board(host)) {
+                    if (server_of(grid, rank, problem.aggregators).part == part) layout.piece_order_.push_back(rank);
+                }
+            }
+        }
+    }
+    layout.unit_begin_.push_back(static_cast<std::int32_t>(layout.piece_order_.size()));
+    return layout;
+}
+
+Blocks Layout::range(int part, int position, int units) const {
+    if (unit_begin_.empty()) return {buffer_, first_ + part * part_stride_ + position * cuts_, units * cuts_};
+    const std::int32_t* begin = unit_begin_.data() + static_cast<std::size_t>(part) * places_ + position;
+    return {buffer_, first_ + begin[0] * cuts_, (begin[units] - begin[0]) * cuts_};
+}
+
+Blocks Layout::slice(int part, int position, int first, int count) const {
+    const Blocks unit = range(part, position, 1);
+    const std::int32_t cut = unit.count / cuts_;
+    return {unit.buffer, unit.first + first * cut, count * cut};
+}
+
+}  // namespace coll_topo

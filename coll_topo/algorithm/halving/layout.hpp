@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/stages/stages.hpp"
+#include "coll_topo/schedule/builder.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace coll_topo {
+
+/// Where the data of one lane lie while halving-doubling works on them. The lane's share of the vector is cut into one
+/// part for each aggregator of a host, a part into one unit for each position of a Route; a unit is one or more blocks.
+/// `cuts`: how many blocks a unit of the vector, or a rank's piece, is cut into.
+class Layout {
+public:
+    /// allreduce: a unit is one block of the vector in `output`, parts in order of the aggregators, lanes within.
+    static Layout of_vector(const Grid& grid, const Problem& problem, int lane, int cuts = 1);
+
+    /// allreduce: how many blocks the vector has.
+    static int vector_blocks(const Grid& grid, const Problem& problem) {
+        return problem.aggregators * problem.lanes * grid.places();
+    }
+
+    /// reduce_scatter, allgather: a unit holds the lane's share of the pieces of the ranks that an aggregator serves,
+    /// in `scratch`. Block k * lanes + lane of the vector is the lane's share of rank k's piece.
+    static Layout of_pieces(const Grid& grid, const Problem& problem, int lane, const Route& route, int cuts = 1);
+
+    /// Blocks of the units at positions [position, position + units) of a part.
+    Blocks range(int part, int position, int units) const;
+    Blocks part(int part) const { return range(part, 0, places_); }
+    /// Cuts [first, first + count) of the unit at a position. A unit of several pieces must not be cut.
+    Blocks slice(int part, int position, int first, int count) const;
+
+    /// of_pieces: which rank's piece each block of the lane is, in the order they lie; the lane's first block.
+    const std::vector<std::int32_t>& piece_order() const { return piece_order_; }
+    std::int32_t first() const { return first_; }
+    int cuts() const { return cuts_; }
+
+private:
+    Buffer buffer_ = Buffer::output;
+    int places_ = 1;
+    int cuts_ = 1;
+    std::int32_t first_ = 0;
+    std::int32_t part_stride_ = 0;          // of_vector
+    std::vector<std::int32_t> unit_begin_;  // of_pieces: pieces before unit (part * places + position)
+    std::vector<std::int32_t> piece_order_;
+};
+
+/// The aggregator that serves a rank: itself if it is one, else one of its host, or of the host that adopted its host.
+struct Server {
+    int host;
+    int part;
+};
+Server server_of(const Grid& grid, int rank, int aggregators);
+
+}  // namespace coll_topo

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/in_order/coordinate_lines.hpp"
+
+#include <algorithm>
+
+namespace coll_topo {
+
+int CoordinateLines::place(int rank) const {
+    const int host = grid_.host(rank);
+    return host < grid_.places() ? host : grid_.adopter(host);
+}
+
+std::vector<std::int32_t> CoordinateLines::ranks(int place) const {
+    const auto board = grid_.board(place);
+    std::vector<std::int32_t> ranks(board.begin(), board.end());
+    if (const int adopted = grid_.adopted(place); adopted >= 0) {
+        const auto guests = grid_.board(adopted);
+        ranks.insert(ranks.end(), guests.begin(), guests.end());
+    }
+    return ranks;
+}
+
+int CoordinateLines::index(int rank) const {
+    const int host = grid_.host(rank);
+    const std::size_t before = host < grid_.places() ? 0 : grid_.board(grid_.adopter(host)).size();
+    return static_cast<int>(before) + grid_.board_index(rank);
+}
+
+int CoordinateLines::most_ranks() const {
+    if (grid_.surplus() == 0) return grid_.largest_board();
+    std::size_t most = 0;
+    for (int place = 0; place < grid_.places(); ++place) {
+        const int adopted = grid_.adopted(place);
+        most = std::max(most, grid_.board(place).size() + (adopted < 0 ? 0 : grid_.board(adopted).size()));
+    }
+    return static_cast<int>(most);
+}
+
+std::vector<std::int32_t> CoordinateLines::operands() const {
+    const auto& axes = grid_.axes();
+    std::vector<std::int32_t> operands;
+    operands.reserve(grid_.ranks());
+    for (int number = 0; number < grid_.places(); ++number) {
+        int place = 0, rest = number;
+        // The first axis last: only then is it known which leaf's hosts they are.
+        std::vector<int> coordinates;
+        for (const Axis& axis : axes) {
+            coordinates.push_back(rest % axis.size);
+            rest /= axis.size;
+        }
+        for (int axis = static_cast<int>(axes.size()) - 1; axis >= 0; --axis) {
+            place = along(place, axis, coordinates[axis]);
+        }
+        for (const std::int32_t rank : ranks(place)) operands.push_back(rank);
+    }
+    return operands;
+}
+
+bool CoordinateLines::in_rank_order() const {
+    return std::ranges::is_sorted(operands());
+}
+
+}  // namespace coll_topo

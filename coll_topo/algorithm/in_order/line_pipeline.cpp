@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/in_order/line_pipeline.hpp"
+
+#include "coll_topo/algorithm/tree/pipeline_rounds.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace coll_topo {
+namespace {
+
+/// What a rank does with one block of a tree after the other.
+struct Task {
+    enum class Kind { send, receive, combine };
+
+    int slot;
+    int delay;
+    int peer;
+    int tree;
+    Kind kind;
+    Operand side;  // of what it combines
+};
+
+class TaskList {
+public:
+    TaskList(const Problem& problem, int rank) : problem_(problem), rank_(rank) {}
+
+    void add_tree(int number, const LineTree& tree, int first_slot, int all_slots) {
+        using Kind = Task::Kind;
+        const int last_round = tree.rounds() - 1;
+        for (const LineEdge& edge : tree.edges(rank_)) {
+            const int slot = first_slot + edge.slot;
+            tasks_.push_back(
+                {slot, edge.delay, edge.peer, number, edge.to_parent ? Kind::send : Kind::combine, edge.side});
+            if (problem_.collective != Collective::allreduce) continue;
+            // The top sends a block back in the round in which it gets it whole.
+            tasks_.push_back({2 * all_slots - 1 - slot, 2 * last_round - edge.delay, edge.peer, number,
+                              edge.to_parent ? Kind::receive : Kind::send, edge.side});
+        }
+        if (problem_.collective == Collective::reduce) deliver(number, tree, all_slots + number);
+    }
+
+    std::vector<Task> take() { return std::move(tasks_); }
+
+private:
+    void deliver(int number, const LineTree& tree, int slot) {
+        const int top = tree.top(), root = problem_.root, last_round = tree.rounds() - 1;
+        if (top == root) return;
+        if (rank_ == top) tasks_.push_back({slot, last_round, root, number, Task::Kind::send, Operand::left});
+        if (rank_ == root) tasks_.push_back({slot, last_round, top, number, Task::Kind::receive, Operand::left});
+    }
+
+    const Problem& problem_;
+    const int rank_;
+    std::vector<Task> tasks_;
+};
+
+void write_task(ProgramBuilder& builder, const Task& task, int block) {
+    const Blocks data{Buffer::output, block, 1};
+    switch (task.kind) {
+        case Task::Kind::send:
+            return builder.send(task.peer, data);
+        case Task::Kind::receive:
+            return builder.receive(task.peer, data);
+        case Task::Kind::combine:
+            return builder.receive_reduce(task.peer, data, task.side);
+    }
+}
+
+/// Seconds that a block takes from one rank of a line to the next, without what a rank spends on the message.
+struct Hop {
+    double latency;
+    double transfer;
+};
+
+Hop hop_of(const Grid& grid, const LineTree::Level& level, double block) {
+    const auto& axes = grid.axes();
+    if (level.axis >= 0) {
+        const Axis& axis = axes[level.axis];
+        const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
+        // On a skewed grid all hosts of a leaf see the same columns and rows, and so share their cables.
+        const int flows = grid.skewed() && level.axis > 0 ? axes[0].size : 1;
+        return {axis.mean_way_latency(), block * flows / bandwidth};
+    }
+    // Hosts that were adopted, and ranks in their order, are anywhere.
+    const bool within_hosts = level.reach() < grid.largest_board();
+    Hop hop{0, block / grid.costs().local_bandwidth};
+    if (within_hosts || axes.empty()) return hop;
+    hop.latency = axes[0].start_latency;
+    for (const Axis& axis : axes) {
+        const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
+        hop.latency += axis.switched ? axis.latency : axis.latency * axis.size / 2;
+        hop.transfer = std::max(hop.transfer, block * grid.largest_board() * axis.size / 2 / bandwidth);
+    }
+    return hop;
+}
+
+}  // namespace
+
+Program build_line_pipeline(const Problem& problem, int rank, std::span<const LineTree> trees) {
+    const int count = static_cast<int>(trees.size());
+    int all_slots = 0, first_slot = 0;
+    for (const LineTree& tree : trees) all_slots += tree.slots();
+    TaskList list(problem, rank);
+    for (int tree = 0; tree < count; ++tree) {
+        list.add_tree(tree, trees[tree], first_slot, all_slots);
+        first_slot += trees[tree].slots();
+    }
+
+    ProgramBuilder builder(count * problem.segments, 0);
+    builder.lane();
+    write_pipeline_rounds(builder, list.take(), problem.segments, [&](const Task& task, int segment) {
+        write_task(builder, task, segment * count + task.tree);
+    });
+    return builder.finish();
+}
+
+double line_pipeline_seconds(const Grid& grid, const Problem& problem, double bytes, std::span<const LineTree> trees) {
+    const MachineCosts& costs = grid.costs();
+    const double block = bytes / problem.segments / static_cast<double>(trees.size());
+    const double combining = block / costs.reduce_bandwidth;
+    const int ways = problem.collective == Collective::allreduce ? 2 : 1;
+    double longest = 0, each = 0;  // until the first block is through, and the busiest rank with each that follows
+    for (const LineTree& tree : trees) {
+        double first = 0;
+        for (const LineTree::Level& level : tree.levels()) {
+            if (level.reach() == 0) continue;
+            const Hop hop = hop_of(grid, level, block);
+            const int sides = level.low < 0 && level.high > 0 ? 2 : 1;
+            first += level.reach() * (ways * (costs.message_time + hop.latency + hop.transfer) + combining);
+            each += ways * (sides * costs.message_time + hop.transfer) + sides * combining;
+        }
+        // Every round has the slots of all trees.
+        longest = std::max(longest, first * static_cast<double>(trees.size()));
+    }
+    if (problem.collective == Collective::reduce && trees[0].top() != problem.root) {
+        longest += costs.message_time;
+        longest += grid.axes().empty() ? block / costs.local_bandwidth : grid.axes()[0].start_latency;
+        for (const Axis& axis : grid.axes()) longest += axis.latency * axis.size / 2 + block / axis.bandwidth;
+        each += costs.message_time;
+    }
+    return longest + (problem.segments - 1) * each;
+}
+
+}  // namespace coll_topo

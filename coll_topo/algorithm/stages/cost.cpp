@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+namespace coll_topo {
+double stage_bandwidth(const Stage& stage, const Axis& axis) {
+    const bool part_of_line = axis.switched && stage.radix < axis.size;
+    return part_of_line ? axis.pair_bandwidth : axis.message_bandwidth();
+}
+
+double exchange_seconds(const MachineCosts& costs, const Stage& stage, const StageWay& way, double bytes, int flows) {
+    const double message = way.latency + bytes * flows * way.per_byte;
+    if (stage.direct) return (stage.radix - 1) * costs.message_time + message;
+    return (stage.radix - 1) * (costs.message_time + message);
+}
+
+double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines) {
+    if (grid.switched() || !stage.direct || stage.radix == 2) return 0;
+    const Axis& axis = grid.axes()[stage.axis];
+    const double beyond_nearest =
+        way.latency - axis.way_latency(stage.stride) + bytes * (way.per_byte - 1 / axis.bandwidth);
+    const double early = combines ? stage.radix - 2 : (stage.radix - 3) / 2.0;
+    return std::max(0.0, std::min(early * grid.costs().message_time, beyond_nearest));
+}
+
+double board_seconds(const MachineCosts& costs, int senders, double bytes) {
+    return senders * (costs.message_time + bytes / costs.local_bandwidth);
+}
+
+}  // namespace coll_topo

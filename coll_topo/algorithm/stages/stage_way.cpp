@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/stages/stage_way.hpp"
+
+#include "coll_topo/algorithm/stages/cable_load.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
+
+#include <algorithm>
+
+namespace coll_topo {
+namespace {
+
+/// Hops to the farthest member of a group.
+int farthest_hops(const Stage& stage, const Axis& axis) {
+    if (axis.switched) return 1;
+    if (!stage.direct) return stage.stride;
+    if (!axis.wrapped) return stage.stride * (stage.radix - 1);
+    int farthest = 0;
+    for (int member = 1; member < stage.radix; ++member) {
+        const int forward = stage.stride * member;
+        farthest = std::max(farthest, std::min(forward, axis.size - forward));
+    }
+    return farthest;
+}
+
+/// Whether so much of the torus is empty that counting on it would take long.
+bool nearly_empty(const Grid& grid) {
+    constexpr std::int64_t most_cells_per_host = 32;
+    return grid.cells()->part().cells() / grid.hosts() > most_cells_per_host;
+}
+
+/// Of so many places every how manieth to look at so that `most` of them are, or as many as there are. No divisor of a
+/// small radix: a sample has places with all digits.
+int sample_every(std::int64_t count, std::int64_t most) {
+    int every = static_cast<int>((count + most - 1) / most);
+    while (every > 1 && (every % 2 == 0 || every % 3 == 0)) ++every;
+    return every;
+}
+
+/// Not all messages of a stage are under way at the same time, so one need not meet all those of the busiest cable: in
+/// simulations, stages took about as long as the messages do on average, each on the busiest cable of its own way.
+StageWay counted_way(const Grid& grid, const Route& route, const Stage& stage) {
+    constexpr int most_counted = 4096, most_looked_at = 512;  // messages: a decision must not take long
+    const HostCells& cells = *grid.cells();
+    const std::int64_t messages = std::int64_t{grid.places()} * (stage.direct ? stage.radix - 1 : 1);
+    const auto for_messages = [&](int every, auto&& visit) {
+        for (int place = 0; place < grid.places(); place += every) {
+            const int own = route.member(place, stage);
+            for (int ahead = 1; ahead <= (stage.direct ? stage.radix - 1 : 1); ++ahead) {
+                const int other = route.place_of_member(place, stage, (own + ahead) % stage.radix);
+                visit(cells.cell(place), cells.cell(other));
+            }
+        }
+    };
+    CableLoad load(cells.part());
+    const int counted_every = sample_every(messages, most_counted);
+    for_messages(counted_every, [&](std::int64_t from, std::int64_t to) { load.add(from, to); });
+    load.sum_up();
+    StageWay way{0, 0};
+    int looked_at = 0;
+    for_messages(sample_every(messages, most_looked_at), [&](std::int64_t from, std::int64_t to) {
+        const CableLoad::Way one = load.way(from, to);
+        way.latency = std::max(way.latency, one.latency);
+        way.per_byte += one.per_byte;
+        ++looked_at;
+    });
+    way.latency += cells.start_latency();
+    way.per_byte *= static_cast<double>(counted_every) / looked_at;
+    return way;
+}
+
+}  // namespace
+
+bool line_winds(const Grid& grid) {
+    if (grid.cells() == nullptr || grid.axes().size() != 1) return false;
+    const auto& dimensions = grid.cells()->part().dimensions();
+    return std::ranges::count_if(dimensions, [](const auto& dimension) { return dimension.size > 1; }) > 1;
+}
+
+StageWay stage_way(const Grid& grid, const Route& route, const Stage& stage) {
+    if (line_winds(grid) && !nearly_empty(grid)) return counted_way(grid, route, stage);
+    const Axis& axis = grid.axes()[stage.axis];
+    return {axis.way_latency(farthest_hops(stage, axis)), link_load(stage, axis) / stage_bandwidth(stage, axis)};
+}
+
+}  // namespace coll_topo

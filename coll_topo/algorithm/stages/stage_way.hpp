@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/stages/stages.hpp"
+
+namespace coll_topo {
+
+/// Whether the only axis is a line of hosts through a torus of more dimensions, of which they fill no box.
+bool line_winds(const Grid& grid);
+
+/// The way of the messages of a stage, while every group of it exchanges at once, or every member of a ring sends to
+/// the next one. On an axis that is a dimension of a torus, or through switches, by formula; along a line of hosts that
+/// winds through a torus of more dimensions, counted on the cables that the messages cross.
+struct StageWay {
+    double latency;   ///< seconds, of the longest one
+    double per_byte;  ///< seconds that a byte of each message takes
+};
+
+StageWay stage_way(const Grid& grid, const Route& route, const Stage& stage);
+
+}  // namespace coll_topo

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Binomial trees along dimensions: bcast and reduce of small vectors on tori and meshes.
+//
+//     line of 8, root 2     0   1   2   3   4   5   6   7         y first, then x
+//     step 0                        2 ----> 4                     r   .  .  .      r-> o  o->o
+//     step 1                    1 <-2       4 ----> 6             |                :
+//     step 2                0 <-1   2-> 3   4-> 5   6-> 7         o   .  .  .      o-> o  o->o
+//
+// A line is cut into halves, and the rank that has the vector sends it to the nearest one of the other half, which then
+// has its own half to serve; so on to the ends. A ring is a line with the root in the middle. Every message stays in
+// its part of the line, so that no two of a step meet on a link, and every message goes towards those it is for: with
+// ceil(log2 d) steps on an axis of d places, data take no more links than there are between the root and the last rank.
+// First along the last axis, then along the one before; last within hosts. In reduce everything runs backwards.
+//
+// A surplus host gets the vector from the host that adopted it; the root on one stands in for the host that did.
+//
+// Cost for m bytes: sum_axes [ ceil(log2 d_i)·( o + m/bandwidth ) + hops_i·latency ] at most, and m/reduction for each
+// step in reduce, with hops_i from the root to the farthest place.
+//
+// Source: the binomial tree as in binomial.cpp; on meshes, M. Barnett et al., "Broadcasting on meshes with wormhole
+// routing", J. Parallel Distrib. Comput. 35(2), 1996 (recursive splitting). Needs: a torus or mesh. Combines in rank
+// order if ranks follow the grid; rings are then lines.
+
+#include "coll_topo/algorithm/tree/dimension_binomial.hpp"
+
+#include "coll_topo/algorithm/tree/dimension_tree.hpp"
+
+namespace coll_topo::dimension_binomial {
+namespace {
+
+dimension_tree::TreeOnLine cut(const MachineCosts&, const Axis& axis, int root) {
+    return [size = axis.size, root](int own) { return dimension_tree::halves(size, root, own); };
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    // A vector on its way to the far half must not share its first link with one that goes less far.
+    constexpr int sends_at_once = 1;
+    return dimension_tree::build(grid, problem, rank, cut, sends_at_once);
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    return dimension_tree::in_order(grid, problem);
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return dimension_tree::seconds(grid, problem, bytes, cut);
+}
+
+std::string refusal(const Grid& grid, const Problem&) {
+    return grid.switched() ? "made for tori and meshes" : "";
+}
+
+}  // namespace coll_topo::dimension_binomial

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/tree/dimension_tree.hpp"
+
+#include "coll_topo/algorithm/stages/stage_way.hpp"
+#include "coll_topo/algorithm/tree/place_tree.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace coll_topo::dimension_tree {
+namespace {
+
+/// Seconds of the vector from one position of a line to another.
+struct Message {
+    double message_time;
+    double transfer;  // over a link, while the rank may be at work on the next one
+    double reduction;
+    std::function<double(int from, int to)> latency;
+};
+
+/// From when `own` has the vector until all positions that have it from there do, and `own` has sent it; in reduce, the
+/// same backwards.
+double line_seconds(const TreeOnLine& line, int own, const Message& message) {
+    const std::vector<int> children = line(own).children;
+    const auto beyond = [&](int child) {
+        return message.transfer + message.latency(own, child) + line_seconds(line, child, message);
+    };
+    if (message.reduction > 0) {
+        double arrived = 0, done = 0;
+        // The last one of the way down is the first one to be folded in; they share a link on their way.
+        for (auto child = children.rbegin(); child != children.rend(); ++child) {
+            const double next = child != children.rbegin() ? arrived + message.transfer : 0;
+            arrived = std::max(next, message.message_time + beyond(*child));
+            done = std::max(done, arrived) + message.reduction;
+        }
+        return done;
+    }
+    const double wait = std::max(0.0, message.transfer - message.message_time);  // for a link with the one before
+    double longest = 0, sent = 0;
+    for (const int child : children) {
+        sent += message.message_time + (child != children.front() ? wait : 0);
+        longest = std::max(longest, sent + beyond(child));
+    }
+    return longest;
+}
+
+/// The coordinates of an axis as positions on a line. A ring is cut opposite to the root.
+struct Line {
+    int size;
+    int root;
+    int cut;  // coordinate of position 0
+
+    Line(const Axis& axis, int root_coordinate, bool in_rank_order) : size(axis.size), root(root_coordinate), cut(0) {
+        if (!axis.wrapped || in_rank_order) return;
+        root = (size - 1) / 2;
+        cut = (root_coordinate - root + size) % size;
+    }
+
+    int position(int coordinate) const { return (coordinate - cut + size) % size; }
+    int coordinate(int position) const { return (position + cut) % size; }
+};
+
+bool ranks_follow_grid(const Grid& grid) {
+    int next = 0;
+    for (int host = 0; host < grid.places(); ++host) {
+        for (const int rank : grid.board(host)) {
+            if (rank != next++) return false;
+        }
+    }
+    return grid.surplus() == 0;
+}
+
+/// Adds the neighbours of the head of a place on other places.
+void add_places(const Grid& grid, const Problem& problem, const PlaceTree& ranks, int place, Cut cut,
+                TreeOfRank& tree) {
+    const int root = ranks.place(problem.root);
+    for (int axis = static_cast<int>(grid.axes().size()) - 1; axis >= 0; --axis) {
+        const Line line(grid.axes()[axis], grid.coordinate(root, axis), problem.in_rank_order);
+        // Axes behind this one are still to come: the line of the root has the vector first.
+        bool takes_part = true;
+        for (int later = 0; later < axis; ++later) {
+            takes_part = takes_part && grid.coordinate(place, later) == grid.coordinate(root, later);
+        }
+        if (!takes_part) continue;
+        const TreeOfRank found =
+            cut(grid.costs(), grid.axes()[axis], line.root)(line.position(grid.coordinate(place, axis)));
+        const auto head = [&](int position) { return ranks.head(grid.along(place, axis, line.coordinate(position))); };
+        if (found.parent >= 0) tree.parent = head(found.parent);
+        for (const int child : found.children) tree.children.push_back(head(child));
+    }
+}
+
+TreeOfRank tree_of(const Grid& grid, const Problem& problem, int rank, Cut cut) {
+    const PlaceTree ranks(grid, problem.root, 0, 1);
+    const int host = grid.host(rank), entry = ranks.entry(host);
+    TreeOfRank tree;
+    if (rank == entry) {
+        const int above = ranks.host_above(host), below = ranks.host_below(host);
+        if (above >= 0)
+            tree.parent = ranks.entry(above);
+        else
+            add_places(grid, problem, ranks, ranks.place(rank), cut, tree);
+        if (below >= 0) tree.children.push_back(ranks.entry(below));
+    }
+    const auto board = grid.board(host);
+    const TreeOfRank found = halves(static_cast<int>(board.size()), grid.board_index(entry), grid.board_index(rank));
+    if (found.parent >= 0) tree.parent = board[found.parent];
+    for (const int child : found.children) tree.children.push_back(board[child]);
+    return tree;
+}
+
+/// Bytes/s of a message on a line that winds through a torus: messages of a tree are few at a time, and seldom meet.
+double slowest_cable(const Grid& grid) {
+    const auto& dimensions = grid.cells()->part().dimensions();
+    return std::ranges::min_element(dimensions, {}, &TorusDimension::bandwidth)->bandwidth;
+}
+
+}  // namespace
+
+TreeOfRank halves(int size, int root, int own) {
+    TreeOfRank tree;
+    for (int begin = 0, end = size, holder = root; end - begin > 1;) {
+        const int middle = begin + (end - begin + 1) / 2;
+        const int other = holder < middle ? middle : middle - 1;
+        if (own == holder) tree.children.push_back(other);
+        if (own == other) tree.parent = holder;
+        if ((own < middle) != (holder < middle)) holder = other;
+        (own < middle ? end : begin) = middle;
+    }
+    return tree;
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank, Cut cut, int sends_at_once) {
+    ProgramBuilder builder(1, 0);
+    builder.lane(1, sends_at_once);
+    write_tree(builder, problem.collective, rank, tree_of(grid, problem, rank, cut), 0, 1);
+    return builder.finish();
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    if (problem.collective == Collective::bcast || grid.ranks() == 1) return true;
+    return problem.in_rank_order && ranks_follow_grid(grid);
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) {
+    const PlaceTree ranks(grid, problem.root, 0, 1);
+    const MachineCosts& costs = grid.costs();
+    const double reduction = problem.collective == Collective::reduce ? bytes / costs.reduce_bandwidth : 0;
+    const int root = ranks.place(problem.root);
+    const double local = costs.message_time + bytes / costs.local_bandwidth;
+    const int board = grid.largest_board();
+    const bool winds = line_winds(grid);  // hops along the line are not those of its messages
+    const auto nothing = [](int, int) { return 0.0; };
+    double total = line_seconds([board](int own) { return halves(board, 0, own); }, 0, {local, 0, reduction, nothing});
+    double slowest = 0;
+    for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
+        const Axis& along = grid.axes()[axis];
+        const Line line(along, grid.coordinate(root, axis), problem.in_rank_order);
+        const double bandwidth = winds ? slowest_cable(grid) : along.message_bandwidth();
+        const auto latency = [&](int from, int to) {
+            if (!winds) return along.way_latency(std::abs(to - from));
+            const auto host = [&](int position) { return grid.along(root, axis, line.coordinate(position)); };
+            return grid.cells()->latency(host(from), host(to));
+        };
+        const Message message{costs.message_time, bytes / bandwidth, reduction, latency};
+        total += line_seconds(cut(costs, along, line.root), line.root, message);
+        slowest = std::max(slowest, message.message_time + message.transfer + along.way_latency(1) + message.reduction);
+    }
+    return total + (grid.surplus() > 0 ? slowest : 0);
+}
+
+}  // namespace coll_topo::dimension_tree

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/tree/rooted_tree.hpp"
+
+#include <functional>
+
+/// Bcast and reduce of whole vectors along one axis after the other, the last one first, and last within hosts; in
+/// reduce everything runs backwards. The tree on each line is up to the algorithm. A surplus host gets the vector from
+/// the host that adopted it; the root on one stands in for the host that did. A ring is a line with the root in the
+/// middle, but one that starts at its first place if operands are to stay in rank order.
+namespace coll_topo::dimension_tree {
+
+/// The parent and the children of a position on a line; those in a tree over all its positions.
+using TreeOnLine = std::function<TreeOfRank(int own)>;
+/// Makes the tree on the lines of an axis, positions 0 .. size-1, from position `root`.
+using Cut = TreeOnLine (*)(const MachineCosts& costs, const Axis& axis, int root);
+
+/// A line is cut into halves, and the one that has the vector sends it to the nearest one of the other half.
+TreeOfRank halves(int size, int root, int own);
+
+/// `sends_at_once`: as Lane says.
+Program build(const Grid& grid, const Problem& problem, int rank, Cut cut, int sends_at_once);
+bool in_order(const Grid& grid, const Problem& problem);
+double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut);
+
+}  // namespace coll_topo::dimension_tree

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Edge-disjoint trees: bcast and reduce on tori and meshes.
+//
+//              lane 0   … b2  b1  b0  ->  tree of x, forward
+//     root     lane 1   … b5  b4  b3  ->  tree of y, forward        each to all places (see box_trees.cpp)
+//              lane 2   … b8  b7  b6  ->  tree of x, backward
+//              lane 3   … b11 b10 b9  ->  tree of y, backward
+//
+// The vector is cut into a part for each lane, that into blocks, and each lane streams its blocks through a spanning
+// tree of its own; BoxTrees has trees that share no link in any direction. So on a torus, with a tree for each
+// direction of each axis, all links of the machine carry another block at any time, and every one of the root's carries
+// its part of the vector once: nothing can be faster but by the depth of the trees. Fewer and lower trees are faster
+// for fewer data. In reduce everything runs backwards, from the leaves to the root.
+//
+// Ranks of a host are a tree in every place of the big one (PlaceTree), each lane with another one at the head.
+//
+// Cost for m bytes in l lanes of s blocks b = m/(l·s):
+//     sum_hops ( o + latency + b/bandwidth ) along the deepest tree + (s - 1)·t, where a round t is the longest of
+//     b/bandwidth                         of the slowest axis (of one cable, where two join two places),
+//     (o + latency + b/bandwidth)/w       with w blocks on their way between two ranks,
+//     c·o, and in reduce c·b/reduction    of a rank with c messages in all lanes,
+//     b/local bandwidth                   for each message within a host;
+// and what ranks wait for each other, as found in simulations.
+//
+// Source: one pipelined tree for each port as in S. L. Johnsson, C.-T. Ho, "Optimum broadcasting and personalized
+// communication in hypercubes", IEEE TC 38(9), 1989, there for hypercubes; for tori see box_trees.cpp.
+// Needs: a torus or mesh. Combines out of rank order.
+
+#include "coll_topo/algorithm/tree/edge_disjoint_trees.hpp"
+
+#include "coll_topo/algorithm/stages/stage_way.hpp"
+#include "coll_topo/algorithm/tree/box_trees.hpp"
+#include "coll_topo/algorithm/tree/place_tree.hpp"
+#include "coll_topo/algorithm/tree/rooted_tree.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::edge_disjoint_trees {
+namespace {
+
+/// Between two ranks. With more, blocks that share a link arrive late, all at once. On a line that winds through a
+/// torus a way has several links: with two, reduce of 16 MiB on 128 of 16x16 hosts took 1.15 times as long in
+/// simulation.
+int blocks_under_way(const Grid& grid) {
+    return line_winds(grid) ? 3 : 2;
+}
+
+/// Ranks of a tree wait for each other: in simulations a round took so much longer than its busiest link or rank needs,
+/// as parts of what they need.
+constexpr double waiting_for_link = 0.02, waiting_for_both = 0.05;
+
+BoxTrees trees_of(const Grid& grid, const Problem& problem) {
+    const int host = grid.host(problem.root);
+    return {grid, host < grid.places() ? host : grid.adopter(host), problem.lanes};
+}
+
+TreeOfRank tree_of(const Grid& grid, const Problem& problem, const BoxTrees& trees, int lane, int rank) {
+    const PlaceTree ranks(grid, problem.root, lane, trees.trees());
+    TreeOfRank found{ranks.parent(rank), {}};
+    const int place = ranks.place(rank);
+    if (ranks.head(place) == rank) {
+        trees.add_children(lane, place, found.children);
+        for (int& child : found.children) child = ranks.head(child);
+        const int above = trees.parent(lane, place);
+        if (above >= 0) found.parent = ranks.head(above);
+    }
+    ranks.add_children(rank, found.children);
+    return found;
+}
+
+/// Seconds of one block, in one lane.
+struct BlockTimes {
+    double way = 0;   // from the root to the last rank, the first block
+    double link = 0;  // on the slowest link
+    double step = 0;  // from one rank to the next
+};
+
+/// Where a link is slower than a rank is, a block shares it with the one behind.
+BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, double reduction, double machine) {
+    const MachineCosts& costs = grid.costs();
+    const std::vector<int> steps = trees.longest_way();
+    BlockTimes times;
+    for (std::size_t axis = 0; axis < grid.axes().size(); ++axis) {
+        const Axis& line = grid.axes()[axis];
+        const double link = block / line.message_bandwidth();
+        const double alone = costs.message_time + link + reduction;
+        times.way += steps[axis] * (alone + line.mean_way_latency() + std::max(0.0, link - machine));
+        times.link = std::max(times.link, link);
+        times.step = std::max(times.step, alone + line.way_latency(1));
+    }
+    if (grid.surplus() > 0) times.way += times.step;
+    times.way += PlaceTree::height(grid) * (costs.message_time + block / costs.local_bandwidth + reduction);
+    return times;
+}
+
+/// Seconds of the busiest rank for its messages of a round, in all lanes.
+double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, double reduction) {
+    int links = 0;
+    for (const Axis& axis : grid.axes()) links += axis.size == 2 ? 1 : 2;
+    const double start = grid.costs().message_time, local = block / grid.costs().local_bandwidth;
+    const int children = std::max(trees.trees(), links);
+    const int local_children = trees.trees() * std::min(grid.largest_board() - 1, 2);
+    // In reduce it sends in each lane, and folds what children send.
+    if (reduction > 0) {
+        // The root sends nothing; of the links of another rank, one tree leaves one for that.
+        const int inner = trees.trees() == 1 ? children - 1 : children;
+        const double combining = std::max(trees.trees() * start + inner * reduction, children * reduction);
+        return combining + local_children * (reduction + local);
+    }
+    return (children + local_children) * start + (local_children > 0 ? trees.trees() * local : 0);
+}
+
+/// Seconds that the first block waits on its way for ranks that are at work on others; found in simulations, where
+/// what is predicted with it was within a tenth of most, on 8 to 512 hosts and from 8 B to 64 MiB.
+double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& problem, double machine) {
+    const double start = grid.costs().message_time;
+    const double more_axes = static_cast<double>(grid.axes().size()) - 1;
+    const bool one_tree = trees.trees() == 1;
+    // Of two equally long ways, one begins later; so do all lanes but the first.
+    const double behind = (one_tree ? trees.equal_ways() : trees.trees() - 1) * start;
+    if (problem.collective == Collective::bcast) {
+        return (trees.has_pairs() ? 2 : 1) * behind + (one_tree ? 0 : 0.75 * more_axes * machine);
+    }
+    if (one_tree) return behind;
+    const double folding = machine - trees.trees() * start;
+    if (trees.has_pairs()) return behind + 1.5 * more_axes * folding;
+    return behind + std::max(0.0, 0.85 * more_axes * folding - 1.5 * start);
+}
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    const BoxTrees trees = trees_of(grid, problem);
+    ProgramBuilder builder(trees.trees() * problem.segments, 0);
+    for (int lane = 0; lane < trees.trees(); ++lane) {
+        const TreeOfRank tree = tree_of(grid, problem, trees, lane, rank);
+        const int first = lane * problem.segments;
+        builder.lane();
+        write_tree(builder, problem.collective, rank, tree, first, problem.segments);
+    }
+    Program program = builder.finish();
+    limit_sends_passed(program, blocks_under_way(grid) - 1);
+    return program;
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    return problem.collective == Collective::bcast || grid.ranks() == 1;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const BoxTrees trees = trees_of(grid, problem);
+    const bool reduces = problem.collective == Collective::reduce;
+    const double block = bytes / trees.trees() / problem.segments;
+    const double reduction = reduces ? block / grid.costs().reduce_bandwidth : 0;
+    const double machine = machine_seconds(grid, trees, block, reduction);
+    const BlockTimes times = block_times(grid, trees, block, reduction, machine);
+    const double link = (1 + waiting_for_link) * times.link;
+    const double round = std::max({link, times.step / blocks_under_way(grid), machine}) +
+                         waiting_for_both * std::min(times.link, machine);
+    return times.way + waiting_of_first(grid, trees, problem, machine) + (problem.segments - 1) * round;
+}
+
+std::vector<int> lane_counts(const Grid& grid) {
+    return {1, static_cast<int>(grid.axes().size()), BoxTrees::most_trees(grid)};
+}
+
+std::string refusal(const Grid& grid, const Problem&) {
+    return grid.switched() ? "made for tori and meshes" : "";
+}
+
+}  // namespace coll_topo::edge_disjoint_trees

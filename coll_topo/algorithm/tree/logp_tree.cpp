@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Trees of the LogP model: bcast and reduce of short vectors on tori and meshes.
+//
+//     o much less than L            o much more than L, or nothing known of L
+//     r->o r-->o r--->o             r-->o   then   r->o   o->o
+//
+// A message takes its sender o, and arrives L later, so that one that has sent may send again before the first one
+// arrives. Where L is large, whoever has the vector had better send it to many; where it is small, those that have it
+// are all to send. L is what the file says: Latency of HostLink, twice, and for each hop that of the links. The tree of
+// a line is found from these, see LineDivision; it is the same for vectors of every length. It runs as
+// dimension_binomial does, along the axes one after the other; or over all hosts as one line, with the mean L of all
+// pairs, where messages of no length then take less: with few hops, the rounds of several axes each may be more than a
+// tree of all hosts needs.
+//
+// Cost: on each line of d places T(d), with T(n) = min_k max( o + T(n-k), o + L + T(k) ) and T(1) = 0. A vector of m
+// bytes adds m/bandwidth to L, and where that is more than o, it takes the place of o from the second message on; in
+// reduce, each message costs m/reduction besides. Over all hosts, messages of several ranks meet on links: m/bandwidth
+// counts twice.
+//
+// Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", SPAA 1993. Needs: hosts
+// in a box of a torus or mesh, perhaps with some more: hops on a line that winds through it say nothing of L. Combines
+// in rank order if ranks follow the grid; rings are then lines.
+
+#include "coll_topo/algorithm/tree/logp_tree.hpp"
+
+#include "coll_topo/algorithm/stages/stage_way.hpp"
+#include "coll_topo/algorithm/tree/dimension_tree.hpp"
+#include "coll_topo/algorithm/tree/line_division.hpp"
+#include "coll_topo/grid/grid_builder.hpp"
+
+#include <optional>
+
+namespace coll_topo::logp_tree {
+namespace {
+
+dimension_tree::TreeOnLine cut(const MachineCosts& costs, const Axis& axis, int root) {
+    return [division = LineDivision(costs.message_time, axis, root)](int own) { return division.of(own); };
+}
+
+/// The grid as it is, or with all hosts on one axis.
+class Lines {
+public:
+    Lines(const Grid& grid, const Problem& problem) : grid_(&grid) {
+        if (grid.axes().size() < 2 && grid.surplus() == 0) return;
+        line_.emplace(GridBuilder::on_one_axis(grid));
+        const bool less =
+            dimension_tree::seconds(*line_, problem, 0, cut) < dimension_tree::seconds(grid, problem, 0, cut);
+        if (less) grid_ = &*line_;
+    }
+    Lines(const Lines&) = delete;
+    Lines& operator=(const Lines&) = delete;
+
+    const Grid& grid() const { return *grid_; }
+    bool over_all_hosts() const { return line_ && grid_ == &*line_; }
+
+private:
+    const Grid* grid_;
+    std::optional<Grid> line_;
+};
+
+}  // namespace
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    constexpr int sends_at_once = 0;  // no limit: the sooner the next one is on its way, the better
+    return dimension_tree::build(Lines(grid, problem).grid(), problem, rank, cut, sends_at_once);
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    return dimension_tree::in_order(Lines(grid, problem).grid(), problem);
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const Lines lines(grid, problem);
+    return dimension_tree::seconds(lines.grid(), problem, (lines.over_all_hosts() ? 2 : 1) * bytes, cut);
+}
+
+std::string refusal(const Grid& grid, const Problem&) {
+    if (grid.switched()) return "made for tori and meshes";
+    return line_winds(grid) ? "these hosts form no box of the torus, and it goes by hops" : "";
+}
+
+}  // namespace coll_topo::logp_tree

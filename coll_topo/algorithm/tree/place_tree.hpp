@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/grid/grid.hpp"
+
+#include <vector>
+
+namespace coll_topo {
+
+/// The ranks of each place of a box as a tree. All data of a host pass one of its ranks, its entry, with the others on
+/// a binary tree below; and those of a surplus host pass the entry of the host that adopted it, or the other way round
+/// if the root is on the surplus host. The root is the entry of its host; that of others differs from lane to lane, in
+/// different memory domains if there are some. Queries take constant time.
+class PlaceTree {
+public:
+    /// The grid must outlive this and must not be one of switches.
+    PlaceTree(const Grid& grid, int root, int lane, int lanes);
+
+    int place(int rank) const { return place_of_host(grid_.host(rank)); }
+    /// The rank of a place that exchanges data with other places.
+    int head(int place) const { return entry(head_host(place)); }
+    int entry(int host) const { return grid_.board(host)[entry_index(host)]; }
+
+    /// The host of the same place that a host exchanges data with: the one nearer to the root, or the other; -1 if
+    /// there is none.
+    int host_above(int host) const;
+    int host_below(int host) const;
+
+    /// The parent of a rank in its place, or -1 for the head.
+    int parent(int rank) const;
+    /// Appends the children of a rank in its place, those on another host first.
+    void add_children(int rank, std::vector<int>& children) const;
+
+    /// The most links between ranks of a host on the way from its entry.
+    static int height(const Grid& grid);
+
+private:
+    int place_of_host(int host) const { return host < grid_.places() ? host : grid_.adopter(host); }
+    int head_host(int place) const;
+    int entry_index(int host) const;
+    /// The number of a rank in the binary tree of its host.
+    int number(int rank) const;
+    int rank_at(int host, int number) const;
+
+    const Grid& grid_;
+    int root_;
+    int aggregators_;
+    int aggregator_;
+};
+
+}  // namespace coll_topo

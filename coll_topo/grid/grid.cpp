@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/grid/grid.hpp"
+
+#include "coll_topo/fabric/switch_routing.hpp"
+#include "coll_topo/grid/grid_builder.hpp"
+#include "coll_topo/grid/grid_shape.hpp"
+
+namespace coll_topo {
+
+namespace {
+
+Expected<void> check_hosts(const Fabric& fabric, const Placement& placement) {
+    for (std::size_t rank = 0; rank < placement.size(); ++rank) {
+        if (placement[rank].host < 0 || placement[rank].host >= fabric.hosts.size()) {
+            return failure("the host of rank " + std::to_string(rank) + " is not in the topology file");
+        }
+    }
+    if (placement.empty()) return failure("there are no ranks to place");
+    return {};
+}
+
+/// Looks from the leaf of the first host to each other leaf.
+Expected<void> check_joined(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use) {
+    SwitchRouting routing(graph);
+    std::vector<bool> seen(graph.switches.size(), false);
+    std::vector<CableUse> cables;
+    for (const std::int32_t host : in_use.hosts) {
+        const std::int32_t leaf = graph.leaf_of_host[host];
+        if (seen[leaf]) continue;
+        seen[leaf] = true;
+        if (!routing.route(graph.leaf_of_host[in_use.hosts[0]], host, cables)) {
+            return failure("the topology file connects " + std::string(fabric.hosts.name(in_use.hosts[0])) + " and " +
+                           std::string(fabric.hosts.name(host)) +
+                           " by no switch; add the missing SwitchName or Link lines");
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<Grid> Grid::from_torus(const Fabric& fabric, const Placement& placement) {
+    const Torus* torus = fabric.torus();
+    if (torus == nullptr) return failure("the topology is not a torus or mesh");
+    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
+    const HostsInUse in_use(fabric, placement);
+    return GridBuilder(fabric, placement, in_use).build(stand_on_torus(fabric, *torus, in_use));
+}
+
+Expected<Grid> Grid::from_switches(const Fabric& fabric, const Placement& placement) {
+    const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
+    if (graph == nullptr) return failure("the topology has no switches");
+    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
+    const HostsInUse in_use(fabric, placement);
+    if (auto joined = check_joined(fabric, *graph, in_use); !joined) return tl::unexpected<Error>(joined.error());
+    return GridBuilder(fabric, placement, in_use).build(stand_on_switches(fabric, *graph, in_use));
+}
+
+Expected<Grid> Grid::from_fabric(const Fabric& fabric, const Placement& placement) {
+    return fabric.torus() != nullptr ? from_torus(fabric, placement) : from_switches(fabric, placement);
+}
+
+int Grid::aggregator_index(int host, int number, int aggregators) const {
+    const bool all = aggregators == board_begin_[host + 1] - board_begin_[host];
+    return all || preference_.empty() ? number : preference_[board_begin_[host] + number];
+}
+
+int Grid::aggregator_number(int rank, int aggregators) const {
+    for (int number = 0; number < aggregators; ++number) {
+        if (aggregator_index(host_of_rank_[rank], number, aggregators) == board_index_of_rank_[rank]) return number;
+    }
+    return -1;
+}
+
+std::string Grid::summary() const {
+    std::string text = shape_of(*this);
+    text += places_ == 1 ? " host" : " hosts";
+    if (axes_.size() == 1 && axes_[0].name == "line") text += " in a line (they fill no box)";
+    text += ", " + std::to_string(smallest_board_);
+    if (largest_board_ != smallest_board_) text += " to " + std::to_string(largest_board_);
+    text += largest_board_ == 1 ? " rank each" : " ranks each";
+    if (surplus() > 0) text += ", " + std::to_string(surplus()) + (surplus() == 1 ? " surplus host" : " surplus hosts");
+    return text;
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/base/mixed_radix.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/grid/axis.hpp"
+#include "coll_topo/grid/host_cells.hpp"
+#include "coll_topo/grid/leaf_arrangement.hpp"
+#include "coll_topo/grid/placement.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace coll_topo {
+
+/// What an algorithm sees of the machine: the hosts of a communicator as a full box of places on ordered axes, each
+/// host carrying a board of one or more ranks, and the surplus hosts that do not fit in the box, each adopted by one
+/// host of the box. Hosts 0 .. places()-1 are the box, first axis fastest; surplus hosts follow.
+class Grid {
+public:
+    /// The largest box found among the hosts of the placement. If it would not hold more than half of the hosts, all
+    /// hosts stand on one axis in cell order instead. Fails if the fabric is not a torus.
+    static Expected<Grid> from_torus(const Fabric& fabric, const Placement& placement);
+
+    /// The hosts of each leaf on one axis, as many as makes the largest box, then the leaves: those of a group on one
+    /// axis and groups on the next, columns and rows of a projective plane, or all on one, whichever loads the cables
+    /// between switches least. The axes are in the order in which data are to be halved. If no box holds more than half
+    /// of the hosts, all stand on one axis, leaf by leaf. Fails if the fabric has no switches, or they do not connect
+    /// the hosts.
+    static Expected<Grid> from_switches(const Fabric& fabric, const Placement& placement);
+
+    /// The grid for whatever network the fabric is.
+    static Expected<Grid> from_fabric(const Fabric& fabric, const Placement& placement);
+
+    /// The axes with more than one place; of a torus in the order of the file.
+    const std::vector<Axis>& axes() const { return axes_; }
+    int ranks() const { return static_cast<int>(host_of_rank_.size()); }
+    int hosts() const { return static_cast<int>(board_begin_.size()) - 1; }
+    int places() const { return places_; }
+    int surplus() const { return hosts() - places_; }
+
+    int host(int rank) const { return host_of_rank_[rank]; }
+    int board_index(int rank) const { return board_index_of_rank_[rank]; }
+
+    /// The coordinate of a place on an axis, and the place with another coordinate on the same line of the axis.
+    int coordinate(int place, int axis) const { return digit(place, strides_[axis], axes_[axis].size); }
+    int along(int place, int axis, int coordinate) const {
+        if (skewed() && axis == 0) return place_on_leaf_[leaves_.leaf(place) * axes_[0].size + coordinate];
+        return with_digit(place, strides_[axis], axes_[axis].size, coordinate);
+    }
+
+    /// On a projective plane, host number h of every leaf has columns and rows of its own, from the classes h and h + 1
+    /// of parallel lines, so that together they use all cables of a leaf. Then only the first axis, the hosts of a
+    /// leaf, joins places that differ in other coordinates too.
+    bool skewed() const { return !place_on_leaf_.empty(); }
+
+    /// Switches join the hosts: messages of a line of any axis go directly, and all of a host share its one port.
+    bool switched() const { return !leaves_.empty(); }
+
+    /// The ranks on a host in ascending order.
+    std::span<const std::int32_t> board(int host) const {
+        return {board_.data() + board_begin_[host], board_.data() + board_begin_[host + 1]};
+    }
+    int smallest_board() const { return smallest_board_; }
+    int largest_board() const { return largest_board_; }
+
+    /// Board index of aggregator `number` of `aggregators` on a host: all ranks in order if every rank is one, else as
+    /// many different memory domains as there are.
+    int aggregator_index(int host, int number, int aggregators) const;
+    int aggregator_rank(int host, int number, int aggregators) const {
+        return board(host)[aggregator_index(host, number, aggregators)];
+    }
+    /// The number of the aggregator that a rank is, or -1.
+    int aggregator_number(int rank, int aggregators) const;
+
+    /// How many aggregators a host should have by its memory domains, 1 .. smallest_board().
+    int natural_aggregators() const { return natural_aggregators_; }
+
+    /// The host of the box that stands in for a surplus host, and the surplus host it stands in for, or -1.
+    int adopter(int surplus_host) const { return adopter_[surplus_host - places_]; }
+    int adopted(int place) const { return adopted_.empty() ? -1 : adopted_[place]; }
+
+    /// What the ranks' own work costs.
+    const MachineCosts& costs() const { return costs_; }
+
+    /// The hosts by leaf switches; empty on a torus.
+    const LeafArrangement& leaves() const { return leaves_; }
+
+    /// The cells of all hosts, surplus hosts too; null on switches.
+    const HostCells* cells() const { return cells_ ? &*cells_ : nullptr; }
+
+    /// On switches, the ranks in the order of groups, leaves, hosts, and ranks of a host; empty on a torus.
+    const std::vector<std::int32_t>& ranks_by_switches() const { return ranks_by_switches_; }
+    /// The number of a rank in that order.
+    int number_by_switches(int rank) const { return number_by_switches_[rank]; }
+
+    /// One line for people: "4x4 hosts, 2 ranks each, 1 surplus host".
+    std::string summary() const;
+
+private:
+    friend class GridBuilder;
+
+    std::vector<Axis> axes_;
+    std::vector<std::int32_t> strides_;  // by axis, in place numbers
+    int places_ = 1;
+    int smallest_board_ = 0;
+    int largest_board_ = 0;
+    int natural_aggregators_ = 1;
+    MachineCosts costs_;
+    LeafArrangement leaves_;
+    std::optional<HostCells> cells_;
+    std::vector<std::int32_t> host_of_rank_;
+    std::vector<std::int32_t> board_index_of_rank_;
+    std::vector<std::int32_t> board_begin_;
+    std::vector<std::int32_t> board_;
+    std::vector<std::int32_t> preference_;  // per host: board indices, one of each memory domain first; empty: in order
+    std::vector<std::int32_t> adopter_;     // by surplus host
+    std::vector<std::int32_t> adopted_;     // by place; empty without surplus hosts
+    std::vector<std::int32_t> place_on_leaf_;  // skewed: by leaf and first coordinate
+    std::vector<std::int32_t> ranks_by_switches_;
+    std::vector<std::int32_t> number_by_switches_;  // by rank
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/grid/grid_builder.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace coll_topo {
+namespace {
+
+/// Hops between two places of an axis, on average over all pairs.
+double mean_hops(const Axis& axis) {
+    const double size = axis.size;
+    return axis.wrapped ? size / 4 : (size - 1 / size) / 3;
+}
+
+}  // namespace
+
+Grid GridBuilder::build(Standing standing) {
+    number_hosts(standing);
+    arrange();
+    fill_boards();
+    prefer_aggregators();
+    adopt(standing);
+    order_by_switches();
+    int stride = 1;
+    for (const Axis& axis : standing.axes) {
+        grid_.strides_.push_back(stride);
+        stride *= axis.size;
+    }
+    grid_.axes_ = std::move(standing.axes);
+    grid_.costs_ = fabric_.costs;
+    if (standing.skewed) look_up_by_leaf();
+    return std::move(grid_);
+}
+
+Grid GridBuilder::on_one_axis(Grid grid) {
+    Axis axis = grid.axes_.empty() ? Axis{} : grid.axes_[0];
+    axis.name = "line";
+    axis.size = grid.hosts();
+    axis.wrapped = false;
+    axis.latency = 0;
+    for (const Axis& other : grid.axes_) {
+        axis.start_latency += mean_hops(other) * other.latency;
+        // A message takes one of the two cables of a ring of two.
+        const int cables = other.wrapped && other.size == 2 ? 2 : 1;
+        axis.bandwidth = std::min(axis.bandwidth, other.bandwidth / cables);
+    }
+    grid.axes_ = {axis};
+    grid.strides_ = {1};
+    grid.places_ = grid.hosts();
+    grid.adopter_.clear();
+    grid.adopted_.clear();
+    return grid;
+}
+
+/// Hosts of the grid are the places, then the surplus.
+void GridBuilder::number_hosts(const Standing& standing) {
+    grid_.places_ = static_cast<int>(standing.places.size());
+    std::vector<std::int32_t> new_number(in_use_.hosts.size());
+    std::int32_t next = 0;
+    for (const auto* hosts : {&standing.places, &standing.surplus}) {
+        for (const std::int32_t host : *hosts) new_number[host] = next++;
+    }
+    for (const std::int32_t host : in_use_.of_rank) grid_.host_of_rank_.push_back(new_number[host]);
+}
+
+void GridBuilder::arrange() {
+    std::vector<std::int32_t> renumbered(in_use_.hosts.size());
+    for (std::size_t rank = 0; rank < placement_.size(); ++rank) {
+        renumbered[grid_.host_of_rank_[rank]] = placement_[rank].host;
+    }
+    grid_.leaves_ = arrange_leaves(fabric_, renumbered);
+    const Torus* torus = fabric_.torus();
+    if (torus == nullptr) return;
+    std::vector<std::int64_t> cells;
+    for (const std::int32_t host : renumbered) cells.push_back(fabric_.cell(host));
+    grid_.cells_.emplace(*torus, cells, fabric_.start_latency());
+}
+
+void GridBuilder::fill_boards() {
+    const std::size_t hosts = in_use_.hosts.size();
+    grid_.board_begin_.assign(hosts + 1, 0);
+    for (const std::int32_t host : grid_.host_of_rank_) ++grid_.board_begin_[host + 1];
+    std::partial_sum(grid_.board_begin_.begin(), grid_.board_begin_.end(), grid_.board_begin_.begin());
+    grid_.board_.resize(placement_.size());
+    grid_.board_index_of_rank_.resize(placement_.size());
+    std::vector<std::int32_t> filled(hosts, 0);
+    for (std::size_t rank = 0; rank < placement_.size(); ++rank) {
+        const std::int32_t host = grid_.host_of_rank_[rank];
+        grid_.board_index_of_rank_[rank] = filled[host];
+        grid_.board_[grid_.board_begin_[host] + filled[host]++] = static_cast<std::int32_t>(rank);
+    }
+    const auto [smallest, largest] = std::minmax_element(filled.begin(), filled.end());
+    grid_.smallest_board_ = *smallest;
+    grid_.largest_board_ = *largest;
+}
+
+void GridBuilder::prefer_aggregators() {
+    int fewest_domains = grid_.smallest_board_;
+    std::vector<std::int32_t> preference;
+    preference.reserve(grid_.board_.size());
+    int domains = 0;
+    std::vector<std::pair<int, std::int32_t>> turns;  // how many of its domain come before, board index
+    bool in_order = true;
+    for (int host = 0; host < grid_.hosts(); ++host) {
+        const auto board = grid_.board(host);
+        domains = 0;
+        turns.clear();
+        for (std::size_t i = 0; i < board.size(); ++i) {
+            const std::uint16_t domain = placement_[board[i]].numa;
+            const auto before = std::count_if(board.begin(), board.begin() + static_cast<std::ptrdiff_t>(i),
+                                              [&](int rank) { return placement_[rank].numa == domain; });
+            if (before == 0) ++domains;
+            turns.emplace_back(static_cast<int>(before), static_cast<std::int32_t>(i));
+        }
+        in_order = in_order && std::is_sorted(turns.begin(), turns.end());
+        std::sort(turns.begin(), turns.end());
+        for (const auto& turn : turns) preference.push_back(turn.second);
+        fewest_domains = std::min(fewest_domains, domains);
+    }
+    if (!in_order) grid_.preference_ = std::move(preference);
+    // Ranks that share one domain, or are bound to none, reduce fastest when each takes its part.
+    grid_.natural_aggregators_ = fewest_domains > 1 ? fewest_domains : grid_.smallest_board_;
+}
+
+void GridBuilder::adopt(const Standing& standing) {
+    if (standing.surplus.empty()) return;
+    grid_.adopter_ = standing.adopters;
+    grid_.adopted_.assign(grid_.places_, -1);
+    for (std::size_t s = 0; s < standing.adopters.size(); ++s) {
+        grid_.adopted_[standing.adopters[s]] = grid_.places_ + static_cast<std::int32_t>(s);
+    }
+}
+
+void GridBuilder::order_by_switches() {
+    const LeafArrangement& leaves = grid_.leaves_;
+    if (leaves.empty()) return;
+    grid_.ranks_by_switches_.reserve(placement_.size());
+    grid_.number_by_switches_.resize(placement_.size());
+    for (int group = 0; group < leaves.leaves.parts(); ++group) {
+        for (const std::int32_t leaf : leaves.leaves[group]) {
+            for (const std::int32_t host : leaves.hosts[leaf]) {
+                for (const std::int32_t rank : grid_.board(host)) {
+                    grid_.number_by_switches_[rank] = static_cast<std::int32_t>(grid_.ranks_by_switches_.size());
+                    grid_.ranks_by_switches_.push_back(rank);
+                }
+            }
+        }
+    }
+}
+
+void GridBuilder::look_up_by_leaf() {
+    const int size = grid_.axes_[0].size;
+    grid_.place_on_leaf_.assign(static_cast<std::size_t>(grid_.leaves_.hosts.parts()) * size, -1);
+    for (int place = 0; place < grid_.places_; ++place) {
+        grid_.place_on_leaf_[grid_.leaves_.leaf(place) * size + place % size] = place;
+    }
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/grid/box.hpp"
+#include "coll_topo/grid/standing.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coll_topo {
+namespace {
+
+std::string axis_name(std::size_t dimension) {
+    return dimension < 4 ? std::string(1, "xyzw"[dimension]) : "d" + std::to_string(dimension);
+}
+
+std::vector<Axis> make_axes(const Fabric& fabric, const Torus& torus, const Box& box) {
+    std::vector<Axis> axes;
+    for (std::size_t d = 0; d < torus.dimensions().size(); ++d) {
+        const TorusDimension& dimension = torus.dimensions()[d];
+        const int size = static_cast<int>(box.coordinates[d].size());
+        if (size == 1) continue;
+        const bool wrapped = dimension.wrapped && size == dimension.size;
+        const int cables = wrapped && size == 2 ? 2 : 1;
+        axes.push_back(
+            {axis_name(d), size, wrapped, dimension.bandwidth * cables, dimension.latency, fabric.start_latency()});
+    }
+    return axes;
+}
+
+int nearest_place(const Torus& torus, const Box& box, std::int64_t cell) {
+    int place = 0, stride = 1;
+    for (std::size_t d = 0; d < box.coordinates.size(); ++d) {
+        const auto& chosen = box.coordinates[d];
+        const auto at = std::lower_bound(chosen.begin(), chosen.end(), torus.coordinate(cell, static_cast<int>(d)));
+        const auto nearest = at == chosen.end() ? chosen.end() - 1 : at;
+        place += static_cast<int>(nearest - chosen.begin()) * stride;
+        stride *= static_cast<int>(chosen.size());
+    }
+    return place;
+}
+
+/// Every surplus host goes to the box host nearest to it by clamped coordinates, or the next one that is free.
+std::vector<std::int32_t> choose_adopters(const Torus& torus, const Box& box, const std::vector<std::int64_t>& cells) {
+    std::vector<std::int32_t> adopters;
+    std::vector<bool> taken(box.members.size(), false);
+    for (const std::int32_t host : box.surplus) {
+        int place = nearest_place(torus, box, cells[host]);
+        while (taken[place]) place = (place + 1) % static_cast<int>(taken.size());
+        taken[place] = true;
+        adopters.push_back(place);
+    }
+    return adopters;
+}
+
+}  // namespace
+
+Standing stand_on_torus(const Fabric& fabric, const Torus& torus, const HostsInUse& in_use) {
+    std::vector<std::int64_t> cells;
+    for (const std::int32_t host : in_use.hosts) cells.push_back(fabric.cell(host));
+    Box box = find_box(torus, cells);
+    if (box.members.empty()) return stand_in_line(fabric, in_use);
+    Standing standing;
+    standing.axes = make_axes(fabric, torus, box);
+    standing.adopters = choose_adopters(torus, box, cells);
+    standing.places = std::move(box.members);
+    standing.surplus = std::move(box.surplus);
+    return standing;
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/call/reduction_call.h"
+
+#include "coll_topo/mca/call/operands.h"
+#include "coll_topo/mca/call/planned_call.h"
+#include "coll_topo/mca/module/counters.h"
+#include "coll_topo/mca/module/report.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/op/op.h"
+
+#include <string.h>
+
+/* How a call is served. */
+struct way {
+    int method; /* COLL_TOPO_AS_THEY_ARE ... */
+    int operation, operand;
+    int collective;            /* that of the plan: the call's, or an allreduce that stands for it */
+    coll_topo_plan* plan;      /* NULL: the previous module's */
+    coll_topo_plan* allreduce; /* of encoded reductions */
+};
+
+/* Elements must lie one after the other, upwards, for blocks of them to be addressed. All ranks pass the same datatype
+ * to a reduction, so this is the same on all of them. */
+static bool reducible(struct ompi_datatype_t* datatype) {
+    ptrdiff_t lower_bound = 0, extent = 0;
+    ompi_datatype_get_extent(datatype, &lower_bound, &extent);
+    return extent > 0;
+}
+
+static int find_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                     const struct coll_topo_reduction_call* call, int method, int collective, coll_topo_plan** plan) {
+    const size_t bytes = call->elements * coll_topo_datatype_bytes(call->datatype);
+    const int root = collective == call->collective ? call->root : 0;
+    const int commutative = method == COLL_TOPO_ENCODED || ompi_op_is_commute(call->operation);
+    return coll_topo_plan_by(method == COLL_TOPO_BY_COORDINATES ? coll_topo_choose_fixed_order : coll_topo_choose,
+                             module, communicator, collective, bytes, root, commutative, plan);
+}
+
+/* Where results must be reproducible and there is no schedule for a collective, an allreduce stands for it. */
+static int find_reproducible(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                             const struct coll_topo_reduction_call* call, struct way* way) {
+    const bool encoded = way->method == COLL_TOPO_ENCODED;
+    if (call->collective == COLL_TOPO_ALLREDUCE) {
+        way->allreduce = way->plan;
+    } else if (encoded || way->plan == NULL) {
+        const int error = find_plan(module, communicator, call, way->method, COLL_TOPO_ALLREDUCE, &way->allreduce);
+        if (error != OMPI_SUCCESS) {
+            return error;
+        }
+    }
+    if (way->plan == NULL || (encoded && way->allreduce == NULL)) {
+        way->collective = COLL_TOPO_ALLREDUCE;
+        way->plan = way->allreduce;
+    }
+    if (way->plan == NULL && ompi_comm_rank(communicator) == 0) {
+        coll_topo_report_not_reproducible(communicator);
+    }
+    return OMPI_SUCCESS;
+}
+
+static int find_way(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                    const struct coll_topo_reduction_call* call, struct way* way) {
+    *way = (struct way){.method = COLL_TOPO_AS_THEY_ARE, .collective = call->collective};
+    int error = reducible(call->datatype) ? coll_topo_decided(module, communicator) : OMPI_SUCCESS;
+    if (error != OMPI_SUCCESS || !reducible(call->datatype) || module->decision != COLL_TOPO_OURS) {
+        return error;
+    }
+    if (OPAL_UNLIKELY(module->reproducible != COLL_TOPO_ANY_ORDER)) {
+        way->operation = coll_topo_operation(call->operation);
+        way->operand = coll_topo_operand(call->datatype);
+        way->method = coll_topo_reduction_method(module->reproducible, way->operation, way->operand);
+    }
+    error = find_plan(module, communicator, call, way->method, call->collective, &way->plan);
+    if (error == OMPI_SUCCESS && way->method != COLL_TOPO_AS_THEY_ARE) {
+        error = find_reproducible(module, communicator, call, way);
+    }
+    return error;
+}
+
+/* This rank's operands, where they are before the call. */
+static const void* operands_of(const struct coll_topo_reduction_call* call) {
+    return call->send_buffer == MPI_IN_PLACE ? call->receive_buffer : call->send_buffer;
+}
+
+/* Memory for the whole vector that is kept with the communicator; NULL if there is none. */
+static char* take_vector(struct coll_topo_module* module, const coll_topo_transport* of_elements, size_t elements) {
+    char* memory =
+        coll_topo_temporary(module->plans, elements * (size_t)of_elements->extent + (size_t)of_elements->scratch_tail);
+    return memory != NULL ? memory + of_elements->scratch_lead : NULL;
+}
+
+static int copy_operands(const struct coll_topo_reduction_call* call, void* target) {
+    const void* operands = operands_of(call);
+    return target == operands
+               ? OMPI_SUCCESS
+               : ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, target, (char*)operands);
+}
+
+/* Where a plan runs: for most it holds the rank's operands when it begins. */
+static int set_up(struct coll_topo_module* module, const struct coll_topo_reduction_call* call, const struct way* way,
+                  const coll_topo_transport* of_elements, coll_topo_buffers* buffers) {
+    *buffers = (coll_topo_buffers){.output = call->receive_buffer, .elements = call->elements};
+    if (way->collective == COLL_TOPO_REDUCE_SCATTER || way->collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
+        buffers->input = operands_of(call);
+        buffers->piece_elements = call->piece_elements;
+        if (call->piece_elements == NULL) {
+            buffers->elements = call->own_end - call->own_begin;
+        }
+        return OMPI_SUCCESS;
+    }
+    const bool stands_in = way->collective != call->collective;
+    const bool gets_nothing = call->collective == COLL_TOPO_REDUCE && call->own_end == 0;
+    if (gets_nothing && !stands_in && coll_topo_plan_keeps_output(way->plan)) {
+        buffers->output = (void*)call->send_buffer; /* only read */
+        return OMPI_SUCCESS;
+    }
+    if (stands_in || gets_nothing) {
+        buffers->output = take_vector(module, of_elements, call->elements);
+        if (buffers->output == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+    }
+    /* Sums of fixed point scale the operands from where they are into memory of their own. */
+    const bool scaled = way->method == COLL_TOPO_ENCODED && way->operation == COLL_TOPO_SUM &&
+                        module->reproducible == COLL_TOPO_FIXED_POINT;
+    return scaled ? OMPI_SUCCESS : copy_operands(call, buffers->output);
+}
+
+/* The operands of an exact sum are needed again where it was not certain, so they must outlive what is written. A rank
+ * that gets nothing may name any receive buffer. */
+static int keep_operands(struct coll_topo_module* module, const struct coll_topo_reduction_call* call,
+                         const struct way* way, const coll_topo_transport* of_elements,
+                         const coll_topo_buffers* buffers, const void** kept) {
+    *kept = operands_of(call);
+    const bool written = *kept == buffers->output && call->own_begin < call->own_end;
+    if (!written || way->operation != COLL_TOPO_SUM || module->reproducible != COLL_TOPO_EXACT) {
+        return OMPI_SUCCESS;
+    }
+    char* copy = take_vector(module, of_elements, call->elements);
+    *kept = copy;
+    return copy != NULL ? copy_operands(call, copy) : OMPI_ERR_OUT_OF_RESOURCE;
+}
+
+static int run_encoded(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                       const struct coll_topo_reduction_call* call, const struct way* way,
+                       const coll_topo_transport* of_elements, const coll_topo_buffers* buffers) {
+    coll_topo_encoded_reduction reduction = {
+        .reproducible = module->reproducible,
+        .operation = way->operation,
+        .operand = way->operand,
+        .elements = call->elements,
+        .has_result = way->collective != COLL_TOPO_REDUCE || ompi_comm_rank(communicator) == call->root};
+    const int error = keep_operands(module, call, way, of_elements, buffers, &reduction.operands);
+    if (error != OMPI_SUCCESS) {
+        return error;
+    }
+    struct coll_topo_pml_transport bytes;
+    coll_topo_pml_transport_bytes(&bytes, communicator);
+    return coll_topo_ran(
+        call->collective,
+        coll_topo_run_encoded(module->plans, way->plan, way->allreduce, &bytes.base, buffers, &reduction), &bytes);
+}
+
+int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                             const struct coll_topo_reduction_call* call, bool* passed_on) {
+    struct way way;
+    coll_topo_buffers buffers;
+    struct coll_topo_pml_transport transport;
+    const size_t bytes = call->elements * coll_topo_datatype_bytes(call->datatype);
+    if (bytes == 0) {
+        return OMPI_SUCCESS;
+    }
+    if (bytes < module->least_bytes[call->collective]) {
+        coll_topo_count_fallback();
+        *passed_on = true;
+        return OMPI_SUCCESS;
+    }
+    int error = find_way(module, communicator, call, &way);
+    if (error != OMPI_SUCCESS) {
+        return error;
+    }
+    if (way.plan == NULL) {
+        coll_topo_count_fallback();
+        *passed_on = true;
+        return OMPI_SUCCESS;
+    }
+    coll_topo_pml_transport_typed(&transport, communicator, call->datatype, call->operation);
+    error = set_up(module, call, &way, &transport.base, &buffers);
+    if (error == OMPI_SUCCESS) {
+        error = way.method == COLL_TOPO_ENCODED
+                    ? run_encoded(module, communicator, call, &way, &transport.base, &buffers)
+                    : coll_topo_run_call(module, call->collective, way.plan, &transport, &buffers);
+    }
+    if (error != OMPI_SUCCESS || way.collective == call->collective || call->own_end == call->own_begin) {
+        return error;
+    }
+    const char* result = (const char*)buffers.output + (ptrdiff_t)call->own_begin * transport.base.extent;
+    return ompi_datatype_copy_content_same_ddt(call->datatype, call->own_end - call->own_begin, call->receive_buffer,
+                                               (char*)result);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the reducing collectives have in common: from the call to the plan, and to the buffers that it runs on. */
+#ifndef COLL_TOPO_MCA_REDUCTION_CALL_H
+#define COLL_TOPO_MCA_REDUCTION_CALL_H
+
+#include "coll_topo/mca/module/module.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct coll_topo_reduction_call {
+    int collective;
+    const void* send_buffer; /* of the whole vector, or MPI_IN_PLACE */
+    void* receive_buffer;
+    size_t elements;           /* of the whole vector */
+    size_t own_begin, own_end; /* the part of the result that this rank gets, elements */
+    const int* piece_elements; /* reduce_scatter: the counts of all ranks if they differ */
+    int root;                  /* of reduce, else 0 */
+    struct ompi_datatype_t* datatype;
+    struct ompi_op_t* operation;
+};
+
+/* Runs the call, as coll_topo_reproducible wants it, or sets *passed_on: then the previous module must do it. An Open
+ * MPI error code. */
+int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                             const struct coll_topo_reduction_call* call, bool* passed_on);
+
+#endif

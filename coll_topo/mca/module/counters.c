@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/counters.h"
+
+#include "coll_topo/engine/engine.h"
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/module/component.h"
+
+#include "opal/mca/base/mca_base_pvar.h"
+
+#include <stdio.h>
+
+/* Threads in different communicators count at the same time; nothing is ordered by these counts. Plain objects with
+ * atomic accesses, because the variable system reads them as unsigned long long. */
+static unsigned long long runs[COLL_TOPO_SERVED];
+static unsigned long long fallbacks;
+
+static int register_counter(const char* name, const char* description, unsigned long long* counter) {
+    const int index = mca_base_component_pvar_register(
+        &mca_coll_topo_component.collm_version, name, description, OPAL_INFO_LVL_4, MCA_BASE_PVAR_CLASS_COUNTER,
+        MCA_BASE_VAR_TYPE_UNSIGNED_LONG_LONG, NULL, MCA_BASE_VAR_BIND_NO_OBJECT,
+        MCA_BASE_PVAR_FLAG_READONLY | MCA_BASE_PVAR_FLAG_CONTINUOUS, NULL, NULL, NULL, counter);
+    return index < 0 ? index : OMPI_SUCCESS;
+}
+
+int coll_topo_counters_register(void) {
+    int error = register_counter("fallbacks", "Collective calls that were passed on to the next component", &fallbacks);
+    for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
+        char name[64];
+        char description[128];
+        snprintf(name, sizeof name, "%s_runs", coll_topo_collective_name(collective));
+        snprintf(description, sizeof description, "Schedules for %s that ran to their end",
+                 coll_topo_collective_name(collective));
+        error = register_counter(name, description, &runs[collective]);
+    }
+    return error;
+}
+
+void coll_topo_count_run(int collective) {
+    __atomic_fetch_add(&runs[collective], 1, __ATOMIC_RELAXED);
+}
+
+void coll_topo_count_fallback(void) {
+    __atomic_fetch_add(&fallbacks, 1, __ATOMIC_RELAXED);
+}

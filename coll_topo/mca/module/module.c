@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/module.h"
+
+#include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/module/reproducible.h"
+#include "coll_topo/mca/module/topology.h"
+
+#include "ompi/communicator/communicator.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* Takes over every function that there is one to fall back to for. The framework installs what the module offers. */
+static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
+    struct coll_topo_module* module = (struct coll_topo_module*)base;
+#define TAKE_OVER(function)                                                                    \
+    if (communicator->c_coll->coll_##function != NULL) {                                       \
+        module->previous_##function = communicator->c_coll->coll_##function;                   \
+        module->previous_##function##_module = communicator->c_coll->coll_##function##_module; \
+        OBJ_RETAIN(module->previous_##function##_module);                                      \
+        module->super.coll_##function = coll_topo_##function;                                  \
+    }
+    COLL_TOPO_FUNCTIONS(TAKE_OVER)
+#undef TAKE_OVER
+    coll_topo_reproducible_listen(communicator);
+    return OMPI_SUCCESS;
+}
+
+/* Whether no call of a collective need come to this module. */
+static bool leaves(const struct coll_topo_module* module, const char* function) {
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        if (strcmp(function, coll_topo_collective_name(collective)) == 0) {
+            return module->least_bytes[collective] == SIZE_MAX;
+        }
+    }
+    return false;
+}
+
+static void find_least_bytes(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    const bool told = coll_topo_report_wanted(communicator);
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        const char* explanation = NULL;
+        module->least_bytes[collective] = module->decision == COLL_TOPO_OURS
+                                              ? coll_topo_least_bytes(module->plans, collective, &explanation)
+                                              : SIZE_MAX;
+        if (told && explanation != NULL) {
+            coll_topo_report_choice(communicator, explanation);
+        }
+    }
+}
+
+void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    mca_coll_base_module_t* base = &module->super;
+    find_least_bytes(module, communicator);
+#define GIVE_BACK(function)                                                                    \
+    if (communicator->c_coll->coll_##function##_module == base && leaves(module, #function)) { \
+        OBJ_RETAIN(module->previous_##function##_module);                                      \
+        communicator->c_coll->coll_##function = module->previous_##function;                   \
+        communicator->c_coll->coll_##function##_module = module->previous_##function##_module; \
+        OBJ_RELEASE(base);                                                                     \
+    }
+    COLL_TOPO_FUNCTIONS(GIVE_BACK)
+#undef GIVE_BACK
+}
+
+static void release(struct coll_topo_module* module) {
+#define GIVE_UP(function)                                  \
+    if (module->previous_##function##_module != NULL) {    \
+        OBJ_RELEASE(module->previous_##function##_module); \
+        module->previous_##function##_module = NULL;       \
+    }                                                      \
+    module->previous_##function = NULL;
+    COLL_TOPO_FUNCTIONS(GIVE_UP)
+#undef GIVE_UP
+    coll_topo_communicator_free(module->plans);
+    module->plans = NULL;
+    module->decision = COLL_TOPO_ASIDE;
+}
+
+/* Called once for each function of ours that is still installed, so all but the first call find nothing to do. */
+static int disable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
+    (void)communicator;
+    release((struct coll_topo_module*)base);
+    return OMPI_SUCCESS;
+}
+
+static void construct(struct coll_topo_module* module) {
+    module->decision = COLL_TOPO_UNDECIDED;
+    module->plans = NULL;
+    module->reproducible = COLL_TOPO_ANY_ORDER;
+    memset(module->least_bytes, 0, sizeof module->least_bytes);
+#define NOTHING_BEFORE(function)        \
+    module->previous_##function = NULL; \
+    module->previous_##function##_module = NULL;
+    COLL_TOPO_FUNCTIONS(NOTHING_BEFORE)
+#undef NOTHING_BEFORE
+}
+
+static void destruct(struct coll_topo_module* module) {
+    release(module);
+}
+
+typedef struct coll_topo_module coll_topo_module;
+static OBJ_CLASS_INSTANCE(coll_topo_module, mca_coll_base_module_t, construct, destruct);
+
+mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* communicator, int* priority) {
+    struct coll_topo_module* module = NULL;
+    const bool wanted = coll_topo_own_record.readiness == COLL_TOPO_READY || coll_topo_parameters.require;
+    if (!wanted || coll_topo_parameters.priority < 0 || OMPI_COMM_IS_INTER(communicator) ||
+        ompi_comm_size(communicator) < 2) {
+        return NULL;
+    }
+    module = OBJ_NEW(coll_topo_module);
+    if (module == NULL) {
+        return NULL;
+    }
+    module->super.coll_module_enable = enable;
+    module->super.coll_module_disable = disable;
+    *priority = coll_topo_parameters.priority;
+    return &module->super;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The module: what the component holds for one communicator. */
+#ifndef COLL_TOPO_MCA_MODULE_H
+#define COLL_TOPO_MCA_MODULE_H
+
+#include "coll_topo/engine/engine.h"
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/module/collectives.h"
+
+/* Decided in the first collective, alike on all ranks. */
+enum coll_topo_decision { COLL_TOPO_UNDECIDED, COLL_TOPO_OURS, COLL_TOPO_ASIDE };
+
+struct coll_topo_module {
+    mca_coll_base_module_t super;
+    enum coll_topo_decision decision;
+    coll_topo_communicator* plans; /* NULL unless the decision is OURS */
+    int reproducible;              /* COLL_TOPO_ANY_ORDER ..., known when decided */
+    /* Shorter vectors are the previous module's: see coll_topo_least_bytes. 0 until decided. */
+    size_t least_bytes[COLL_TOPO_SERVED];
+
+    /* Of each function the one that was there before, and the module it belongs to, which is retained. */
+#define COLL_TOPO_PREVIOUS(function)                            \
+    mca_coll_base_module_##function##_fn_t previous_##function; \
+    mca_coll_base_module_t* previous_##function##_module;
+    COLL_TOPO_FUNCTIONS(COLL_TOPO_PREVIOUS)
+#undef COLL_TOPO_PREVIOUS
+};
+
+/* Puts back, for good, the functions that were there before where calls need not come to this module any more: all of
+ * them if it has stepped aside, else those of collectives that it never serves in this communicator. What stands above
+ * this module goes on calling it. The module lives on with the communicator. */
+void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
+
+/* The component's comm_query: a module for communicators that can be served, else NULL. Does not communicate. */
+mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* communicator, int* priority);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/peers.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/group/group.h"
+#include "ompi/proc/proc.h"
+#include "opal/util/proc.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MODEX_KEY "coll_topo.1"
+
+/* Answers about processes of the same job, by rank in MPI_COMM_WORLD, so that further communicators are cheap. */
+static struct coll_topo_peer* cache;
+static size_t cache_size;
+static pthread_mutex_t cache_lock = PTHREAD_MUTEX_INITIALIZER;
+
+int coll_topo_peers_publish(void) {
+    const size_t size = offsetof(struct coll_topo_record, host_name) + strlen(coll_topo_own_record.host_name) + 1;
+    int error = OPAL_SUCCESS;
+    OPAL_MODEX_SEND_STRING(error, COLL_TOPO_MODEX_GLOBAL, MODEX_KEY, &coll_topo_own_record, size);
+    return error == OPAL_SUCCESS ? OMPI_SUCCESS : OMPI_ERROR;
+}
+
+/* Not the OPTIONAL or IMMEDIATE forms: these may miss a record that another process finds. */
+static bool fetch(opal_process_name_t name, struct coll_topo_record* record) {
+    uint8_t* data = NULL;
+    size_t size = 0;
+    int error = OPAL_SUCCESS;
+    OPAL_MODEX_RECV_STRING(error, MODEX_KEY, &name, &data, &size);
+    const bool found = error == OPAL_SUCCESS && data != NULL && size >= offsetof(struct coll_topo_record, host_name);
+    memset(record, 0, sizeof *record);
+    if (found) {
+        memcpy(record, data, size < sizeof *record ? size : sizeof *record - 1);
+    }
+    free(data);
+    return found;
+}
+
+static enum coll_topo_peer_kind kind_of(const struct coll_topo_record* record) {
+    if (record->layout != COLL_TOPO_RECORD_LAYOUT) {
+        return COLL_TOPO_PEER_DIFFERENT;
+    }
+    switch (record->readiness) {
+        case COLL_TOPO_NO_FILE:
+            return COLL_TOPO_PEER_NO_FILE;
+        case COLL_TOPO_NOT_LISTED:
+            return COLL_TOPO_PEER_NOT_LISTED;
+        case COLL_TOPO_READY:
+            return record->digest == coll_topo_own_record.digest ? COLL_TOPO_PEER_EQUAL : COLL_TOPO_PEER_DIFFERENT;
+        default:
+            return COLL_TOPO_PEER_UNUSABLE;
+    }
+}
+
+static struct coll_topo_peer ask(opal_process_name_t name) {
+    struct coll_topo_record record;
+    if (!fetch(name, &record)) {
+        return (struct coll_topo_peer){.kind = COLL_TOPO_PEER_ABSENT};
+    }
+    return (struct coll_topo_peer){.kind = kind_of(&record), .location = record.location};
+}
+
+/* The place in the cache for a process; NULL if it belongs to another job (after MPI_Comm_spawn or MPI_Comm_accept). */
+static struct coll_topo_peer* cached(opal_process_name_t name) {
+    const bool own_job = name.jobid == OPAL_PROC_MY_NAME.jobid;
+    return own_job && name.vpid < cache_size ? &cache[name.vpid] : NULL;
+}
+
+int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers) {
+    const int size = ompi_comm_size(communicator);
+    int found = 0;
+    pthread_mutex_lock(&cache_lock);
+    if (cache == NULL) {
+        cache_size = (size_t)ompi_proc_world_size();
+        cache = calloc(cache_size, sizeof *cache);
+        cache_size = cache != NULL ? cache_size : 0; /* slower without, not wrong */
+    }
+    for (int rank = 0; rank < size; ++rank) {
+        const opal_process_name_t name = ompi_group_get_proc_name(communicator->c_local_group, rank);
+        struct coll_topo_peer* known = cached(name);
+        peers[rank] = known != NULL && known->kind != COLL_TOPO_PEER_UNASKED ? *known : ask(name);
+        if (known != NULL) {
+            *known = peers[rank];
+        }
+        if (peers[rank].kind == COLL_TOPO_PEER_ABSENT) {
+            break;
+        }
+        ++found;
+    }
+    pthread_mutex_unlock(&cache_lock);
+    return found;
+}
+
+bool coll_topo_peers_speaker(void) {
+    opal_process_name_t name = OPAL_PROC_MY_NAME;
+    const opal_vpid_t own = name.vpid;
+    for (name.vpid = 0; name.vpid < own; ++name.vpid) {
+        struct coll_topo_record record;
+        if (!fetch(name, &record)) {
+            return opal_process_info.my_local_rank == 0;
+        }
+        if (record.layout == COLL_TOPO_RECORD_LAYOUT && record.readiness == coll_topo_own_record.readiness) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int rank, char* name, size_t size) {
+    struct coll_topo_record record;
+    const bool found = fetch(ompi_group_get_proc_name(communicator->c_local_group, rank), &record) &&
+                       record.layout == COLL_TOPO_RECORD_LAYOUT;
+    snprintf(name, size, "%s", found ? record.host_name : "?");
+}
+
+void coll_topo_peers_close(void) {
+    free(cache);
+    cache = NULL;
+    cache_size = 0;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/previous.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/mca/coll/base/coll_base_util.h"
+#include "opal/mca/base/mca_base_var.h"
+
+#include <string.h>
+
+/* The framework keeps the modules of a communicator with the names of their components. */
+static bool is_of_tuned(const mca_coll_base_module_t* module, struct ompi_communicator_t* communicator) {
+    mca_coll_base_avail_coll_t* available = NULL;
+    OPAL_LIST_FOREACH(available, communicator->c_coll->module_list, mca_coll_base_avail_coll_t) {
+        if (available->ac_module == module) {
+            return strcmp(available->ac_component_name, "tuned") == 0;
+        }
+    }
+    return false;
+}
+
+/* The value of a parameter of tuned; null if there is none. */
+static const mca_base_var_storage_t* tuned_parameter(const char* name) {
+    const mca_base_var_storage_t* value = NULL;
+    const int index = mca_base_var_find("ompi", "coll", "tuned", name);
+    return index >= 0 && mca_base_var_get_value(index, &value, NULL, NULL) == OPAL_SUCCESS ? value : NULL;
+}
+
+/* Whether tuned heeds what the user says: algorithms that are forced, or a file for all collectives. */
+static bool heeds_user(void) {
+    const mca_base_var_storage_t* const heeds = tuned_parameter("use_dynamic_rules");
+    return heeds != NULL && heeds->boolval;
+}
+
+static bool has_rules_file(void) {
+    const mca_base_var_storage_t* const file = tuned_parameter("dynamic_rules_filename");
+    return file != NULL && file->stringval != NULL && file->stringval[0] != '\0';
+}
+
+/* Whether the algorithm of a collective is forced, if tuned heeds that. */
+static bool is_forced(const char* parameter) {
+    const mca_base_var_storage_t* const algorithm = tuned_parameter(parameter);
+    return algorithm == NULL || algorithm->intval != 0;
+}
+
+unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    unsigned served = 0;
+    const bool told = heeds_user();
+    if (communicator->c_coll->module_list == NULL || (told && has_rules_file())) {
+        return 0;
+    }
+#define ADD(function, collective)                                          \
+    if (is_of_tuned(module->previous_##function##_module, communicator) && \
+        !(told && is_forced(#function "_algorithm"))) {                    \
+        served |= 1U << (collective);                                      \
+    }
+    ADD(allreduce, COLL_TOPO_ALLREDUCE)
+    ADD(reduce_scatter, COLL_TOPO_REDUCE_SCATTER)
+    ADD(reduce_scatter_block, COLL_TOPO_REDUCE_SCATTER_BLOCK)
+    ADD(allgather, COLL_TOPO_ALLGATHER)
+    ADD(bcast, COLL_TOPO_BCAST)
+    ADD(reduce, COLL_TOPO_REDUCE)
+    ADD(alltoall, COLL_TOPO_ALLTOALL)
+#undef ADD
+    return served;
+}

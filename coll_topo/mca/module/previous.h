@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is known of the modules that would do the work without this one. */
+#ifndef COLL_TOPO_MCA_PREVIOUS_H
+#define COLL_TOPO_MCA_PREVIOUS_H
+
+#include "coll_topo/mca/module/module.h"
+
+/* The collectives that the component tuned would do, by its own fixed decisions: a bit for each, 1 <<
+ * COLL_TOPO_ALLREDUCE and so on. The same on all ranks, as Open MPI itself relies on: its modules cannot work with
+ * others. */
+unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct ompi_communicator_t* communicator);
+
+#endif

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/report.h"
+
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/module/component.h"
+#include "coll_topo/mca/module/parameters.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/runtime/mpiruntime.h"
+#include "opal/util/output.h"
+#include "opal/util/proc.h"
+#include "opal/util/show_help.h"
+
+#include <dlfcn.h>
+#include <libgen.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HELP_FILE "help-coll-topo.txt"
+
+static int output = -1;
+
+/* The last line of a message: what happens now. */
+static const char* consequence(void) {
+    if (coll_topo_parameters.require) {
+        return "The first collective aborts the job because coll_topo_require is set.";
+    }
+    return coll_topo_parameters.reproducible == COLL_TOPO_ANY_ORDER
+               ? "Collectives go on without coll_topo."
+               : "Collectives go on without coll_topo, and their results may differ\nfrom run to run: "
+                 "coll_topo_reproducible has no effect.";
+}
+
+/* Not by opal_show_help, although that would show what many processes send once: Open MPI 4.1 with newer PMIx libraries
+ * loses some of those messages. So callers see to it that one process speaks. */
+static void show(const char* topic, ...) {
+    va_list arguments;
+    va_start(arguments, topic);
+    char* text = opal_show_help_vstring(HELP_FILE, topic, true, arguments);
+    va_end(arguments);
+    if (text != NULL) {
+        fputs(text, stderr);
+        fflush(stderr);
+        free(text);
+    }
+}
+
+void coll_topo_report_unreadable(const char* path, const char* message) {
+    show("unreadable-topology", opal_process_info.nodename, path, message, consequence());
+}
+
+void coll_topo_report_unreadable_rules(const char* path, const char* message) {
+    show("unreadable-rules", opal_process_info.nodename, path, message, consequence());
+}
+
+void coll_topo_report_trial_placement(const char* place, const char* message) {
+    show("trial-placement", (int)OPAL_PROC_MY_NAME.vpid, place, message, consequence());
+}
+
+void coll_topo_report_not_listed(const char* path) {
+    show("not-listed", opal_process_info.nodename, path, consequence());
+}
+
+void coll_topo_report_parameter(const char* name) {
+    show("bad-parameter", name);
+}
+
+void coll_topo_report_no_file(const char* needs_it) {
+    show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence());
+}
+
+/* Many communicators may fail for the same reason; the first one is told. */
+static bool first_failure(void) {
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    return !atomic_flag_test_and_set(&told);
+}
+
+void coll_topo_abort_if_required(struct ompi_communicator_t* communicator) {
+    if (coll_topo_parameters.require) {
+        ompi_mpi_abort(communicator, 1);
+    }
+}
+
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences) {
+    if (first_failure()) {
+        show("ranks-differ", communicator->c_name, compared_to, differences, consequence());
+    }
+    coll_topo_abort_if_required(communicator);
+}
+
+void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason) {
+    if (first_failure()) {
+        show("cannot-plan", communicator->c_name, reason, consequence());
+    }
+    coll_topo_abort_if_required(communicator);
+}
+
+void coll_topo_report_not_reproducible(struct ompi_communicator_t* communicator) {
+    if (first_failure()) {
+        show("not-reproducible", communicator->c_name, consequence());
+    }
+    coll_topo_abort_if_required(communicator);
+}
+
+void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, const char* value) {
+    show("unknown-mode", communicator->c_name, value, coll_topo_reproducible_names[coll_topo_parameters.reproducible]);
+}
+
+int coll_topo_report_wanted(struct ompi_communicator_t* communicator) {
+    return coll_topo_parameters.verbose > 0 && ompi_comm_rank(communicator) == 0;
+}
+
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid,
+                            int reproducible) {
+    const bool any_order = reproducible == COLL_TOPO_ANY_ORDER;
+    opal_output(output, "coll_topo: %s: %s; %s%s%s", communicator->c_name, topology, grid,
+                any_order ? "" : "; reproducible: ", any_order ? "" : coll_topo_reproducible_names[reproducible]);
+}
+
+void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation) {
+    opal_output(output, "coll_topo: %s: %s", communicator->c_name, explanation);
+}
+
+/* Also finds the texts beside the component, where it is not installed together with Open MPI. */
+static void add_own_directory(void) {
+    Dl_info self;
+    if (dladdr(&mca_coll_topo_component, &self) != 0 && self.dli_fname != NULL) {
+        char* path = strdup(self.dli_fname);
+        if (path != NULL) {
+            opal_show_help_add_dir(dirname(path));
+            free(path);
+        }
+    }
+}
+
+void coll_topo_report_open(void) {
+    output = opal_output_open(NULL);
+    add_own_directory();
+}
+
+void coll_topo_report_close(void) {
+    if (output >= 0) {
+        opal_output_close(output);
+        output = -1;
+    }
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/topology.h"
+
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/report.h"
+
+#include "ompi/proc/proc.h"
+#include "opal/mca/hwloc/base/base.h"
+#include "opal/util/arch.h"
+#include "opal/util/proc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+coll_topo_topology* coll_topo_topology_of_job;
+struct coll_topo_record coll_topo_own_record;
+
+static coll_topo_rules* rules_of_job;
+
+/* Why this process is UNUSABLE. */
+static char failure[2048];
+static enum { TOPOLOGY_FAILED, RULES_FAILED, PLACEMENT_FAILED } failed;
+
+/* The data representation counts too: Open MPI may mix machines whose packed data differ in size. */
+static uint64_t digest_of(const coll_topo_topology* topology, const coll_topo_rules* rules) {
+    const uint64_t files = coll_topo_topology_digest(topology) ^ coll_topo_rules_digest(rules);
+    return coll_topo_parameters_hash(files ^ (uint64_t)opal_local_arch << 32);
+}
+
+/* By name; where the names in the file are not those of the hosts, by the coordinates noted in hwloc. -1: not listed.
+ */
+static int find_own_host(const coll_topo_topology* topology, const char* host_name) {
+    char coordinates[64];
+    int host = coll_topo_topology_find_host(topology, host_name);
+    if (host < 0 && opal_hwloc_topology != NULL &&
+        coll_topo_hwloc_coordinates(opal_hwloc_topology, coordinates, sizeof coordinates) == 1) {
+        host = coll_topo_topology_host_at(topology, coordinates);
+    }
+    return host;
+}
+
+static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology, struct coll_topo_record* record) {
+    const char* place = coll_topo_parameters.place;
+    if (place == NULL || place[0] == '\0' || strcmp(place, "host") == 0) {
+        record->location.host = find_own_host(topology, record->host_name);
+        return record->location.host < 0 ? COLL_TOPO_NOT_LISTED : COLL_TOPO_READY;
+    }
+    record->location.host =
+        coll_topo_place_rank(topology, place, coll_topo_parameters.ranks_per_host, ompi_proc_world_size(),
+                             (int)OPAL_PROC_MY_NAME.vpid, failure, sizeof failure);
+    if (record->location.host < 0) {
+        failed = PLACEMENT_FAILED;
+        return COLL_TOPO_UNUSABLE;
+    }
+    return COLL_TOPO_READY;
+}
+
+/* Whether the rules, if a file of them is set, are there. */
+static bool load_rules(void) {
+    const char* path = coll_topo_parameters.rules_file;
+    if (path == NULL || path[0] == '\0') {
+        return true;
+    }
+    if (coll_topo_rules_load(path, &rules_of_job, failure, sizeof failure) != COLL_TOPO_OK) {
+        rules_of_job = NULL;
+        failed = RULES_FAILED;
+        return false;
+    }
+    coll_topo_parameters.settings.rules = rules_of_job;
+    return true;
+}
+
+static enum coll_topo_readiness load(struct coll_topo_record* record) {
+    const char* path = coll_topo_parameters.topology_file;
+    const char* wrong = NULL;
+    if (path == NULL || path[0] == '\0') {
+        return COLL_TOPO_NO_FILE;
+    }
+    wrong = coll_topo_parameters_check();
+    if (wrong != NULL && OPAL_PROC_MY_NAME.vpid == 0) {
+        coll_topo_report_parameter(wrong);
+    }
+    if (coll_topo_topology_load(path, &coll_topo_topology_of_job, failure, sizeof failure) != COLL_TOPO_OK) {
+        coll_topo_topology_of_job = NULL;
+        return COLL_TOPO_UNUSABLE;
+    }
+    if (!load_rules()) {
+        return COLL_TOPO_UNUSABLE;
+    }
+    if (opal_hwloc_base_get_topology() == OPAL_SUCCESS) {
+        coll_topo_locate(opal_hwloc_topology, &record->location);
+    }
+    record->digest = digest_of(coll_topo_topology_of_job, rules_of_job);
+    return place_on_host(coll_topo_topology_of_job, record);
+}
+
+void coll_topo_topology_open(void) {
+    struct coll_topo_record* record = &coll_topo_own_record;
+    memset(record, 0, sizeof *record);
+    record->layout = COLL_TOPO_RECORD_LAYOUT;
+    record->location =
+        (coll_topo_location){-1, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND};
+    snprintf(record->host_name, sizeof record->host_name, "%s", opal_process_info.nodename);
+    record->readiness = load(record);
+    if (record->readiness != COLL_TOPO_READY) {
+        coll_topo_topology_close();
+    }
+}
+
+void coll_topo_topology_explain(void) {
+    switch (coll_topo_own_record.readiness) {
+        case COLL_TOPO_NO_FILE:
+            coll_topo_report_no_file(coll_topo_parameters_need_topology());
+            break;
+        case COLL_TOPO_NOT_LISTED:
+            coll_topo_report_not_listed(coll_topo_parameters.topology_file);
+            break;
+        case COLL_TOPO_UNUSABLE:
+            if (failed == PLACEMENT_FAILED) {
+                coll_topo_report_trial_placement(coll_topo_parameters.place, failure);
+            } else if (failed == RULES_FAILED) {
+                coll_topo_report_unreadable_rules(coll_topo_parameters.rules_file, failure);
+            } else {
+                coll_topo_report_unreadable(coll_topo_parameters.topology_file, failure);
+            }
+            break;
+        default:
+            break;
+    }
+}
+
+void coll_topo_topology_close(void) {
+    coll_topo_topology_free(coll_topo_topology_of_job);
+    coll_topo_topology_of_job = NULL;
+    coll_topo_rules_free(rules_of_job);
+    rules_of_job = NULL;
+    coll_topo_parameters.settings.rules = NULL;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/transport/piece_list.h"
+
+#include "coll_topo/mca/transport/packed_view.h"
+
+#include "ompi/datatype/ompi_datatype.h"
+
+static ptrdiff_t extent_of(struct ompi_datatype_t* type) {
+    ptrdiff_t lower_bound = 0, extent = 0;
+    ompi_datatype_get_extent(type, &lower_bound, &extent);
+    return extent;
+}
+
+struct coll_topo_piece_list coll_topo_equal_pieces(const void* buffer, int count, struct ompi_datatype_t* type) {
+    return (struct coll_topo_piece_list){
+        .buffer = (char*)buffer, .unit = count * extent_of(type), .count = count, .type = type};
+}
+
+struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, const int* counts, const int* displacements,
+                                                     struct ompi_datatype_t* type) {
+    return (struct coll_topo_piece_list){.buffer = (char*)buffer,
+                                         .unit = extent_of(type),
+                                         .displacements = displacements,
+                                         .counts = counts,
+                                         .type = type};
+}
+
+struct coll_topo_piece_list coll_topo_typed_pieces(const void* buffer, const int* counts, const int* displacements,
+                                                   struct ompi_datatype_t* const* types) {
+    return (struct coll_topo_piece_list){
+        .buffer = (char*)buffer, .unit = 1, .displacements = displacements, .counts = counts, .types = types};
+}
+
+struct coll_topo_piece coll_topo_piece_of(const struct coll_topo_piece_list* list, int rank) {
+    const ptrdiff_t displacement = list->displacements != NULL ? list->displacements[rank] : rank;
+    return (struct coll_topo_piece){
+        .buffer = list->buffer + displacement * list->unit,
+        .count = (size_t)(list->counts != NULL ? list->counts[rank] : list->count),
+        .type = list->types != NULL ? list->types[rank] : list->type,
+    };
+}
+
+static size_t packed_size(const struct coll_topo_piece_list* list, int rank) {
+    const struct coll_topo_piece piece = coll_topo_piece_of(list, rank);
+    /* Without elements, the type need not be one. */
+    return piece.count == 0 ? 0 : piece.count * coll_topo_datatype_bytes(piece.type);
+}
+
+void coll_topo_pieces_packed_begins(const struct coll_topo_piece_list* list, int ranks, size_t* begin) {
+    begin[0] = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        begin[rank + 1] = begin[rank] + packed_size(list, rank);
+    }
+}

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/transport/piece_transport.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct coll_topo_piece_transport* self(coll_topo_transport* transport) {
+    return (struct coll_topo_piece_transport*)transport;
+}
+
+static struct coll_topo_packed_view view_of(const struct coll_topo_piece* piece) {
+    struct coll_topo_packed_view view;
+    coll_topo_packed_view_set(&view, piece->buffer, piece->count, piece->type);
+    return view;
+}
+
+/* Bytes [at, at + bytes) of a piece in memory of their own; NULL on an error, which is noted. */
+static struct coll_topo_packed_message* packed(coll_topo_transport* transport, const struct coll_topo_packed_view* view,
+                                               size_t at, size_t bytes) {
+    struct coll_topo_packed_message* message = coll_topo_packed_message_new(bytes);
+    if (message == NULL) {
+        coll_topo_pml_note(transport, OMPI_ERR_OUT_OF_RESOURCE);
+        return NULL;
+    }
+    const int error = coll_topo_packed_view_read(view, message->packed, at, bytes);
+    if (coll_topo_pml_note(transport, error) != COLL_TOPO_OK) {
+        free(message);
+        return NULL;
+    }
+    return message;
+}
+
+/* ---- in place ---------------------------------------------------------------------------------------------------- */
+
+static size_t size_for(const struct coll_topo_piece_transport* own, int peer) {
+    return own->pieces.input_begin[peer + 1] - own->pieces.input_begin[peer];
+}
+
+/* Copies the piece for a rank, whose place is to be received over, unless it is posted to its end. */
+static int keep_piece(coll_topo_transport* transport, int peer) {
+    struct coll_topo_piece_transport* own = self(transport);
+    const size_t size = size_for(own, peer);
+    if (own->posted[peer] == size || own->copies[peer] != NULL) {
+        return COLL_TOPO_OK;
+    }
+    const struct coll_topo_piece piece = coll_topo_piece_of(&own->output, peer);
+    const struct coll_topo_packed_view view = view_of(&piece);
+    own->copies[peer] = packed(transport, &view, 0, size);
+    return own->copies[peer] != NULL ? COLL_TOPO_OK : COLL_TOPO_FAILED;
+}
+
+/* A copy of bytes [at, at + bytes) of the piece for a rank; NULL on an error. */
+static struct coll_topo_packed_message* take_copy(coll_topo_transport* transport, size_t at, size_t bytes, int peer) {
+    struct coll_topo_piece_transport* own = self(transport);
+    struct coll_topo_packed_message* const whole = own->copies[peer];
+    if (whole == NULL) {
+        const struct coll_topo_piece piece = coll_topo_piece_of(&own->output, peer);
+        const struct coll_topo_packed_view view = view_of(&piece);
+        return packed(transport, &view, at, bytes);
+    }
+    struct coll_topo_packed_message* part = whole;
+    if (bytes < whole->bytes) {
+        part = coll_topo_packed_message_new(bytes);
+        if (part == NULL) {
+            coll_topo_pml_note(transport, OMPI_ERR_OUT_OF_RESOURCE);
+            return NULL;
+        }
+        memcpy(part->packed, whole->packed + at, bytes);
+    }
+    if (at + bytes == whole->bytes) {
+        own->copies[peer] = NULL;
+        if (part != whole) {
+            free(whole);
+        }
+    }
+    return part;
+}
+
+static int send_copy(coll_topo_transport* transport, size_t at, size_t bytes, int peer, int lane, void** request) {
+    struct coll_topo_piece_transport* own = self(transport);
+    struct coll_topo_packed_message* message = take_copy(transport, at, bytes, peer);
+    if (message == NULL) {
+        return COLL_TOPO_FAILED;
+    }
+    own->posted[peer] = at + bytes;
+    return coll_topo_packed_message_send(&own->pml, message, peer, lane, request);
+}
+
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+/* A part of a piece. Where its data is not contiguous, it is packed: a type cannot say "from byte 1000 on", and the
+ * peer's type may have other elements. */
+static int post_part(coll_topo_transport* transport, const struct coll_topo_piece* piece, size_t at, size_t bytes,
+                     int peer, int lane, bool receives, void** request) {
+    struct coll_topo_pml_transport* pml = &self(transport)->pml;
+    const struct coll_topo_packed_view view = view_of(piece);
+    if (view.bytes != NULL) {
+        char* data = view.bytes + at;
+        return receives ? coll_topo_pml_receive(pml, data, bytes, &ompi_mpi_byte.dt, peer, lane, request)
+                        : coll_topo_pml_send(pml, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
+    }
+    if (!receives) {
+        struct coll_topo_packed_message* message = packed(transport, &view, at, bytes);
+        return message != NULL ? coll_topo_packed_message_send(pml, message, peer, lane, request) : COLL_TOPO_FAILED;
+    }
+    struct coll_topo_packed_message* message = coll_topo_packed_message_new(bytes);
+    if (message == NULL) {
+        return coll_topo_pml_note(transport, OMPI_ERR_OUT_OF_RESOURCE);
+    }
+    return coll_topo_packed_message_receive(pml, message, &view, at, peer, lane, request);
+}
+
+static bool is_whole(const struct coll_topo_piece* piece, size_t bytes) {
+    return bytes == piece->count * coll_topo_datatype_bytes(piece->type);
+}
+
+static int send_piece(coll_topo_transport* transport, size_t at, size_t bytes, int peer, int lane, void** request) {
+    if (self(transport)->in_place) {
+        return send_copy(transport, at, bytes, peer, lane, request);
+    }
+    const struct coll_topo_piece piece = coll_topo_piece_of(&self(transport)->input, peer);
+    if (!is_whole(&piece, bytes)) {
+        return post_part(transport, &piece, at, bytes, peer, lane, false, request);
+    }
+    return coll_topo_pml_send(&self(transport)->pml, piece.buffer, piece.count, piece.type, peer, lane, request);
+}
+
+static int receive_piece(coll_topo_transport* transport, size_t at, size_t bytes, int peer, int lane, void** request) {
+    const struct coll_topo_piece piece = coll_topo_piece_of(&self(transport)->output, peer);
+    if (self(transport)->in_place && at == 0 && keep_piece(transport, peer) != COLL_TOPO_OK) {
+        return COLL_TOPO_FAILED;
+    }
+    if (!is_whole(&piece, bytes)) {
+        return post_part(transport, &piece, at, bytes, peer, lane, true, request);
+    }
+    return coll_topo_pml_receive(&self(transport)->pml, piece.buffer, piece.count, piece.type, peer, lane, request);
+}
+
+static int copy_own_piece(coll_topo_transport* transport) {
+    const struct coll_topo_piece_transport* own = self(transport);
+    const int rank = ompi_comm_rank(own->pml.communicator);
+    if (own->in_place) {
+        return COLL_TOPO_OK;
+    }
+    const struct coll_topo_piece from = coll_topo_piece_of(&own->input, rank);
+    const struct coll_topo_piece to = coll_topo_piece_of(&own->output, rank);
+    return coll_topo_pml_note(
+        transport, ompi_datatype_sndrcv(from.buffer, (int)from.count, from.type, to.buffer, (int)to.count, to.type));
+}
+
+/* ---- begin and end ----------------------------------------------------------------------------------------------- */
+
+size_t coll_topo_piece_transport_memory(int ranks) {
+    const size_t tables = 2 * ((size_t)ranks + 1) * sizeof(size_t);
+    return tables + (size_t)ranks * (sizeof(size_t) + sizeof(struct coll_topo_packed_message*));
+}
+
+void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport,
+                                     struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
+                                     const struct coll_topo_piece_list* output, void* memory) {
+    const int ranks = ompi_comm_size(communicator);
+    size_t* const output_begin = memory;
+    size_t* const input_begin = output_begin + ranks + 1;
+    transport->posted = input_begin + ranks + 1;
+    transport->copies = (struct coll_topo_packed_message**)(transport->posted + ranks);
+    memset(transport->posted, 0, (size_t)ranks * sizeof *transport->posted);
+    for (int rank = 0; rank < ranks; ++rank) {
+        transport->copies[rank] = NULL;
+    }
+    transport->in_place = input == NULL;
+    transport->output = *output;
+    transport->input = input != NULL ? *input : *output;
+    coll_topo_pieces_packed_begins(output, ranks, output_begin);
+    coll_topo_pieces_packed_begins(&transport->input, ranks, input_begin);
+    transport->pieces = (coll_topo_pieces){.input_begin = input_begin,
+                                           .output_begin = output_begin,
+                                           .send = send_piece,
+                                           .receive = receive_piece,
+                                           .copy_own = copy_own_piece};
+    coll_topo_pml_transport_bytes(&transport->pml, communicator);
+    transport->pml.base.extent = 0;
+    transport->pml.base.test = coll_topo_packed_message_test;
+    transport->pml.base.cancel = coll_topo_packed_message_cancel;
+    transport->pml.base.pieces = &transport->pieces;
+}
+
+void coll_topo_piece_transport_end(struct coll_topo_piece_transport* transport) {
+    const int ranks = ompi_comm_size(transport->pml.communicator);
+    for (int rank = 0; rank < ranks; ++rank) {
+        free(transport->copies[rank]);
+    }
+}

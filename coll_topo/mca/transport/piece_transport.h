@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Messages of a direct alltoall that go straight from the caller's buffers, and into them, with its datatypes. In
+ * place, a piece is copied when it is sent, or before, when the piece that takes its place is to be received. */
+#ifndef COLL_TOPO_MCA_PIECE_TRANSPORT_H
+#define COLL_TOPO_MCA_PIECE_TRANSPORT_H
+
+#include "coll_topo/mca/transport/packed_message.h"
+#include "coll_topo/mca/transport/piece_list.h"
+#include "coll_topo/mca/transport/pml_transport.h"
+
+/* Made for one collective call, on its stack. */
+struct coll_topo_piece_transport {
+    struct coll_topo_pml_transport pml; /* first, so that the functions find the rest */
+    coll_topo_pieces pieces;
+    struct coll_topo_piece_list input;
+    struct coll_topo_piece_list output;
+    bool in_place; /* the input is what lies in the output */
+    /* In place, by rank: packed bytes of the piece for it that have been posted; the whole piece if it has been copied
+     * before that and is not yet sent to its end, else NULL. */
+    size_t* posted;
+    struct coll_topo_packed_message** copies;
+};
+
+/* Bytes of memory that it needs. */
+size_t coll_topo_piece_transport_memory(int ranks);
+
+/* Uses that memory as long as it lives. No input: in place. */
+void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport,
+                                     struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
+                                     const struct coll_topo_piece_list* output, void* memory);
+/* After the collective, even if it failed. */
+void coll_topo_piece_transport_end(struct coll_topo_piece_transport* transport);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/transport/pml_transport.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/mca/pml/pml.h"
+#include "ompi/op/op.h"
+#include "ompi/request/request.h"
+#include "opal/runtime/opal_progress.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Requests are aligned, so that the lowest bits of their addresses are free; one tells receives from sends, which must
+ * be ended differently. The PML's own notion is not the same in all of them. */
+#define RECEIVE_MARK ((uintptr_t)1)
+
+static struct coll_topo_pml_transport* pml(coll_topo_transport* transport) {
+    return (struct coll_topo_pml_transport*)transport;
+}
+
+static ompi_request_t* request_of(void* marked) {
+    return (ompi_request_t*)((uintptr_t)marked & ~RECEIVE_MARK);
+}
+
+int coll_topo_pml_note(coll_topo_transport* transport, int error) {
+    if (error != OMPI_SUCCESS && pml(transport)->error == OMPI_SUCCESS) {
+        pml(transport)->error = error;
+    }
+    return error == OMPI_SUCCESS ? COLL_TOPO_OK : COLL_TOPO_FAILED;
+}
+
+int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* data, size_t elements,
+                       struct ompi_datatype_t* datatype, int peer, int lane, void** request) {
+    ompi_request_t* posted = NULL;
+    const int error = MCA_PML_CALL(isend((void*)data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane,
+                                         MCA_PML_BASE_SEND_STANDARD, transport->communicator, &posted));
+    *request = posted;
+    return coll_topo_pml_note(&transport->base, error);
+}
+
+int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data, size_t elements,
+                          struct ompi_datatype_t* datatype, int peer, int lane, void** request) {
+    ompi_request_t* posted = NULL;
+    const int error = MCA_PML_CALL(
+        irecv(data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane, transport->communicator, &posted));
+    *request = (void*)((uintptr_t)posted | RECEIVE_MARK);
+    return coll_topo_pml_note(&transport->base, error);
+}
+
+int coll_topo_pml_test(coll_topo_transport* transport, void** request) {
+    ompi_request_t* pending = request_of(*request);
+    if (!REQUEST_COMPLETE(pending)) {
+        return 0;
+    }
+    opal_atomic_rmb();
+    const int error = pending->req_status.MPI_ERROR;
+    ompi_request_free(&pending);
+    *request = NULL;
+    return coll_topo_pml_note(transport, error) == COLL_TOPO_OK ? 1 : COLL_TOPO_FAILED;
+}
+
+/* A receive that has been matched cannot be cancelled: its data is waited for. A send is left to the PML, as in the
+ * collectives of Open MPI itself: its peer may never receive it. */
+void coll_topo_pml_cancel(coll_topo_transport* transport, void** request) {
+    ompi_request_t* pending = request_of(*request);
+    (void)transport;
+    if ((uintptr_t)*request & RECEIVE_MARK) {
+        ompi_request_cancel(pending);
+        ompi_request_wait_completion(pending);
+    }
+    ompi_request_free(&pending);
+    *request = NULL;
+}
+
+static int send_elements(coll_topo_transport* transport, const void* data, size_t elements, int peer, int lane,
+                         void** request) {
+    return coll_topo_pml_send(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
+}
+
+static int receive_elements(coll_topo_transport* transport, void* data, size_t elements, int peer, int lane,
+                            void** request) {
+    return coll_topo_pml_receive(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
+}
+
+static void progress(coll_topo_transport* transport) {
+    (void)transport;
+    opal_progress();
+}
+
+/* Cut to what a user's function can count; some releases of Open MPI do not do so themselves. */
+static void reduce(coll_topo_transport* transport, const void* source, void* target, size_t elements) {
+    while (elements > 0) {
+        const size_t now = elements < INT_MAX ? elements : INT_MAX;
+        ompi_op_reduce(pml(transport)->operation, (void*)source, target, (int)now, pml(transport)->datatype);
+        source = (const char*)source + (ptrdiff_t)now * transport->extent;
+        target = (char*)target + (ptrdiff_t)now * transport->extent;
+        elements -= now;
+    }
+}
+
+static int copy_typed(coll_topo_transport* transport, void* target, const void* source, size_t elements) {
+    return coll_topo_pml_note(
+        transport, ompi_datatype_copy_content_same_ddt(pml(transport)->datatype, elements, target, (char*)source));
+}
+
+static int copy_bytes(coll_topo_transport* transport, void* target, const void* source, size_t elements) {
+    (void)transport;
+    memmove(target, source, elements);
+    return COLL_TOPO_OK;
+}
+
+static int pack(coll_topo_transport* transport, void* packed, size_t at, size_t bytes) {
+    return coll_topo_pml_note(transport, coll_topo_packed_view_read(&pml(transport)->send_view, packed, at, bytes));
+}
+
+static int unpack(coll_topo_transport* transport, const void* packed, size_t at, size_t bytes) {
+    return coll_topo_pml_note(transport, coll_topo_packed_view_write(&pml(transport)->receive_view, packed, at, bytes));
+}
+
+/* What all kinds of transport have in common. */
+#define MESSAGES_OVER_THE_PML                                                                             \
+    .send = send_elements, .receive = receive_elements, .test = coll_topo_pml_test, .progress = progress, \
+    .cancel = coll_topo_pml_cancel
+
+void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
+                                   struct ompi_datatype_t* datatype, struct ompi_op_t* operation) {
+    ptrdiff_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
+    ompi_datatype_get_extent(datatype, &lower_bound, &extent);
+    ompi_datatype_get_true_extent(datatype, &true_lower_bound, &true_extent);
+    const ptrdiff_t before = true_lower_bound < 0 ? -true_lower_bound : 0;
+    const ptrdiff_t beyond = true_lower_bound + true_extent - extent;
+    transport->base = (coll_topo_transport){
+        .extent = extent,
+        .element_bytes = coll_topo_datatype_bytes(datatype),
+        .scratch_lead = before,
+        .scratch_tail = before + (beyond > 0 ? beyond : 0), /* room for the lead is counted here */
+        .commutative = ompi_op_is_commute(operation),
+        MESSAGES_OVER_THE_PML,
+        .reduce = reduce,
+        .copy = copy_typed,
+    };
+    transport->communicator = communicator;
+    transport->datatype = datatype;
+    transport->operation = operation;
+    transport->error = OMPI_SUCCESS;
+}
+
+void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport,
+                                   struct ompi_communicator_t* communicator) {
+    transport->base = (coll_topo_transport){
+        .extent = 1,
+        .element_bytes = 1,
+        .commutative = 1,
+        MESSAGES_OVER_THE_PML,
+        .copy = copy_bytes,
+    };
+    transport->communicator = communicator;
+    transport->datatype = &ompi_mpi_byte.dt;
+    transport->operation = NULL;
+    transport->error = OMPI_SUCCESS;
+}
+
+void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
+                                    struct ompi_communicator_t* communicator) {
+    coll_topo_pml_transport_bytes(transport, communicator);
+    transport->base.pack = pack;
+    transport->base.unpack = unpack;
+}

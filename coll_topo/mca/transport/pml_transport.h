@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The executor's transport over Open MPI's point-to-point layer (PML). */
+#ifndef COLL_TOPO_MCA_PML_TRANSPORT_H
+#define COLL_TOPO_MCA_PML_TRANSPORT_H
+
+#include "coll_topo/engine/engine.h"
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/transport/packed_view.h"
+
+/* Made for one collective call, on its stack. */
+struct coll_topo_pml_transport {
+    coll_topo_transport base; /* first, so that the functions find the rest */
+    struct ompi_communicator_t* communicator;
+    struct ompi_datatype_t* datatype;          /* of an element */
+    struct ompi_op_t* operation;               /* of reducing collectives */
+    int error;                                 /* the first Open MPI error */
+    struct coll_topo_packed_view send_view;    /* of allgather: this rank's piece */
+    struct coll_topo_packed_view receive_view; /* of allgather: all pieces */
+};
+
+/* For elements of a datatype that are reduced. */
+void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
+                                   struct ompi_datatype_t* datatype, struct ompi_op_t* operation);
+
+/* For packed bytes where they lie. */
+void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator);
+
+/* For packed bytes copied out of and into typed buffers; the views are to be set by the caller. */
+void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
+                                    struct ompi_communicator_t* communicator);
+
+/* What the functions of these transports are made of, for others. Elements of a datatype to or from a peer: */
+int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* data, size_t elements,
+                       struct ompi_datatype_t* datatype, int peer, int lane, void** request);
+int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data, size_t elements,
+                          struct ompi_datatype_t* datatype, int peer, int lane, void** request);
+/* As in coll_topo_transport. The second lowest bit of a request is 0, for others to use. */
+int coll_topo_pml_test(coll_topo_transport* transport, void** request);
+void coll_topo_pml_cancel(coll_topo_transport* transport, void** request);
+/* Remembers the first Open MPI error; COLL_TOPO_OK or COLL_TOPO_FAILED. */
+int coll_topo_pml_note(coll_topo_transport* transport, int error);
+
+#endif

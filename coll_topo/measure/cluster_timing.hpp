@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/measure/measuring_plan.hpp"
+
+#include <mpi.h>
+#include <cstddef>
+#include <vector>
+
+namespace coll_topo::bench {
+
+/// Times messages of MPI between some ranks of a communicator while the others sleep, and the work of a rank. All
+/// functions are collective; each returns the same seconds on all ranks.
+class ClusterTiming {
+public:
+    /// `speakers` take part in what all hosts do at once. The communicator must outlive this.
+    ClusterTiming(MPI_Comm communicator, const std::vector<int>& speakers);
+    ClusterTiming(const ClusterTiming&) = delete;
+    ClusterTiming& operator=(const ClusterTiming&) = delete;
+    ~ClusterTiming();
+
+    /// Of a message of 8 bytes from one rank to the other: half of the median of many ways there and back.
+    double one_way(const RankPair& pair);
+
+    /// Until the slowest speaker has sent and received its messages, each `repeated` times at once.
+    double together(const std::vector<RankPair>& messages, std::size_t bytes, int repeated);
+
+    /// Of a long message from one rank to the other: half of the way there and back.
+    double there_and_back(const RankPair& pair, std::size_t bytes);
+
+    /// In which every speaker adds, or copies, `working_set` bytes once: the mean of all.
+    double adding();
+    double copying();
+    static constexpr std::size_t working_set = std::size_t{32} << 20;  ///< does not stay in a core's caches
+
+    /// Waits for all ranks, asleep, so that the ranks which do not take part leave the processors to the others.
+    void meet() const;
+
+private:
+    double largest(double seconds) const;
+    double mean_of_speakers(double seconds) const;
+    double from(int rank, double seconds) const;
+    void reserve(std::size_t bytes);
+
+    MPI_Comm communicator_;
+    MPI_Comm speakers_ = MPI_COMM_NULL;  // on the others, of no use
+    int rank_ = 0;
+    bool speaks_ = false;
+    int speaker_count_ = 0;
+    std::vector<char> sent_;
+    std::vector<char> received_;
+    std::vector<MPI_Request> requests_;
+};
+
+}  // namespace coll_topo::bench

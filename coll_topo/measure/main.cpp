@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// coll-topo-measure: measures what coll_topo predicts times from. See coll-topo-measure(1).
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/measure/cluster_costs.hpp"
+#include "coll_topo/mpi_run/mpi_version.hpp"
+#include "coll_topo/mpi_run/rank_hosts.hpp"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <fstream>
+#include <iostream>
+#include <limits>
+#include <optional>
+
+namespace coll_topo::bench {
+namespace {
+
+enum Status { success = 0, wrong = 1, usage = 2 };
+
+struct Options {
+    std::string topology;
+    std::string output;
+    MeasuringLimits limits;
+    bool progress = false;
+};
+
+/// The options, or what main() is to return at once. Rank 0 speaks.
+std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& status) {
+    CLI::App app("Measures what coll_topo predicts times from: start it with mpirun, two ranks on each host",
+                 "coll-topo-measure");
+    Options options;
+    app.set_version_flag("--version", std::string("coll-topo-measure ") + COLL_TOPO_VERSION);
+    app.add_option("FILE", options.topology, "the topology file, see coll-topo.conf(5)")->required();
+    app.add_option("--output", options.output, "writes the results to a file")->type_name("OUT");
+    app.add_option("--seconds", options.limits.seconds, "how long to measure, about")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
+    app.add_option("--trials", options.limits.trials, "how often to measure each thing, at most")
+        ->check(CLI::Range(1, 1000))
+        ->capture_default_str();
+    app.add_flag("--progress", options.progress, "says on standard error what is being measured");
+    app.footer(
+        "Exit status: 0, 1 if something could not be done, 2 if the command is wrong. See coll-topo-measure(1).");
+    try {
+        app.parse(argc, argv);
+        return options;
+    } catch (const CLI::ParseError& error) {
+        if (rank == 0) {
+            status = app.exit(error) == 0 ? success : usage;
+        } else {
+            status = error.get_exit_code() == 0 ? success : usage;
+        }
+        return std::nullopt;
+    }
+}
+
+/// The name of every rank's host, on all ranks.
+std::vector<std::string> host_names(int ranks) {
+    using Name = std::array<char, MPI_MAX_PROCESSOR_NAME>;
+    Name own{};
+    int length = 0;
+    MPI_Get_processor_name(own.data(), &length);
+    std::vector<Name> all(static_cast<std::size_t>(ranks));
+    MPI_Allgather(own.data(), sizeof own, MPI_CHAR, all.data(), sizeof own, MPI_CHAR, MPI_COMM_WORLD);
+    std::vector<std::string> names;
+    for (const Name& name : all) names.emplace_back(name.data());
+    return names;
+}
+
+/// Whether all is well on all ranks; if not, the first on which it is not says why.
+bool well_everywhere(const std::optional<Error>& error, int rank) {
+    const int own = error ? rank : std::numeric_limits<int>::max();
+    int first = 0;
+    MPI_Allreduce(&own, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (error && first == rank) std::cerr << "coll-topo-measure: " << error->text() << std::endl;
+    return first == std::numeric_limits<int>::max();
+}
+
+/// Ranks whose files mean different networks would wait for each other for ever.
+std::optional<Error> check_same(const Fabric& fabric) {
+    const std::uint64_t own = fabric.digest();
+    std::uint64_t least = 0, most = 0;
+    MPI_Allreduce(&own, &least, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(&own, &most, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    if (least == most) return std::nullopt;
+    return Error{"the topology file describes another network on some hosts than on others"};
+}
+
+std::optional<Error> write_results(const tool::MeasuredCosts& costs, const std::string& path) {
+    if (path.empty()) {
+        std::cout << tool::measured_json(costs) << std::flush;
+        return std::nullopt;
+    }
+    std::ofstream file(path);
+    file << tool::measured_json(costs);
+    file.close();
+    if (file) return std::nullopt;
+    return Error{"cannot write the file", {path}};
+}
+
+int run(const Options& options, int rank, int ranks) {
+    const auto file = read_topology_file(options.topology);
+    if (!well_everywhere(file ? std::nullopt : std::optional(file.error()), rank)) return wrong;
+    const auto hosts = hosts_by_name(file->fabric, host_names(ranks));
+    if (!well_everywhere(hosts ? std::nullopt : std::optional(hosts.error()), rank)) return wrong;
+    if (!well_everywhere(check_same(file->fabric), rank)) return wrong;
+    const MeasuringPlan plan = make_measuring_plan(file->fabric, *hosts);
+    tool::MeasuredCosts costs;
+    costs.network = file->fabric.summary();
+    costs.mpi = mpi_version();
+    costs.hosts = static_cast<int>(plan.speakers.size());
+    const auto begin = [&](const std::string& what) {
+        if (rank == 0 && options.progress) std::cerr << "coll-topo-measure: " << what << std::endl;
+    };
+    measure_cluster(MPI_COMM_WORLD, plan, file->fabric.torus() != nullptr, options.limits, begin, costs);
+    const auto error = rank == 0 ? write_results(costs, options.output) : std::nullopt;
+    return well_everywhere(error, rank) ? success : wrong;
+}
+
+}  // namespace
+}  // namespace coll_topo::bench
+
+int main(int argc, char** argv) {
+    using namespace coll_topo::bench;
+    MPI_Init(&argc, &argv);
+    int rank = 0, ranks = 1, status = success;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (const auto options = parse_command_line(argc, argv, rank, status)) status = run(*options, rank, ranks);
+    MPI_Finalize();
+    return status;
+}

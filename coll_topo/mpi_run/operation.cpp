@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/mpi_run/operation.hpp"
+
+#include "coll_topo/mpi_run/alltoall_operations.hpp"
+#include "coll_topo/mpi_run/call_data.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::bench {
+
+namespace {
+
+// ---- allreduce and reduce -------------------------------------------------------------------------------------------
+
+Element sum_of_weights(const Call& call) {
+    Element sum = 0;
+    for (int rank = 0; rank < call.ranks; ++rank) sum += weight_of(rank, call.number);
+    return sum;
+}
+
+void prepare_vector(const Call& call, Buffers& buffers) {
+    fill(take(source(call, buffers), 0, call.count), {0, weight_of(call.rank, call.number)});
+}
+
+Pattern sum(const Call& call) {
+    return {0, sum_of_weights(call)};
+}
+
+std::optional<std::size_t> wrong_sum(const Call& call, const Buffers& buffers) {
+    return wrong_in(buffers, 0, call.count, sum(call));
+}
+
+Element expected_sum(const Call& call, std::size_t index) {
+    return sum(call)[index];
+}
+
+int run_allreduce(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Allreduce(send_buffer(call, buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T, MPI_SUM,
+                         communicator);
+}
+
+/// Only the root of a reduce may pass MPI_IN_PLACE.
+Call as_reduced(Call call) {
+    call.in_place = call.in_place && call.rank == call.root;
+    return call;
+}
+
+void prepare_reduce(const Call& call, Buffers& buffers) {
+    prepare_vector(as_reduced(call), buffers);
+}
+
+int run_reduce(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Reduce(send_buffer(as_reduced(call), buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T,
+                      MPI_SUM, call.root, communicator);
+}
+
+std::optional<std::size_t> wrong_reduce(const Call& call, const Buffers& buffers) {
+    return call.rank == call.root ? wrong_sum(call, buffers) : std::nullopt;
+}
+
+// ---- reduce_scatter -------------------------------------------------------------------------------------------------
+
+void prepare_pieces(const Call& call, Buffers& buffers) {
+    fill(take(source(call, buffers), 0, call.all_pieces()), {0, weight_of(call.rank, call.number)});
+}
+
+Pattern own_piece_of_sum(const Call& call) {
+    return {static_cast<std::size_t>(call.rank) * call.count, sum_of_weights(call)};
+}
+
+std::optional<std::size_t> wrong_piece_of_sum(const Call& call, const Buffers& buffers) {
+    return wrong_in(buffers, 0, call.count, own_piece_of_sum(call));
+}
+
+Element expected_piece_of_sum(const Call& call, std::size_t index) {
+    return own_piece_of_sum(call)[index];
+}
+
+int run_reduce_scatter(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    buffers.counts.assign(static_cast<std::size_t>(call.ranks), as_int(call.count));
+    return MPI_Reduce_scatter(send_buffer(call, buffers), buffers.output.data(), buffers.counts.data(), MPI_UINT32_T,
+                              MPI_SUM, communicator);
+}
+
+int run_reduce_scatter_block(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Reduce_scatter_block(send_buffer(call, buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T,
+                                    MPI_SUM, communicator);
+}
+
+// ---- allgather ------------------------------------------------------------------------------------------------------
+
+Pattern piece_of(const Call& call, int rank) {
+    return {static_cast<std::size_t>(rank) * call.count, weight_of(rank, call.number)};
+}
+
+void prepare_own_piece(const Call& call, Buffers& buffers) {
+    const std::size_t first = call.in_place ? static_cast<std::size_t>(call.rank) * call.count : 0;
+    fill(take(source(call, buffers), first, call.count), piece_of(call, call.rank));
+}
+
+int run_allgather(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Allgather(send_buffer(call, buffers), as_int(call.count), MPI_UINT32_T, buffers.output.data(),
+                         as_int(call.count), MPI_UINT32_T, communicator);
+}
+
+// ---- bcast ----------------------------------------------------------------------------------------------------------
+
+Pattern of_root(const Call& call) {
+    return {0, weight_of(call.root, call.number)};
+}
+
+void prepare_bcast(const Call& call, Buffers& buffers) {
+    if (call.rank == call.root) fill(take(buffers.output, 0, call.count), of_root(call));
+}
+
+int run_bcast(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Bcast(buffers.output.data(), as_int(call.count), MPI_UINT32_T, call.root, communicator);
+}
+
+std::optional<std::size_t> wrong_bcast(const Call& call, const Buffers& buffers) {
+    return wrong_in(buffers, 0, call.count, of_root(call));
+}
+
+Element expected_bcast(const Call& call, std::size_t index) {
+    return of_root(call)[index];
+}
+
+// ---- barrier --------------------------------------------------------------------------------------------------------
+
+void prepare_nothing(const Call&, Buffers&) {}
+
+int run_barrier(const Call&, Buffers&, MPI_Comm communicator) {
+    return MPI_Barrier(communicator);
+}
+
+std::optional<std::size_t> nothing_wrong(const Call&, const Buffers&) {
+    return std::nullopt;
+}
+
+Element expected_nothing(const Call&, std::size_t) {
+    return 0;
+}
+
+// ---- the table ------------------------------------------------------------------------------------------------------
+
+double nothing(int) {
+    return 0;
+}
+
+double all_of(int) {
+    return 1;
+}
+
+double all_but_own(int ranks) {
+    return (ranks - 1.0) / ranks;
+}
+
+double twice_all_but_own(int ranks) {
+    return 2 * all_but_own(ranks);
+}
+
+constexpr bool vector = false, pieces = true;
+
+const Operation table[] = {
+    {"allreduce", vector, twice_all_but_own, prepare_vector, run_allreduce, wrong_sum, expected_sum},
+    {"reduce_scatter", pieces, all_but_own, prepare_pieces, run_reduce_scatter, wrong_piece_of_sum,
+     expected_piece_of_sum},
+    {"reduce_scatter_block", pieces, all_but_own, prepare_pieces, run_reduce_scatter_block, wrong_piece_of_sum,
+     expected_piece_of_sum},
+    {"allgather", pieces, all_but_own, prepare_own_piece, run_allgather, wrong_in_pieces<piece_of>,
+     expected_in_pieces<piece_of>},
+    {"bcast", vector, all_of, prepare_bcast, run_bcast, wrong_bcast, expected_bcast},
+    {"reduce", vector, all_of, prepare_reduce, run_reduce, wrong_reduce, expected_sum},
+    {"alltoall", pieces, all_but_own, prepare_alltoall, run_alltoall, wrong_in_pieces<piece_received>,
+     expected_in_pieces<piece_received>},
+    {"alltoallv", pieces, all_but_own, prepare_alltoall, run_alltoallv, wrong_in_pieces<piece_received>,
+     expected_in_pieces<piece_received>},
+    {"alltoallw", pieces, all_but_own, prepare_alltoall, run_alltoallw, wrong_in_pieces<piece_received>,
+     expected_in_pieces<piece_received>},
+    {"barrier", vector, nothing, prepare_nothing, run_barrier, nothing_wrong, expected_nothing},
+};
+
+}  // namespace
+
+std::span<const Operation> operations() {
+    return table;
+}
+
+const Operation* find_operation(std::string_view name) {
+    const auto* const found = std::find_if(std::begin(table), std::end(table),
+                                           [&](const Operation& operation) { return operation.name == name; });
+    return found == std::end(table) ? nullptr : found;
+}
+
+std::size_t elements_for(const Operation& operation, std::int64_t bytes, int ranks) {
+    const std::int64_t step = static_cast<std::int64_t>(sizeof(Element)) * (operation.has_pieces ? ranks : 1);
+    return static_cast<std::size_t>(std::max<std::int64_t>(1, (bytes + step - 1) / step));
+}
+
+std::int64_t bytes_of(const Operation& operation, std::size_t elements, int ranks) {
+    return static_cast<std::int64_t>(elements * sizeof(Element)) * (operation.has_pieces ? ranks : 1);
+}
+
+}  // namespace coll_topo::bench

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/duration.hpp"
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/output/output_file.hpp"
+#include "coll_topo/tool/output/program_output.hpp"
+#include "coll_topo/tool/output/table.hpp"
+#include "coll_topo/tool/output/units.hpp"
+#include "coll_topo/tool/tune/calibration.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <utility>
+
+namespace coll_topo::tool {
+
+namespace {
+
+struct CalibrateOptions {
+    std::string file;
+    std::string measured;
+    std::string output;
+    double most_spread = 2;
+    double seconds = 40;
+    std::vector<std::string> launcher;
+};
+
+Expected<std::string> contents(const std::string& path) {
+    errno = 0;
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    if (file) return text;
+    return failure(std::string("cannot read the file: ") + std::strerror(errno), {path});
+}
+
+/// The program beside this one, or else of this name in PATH.
+std::string measuring_program() {
+    std::error_code error;
+    const auto own = std::filesystem::read_symlink("/proc/self/exe", error);
+    const auto beside = own.parent_path() / "coll-topo-measure";
+    return !error && std::filesystem::exists(beside, error) ? beside.string() : "coll-topo-measure";
+}
+
+/// Two ranks on each host, so that all is measured in one run.
+std::vector<std::string> measuring_command(const CalibrateOptions& options) {
+    std::vector<std::string> command = options.launcher;
+    if (command.empty()) command = {"mpirun", "--map-by", "ppr:2:node"};
+    command.push_back(measuring_program());
+    command.push_back(std::filesystem::absolute(options.file).string());
+    command.insert(command.end(), {"--seconds", fmt::format("{}", options.seconds)});
+    if (isatty(STDERR_FILENO) == 1) command.emplace_back("--progress");
+    return command;
+}
+
+Expected<MeasuredCosts> measured_costs(const CalibrateOptions& options, const Console& console) {
+    if (!options.measured.empty()) {
+        const auto text = contents(options.measured);
+        if (!text) return tl::unexpected<Error>(text.error());
+        return read_measured_json(*text, options.measured);
+    }
+    const std::vector<std::string> command = measuring_command(options);
+    console.notes << fmt::format("note: running {}\n", fmt::join(command, " ")) << std::flush;
+    const auto text = output_of(command);
+    if (!text) return tl::unexpected<Error>(text.error());
+    return read_measured_json(*text, command.front());
+}
+
+Table comparison(const Calibration& calibration) {
+    Table table({{"value", "value"},
+                 {"before", "before"},
+                 {"measured", "measured"},
+                 {"quartiles", "quartiles"},
+                 {"trials", "trials"},
+                 {"written", "written"}});
+    for (const CalibratedValue& value : calibration.values) {
+        const auto text = [&](double number) {
+            if (value.measured.trials == 0) return std::string("-");
+            const std::string size = value.is_time ? duration_text(std::abs(number)) : bandwidth_text(std::abs(number));
+            return (number < 0 ? "-" : "") + size;
+        };
+        const std::string quartiles = value.measured.trials == 0 ? "-"
+                                                                 : text(value.measured.lower_quartile) + " .. " +
+                                                                       text(value.measured.upper_quartile);
+        table.add({value.name, value.before, text(value.measured.median), quartiles, value.measured.trials,
+                   value.kept_for.empty() ? value.after() : "no: " + value.kept_for});
+    }
+    return table;
+}
+
+Expected<int> run(const CalibrateOptions& options, const Console& console) {
+    const auto text = contents(options.file);
+    if (!text) return tl::unexpected<Error>(text.error());
+    const auto before = read_topology_text(*text, options.file);
+    if (!before) return tl::unexpected<Error>(before.error());
+    const auto statements = count_statements(*text, options.file);
+    if (!statements) return tl::unexpected<Error>(statements.error());
+    const auto costs = measured_costs(options, console);
+    if (!costs) return tl::unexpected<Error>(costs.error());
+    if (costs->network != before->fabric.summary()) {
+        return failure("the measurements are of another network: " + costs->network, {options.file});
+    }
+    const Calibration calibration = calibrate(before->fabric, *statements, *costs, options.most_spread);
+    const auto calibrated = edit_topology(*text, options.file, calibration.edits);
+    if (!calibrated) return tl::unexpected<Error>(calibrated.error());
+    // In another directory, files that it includes may not be found.
+    const std::string name = options.output.empty() ? options.file : options.output;
+    if (const auto after = read_topology_text(*calibrated, name); !after) return tl::unexpected<Error>(after.error());
+    if (options.output.empty()) {
+        console.out << *calibrated;
+    } else if (auto written = write_file(options.output, *calibrated); !written) {
+        return tl::unexpected<Error>(written.error());
+    }
+    std::ostream& report = options.output.empty() ? console.notes : console.out;
+    report << fmt::format("{}; {} hosts measured\n\n", costs->network, costs->hosts);
+    comparison(calibration).write_text(report);
+    return calibration.edits.empty() ? exit_finding : exit_success;
+}
+
+}  // namespace
+
+void add_calibrate_command(CLI::App& program, Action& chosen) {
+    const auto options = std::make_shared<CalibrateOptions>();
+    CLI::App* const command = program.add_subcommand(
+        "calibrate", "Measures latencies, bandwidths and rates on the cluster, and writes them into a topology file.");
+    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)")->required();
+    command
+        ->add_option("LAUNCHER", options->launcher,
+                     "after --: starts the measuring program; default: mpirun with two ranks on each host")
+        ->type_name("WORDS");
+    command
+        ->add_option("--measured", options->measured, "takes what coll-topo-measure has written, and does not measure")
+        ->type_name("JSON");
+    command->add_option("--output", options->output, "writes the new file; default: standard output")->type_name("OUT");
+    command
+        ->add_option("--most-spread", options->most_spread,
+                     "keeps values whose quartiles differ by more than this factor; default: 2")
+        ->check(CLI::Range(1.0, 1000.0))
+        ->type_name("FACTOR");
+    command->add_option("--seconds", options->seconds, "how long to measure, about; default: 40")
+        ->check(CLI::PositiveNumber)
+        ->type_name("S");
+    command->callback(
+        [options, &chosen] { chosen = [options](const Console& console) { return run(*options, console); }; });
+}
+
+}  // namespace coll_topo::tool

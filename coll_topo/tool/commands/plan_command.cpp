@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/wording.hpp"
+#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/plan/plan_json.hpp"
+#include "coll_topo/tool/plan/plan_table.hpp"
+#include "coll_topo/tool/plan/plan_text.hpp"
+#include "coll_topo/tool/scenario/scenario.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace coll_topo::tool {
+
+namespace {
+
+struct PlanOptions {
+    ScenarioOptions scenario;
+    std::vector<std::string> ranks;
+    std::string format = "text";
+    bool routes = false;
+};
+
+/// "5" or "0-15", as first and last; nothing for what is neither.
+std::optional<std::pair<int, int>> parse_range(std::string_view text) {
+    std::pair<int, int> range;
+    const char* const end = text.data() + text.size();
+    auto result = std::from_chars(text.data(), end, range.first);
+    if (result.ec != std::errc()) return {};
+    range.second = range.first;
+    if (result.ptr != end && *result.ptr == '-') result = std::from_chars(result.ptr + 1, end, range.second);
+    if (result.ec != std::errc() || result.ptr != end) return {};
+    return range;
+}
+
+Expected<std::vector<int>> wanted_ranks(const PlanOptions& options, int ranks) {
+    std::set<int> wanted;
+    for (const std::string& text : options.ranks) {
+        const auto range = parse_range(text);
+        if (!range) return failure("--rank: expected a rank or a range such as 0-15, not " + in_quotes(text));
+        const auto [first, last] = *range;
+        if (first < 0 || last >= ranks || last < first) {
+            return failure("--rank must be from 0 to " + std::to_string(ranks - 1) + ", not " + text);
+        }
+        for (int rank = first; rank <= last; ++rank) wanted.insert(rank);
+    }
+    if (options.ranks.empty()) {
+        for (int rank = 0; rank < ranks; ++rank) wanted.insert(rank);
+    }
+    return std::vector<int>(wanted.begin(), wanted.end());
+}
+
+Expected<int> plan(const PlanOptions& options, const Console& console) {
+    if (options.routes && options.format != "json") return failure("--routes needs --format json");
+    const auto scenario = make_scenario(options.scenario);
+    if (!scenario) return tl::unexpected<Error>(scenario.error());
+    write_notes(*scenario, console.notes);
+    const auto candidate = choose(*scenario);
+    if (!candidate) return tl::unexpected<Error>(candidate.error());
+    const auto ranks = wanted_ranks(options, scenario->grid.ranks());
+    if (!ranks) return tl::unexpected<Error>(ranks.error());
+    const Schedule schedule = build_schedule(*scenario, *candidate);
+    LinkGraph network(scenario->fabric);
+    if (options.format == "table") {
+        const auto written = write_plan_table(console.out, *scenario, *candidate, schedule, network, *ranks);
+        if (!written) return tl::unexpected<Error>(written.error());
+    } else if (options.format == "json") {
+        write_plan_json(console.out, *scenario, *candidate, schedule, network, *ranks, options.routes);
+    } else {
+        write_plan_text(console.out, *scenario, *candidate, schedule, network, *ranks);
+    }
+    return exit_success;
+}
+
+}  // namespace
+
+void add_plan_command(CLI::App& program, Action& chosen) {
+    const auto options = std::make_shared<PlanOptions>();
+    CLI::App* const command = program.add_subcommand(
+        "plan", "Writes the schedule of a collective operation, in words, as tables or as JSON.");
+    add_scenario_options(*command, options->scenario);
+    command
+        ->add_option("--rank", options->ranks,
+                     "only what this rank does, or a range such as 0-15; may be given more than once")
+        ->type_name("RANKS");
+    command->add_flag("--routes", options->routes, "with --format json: also the links that messages take");
+    command->add_option("--format", options->format, "text (default), table or json")
+        ->check(CLI::IsMember({"text", "table", "json"}))
+        ->type_name("FORMAT");
+    command->callback(
+        [options, &chosen] { chosen = [options](const Console& console) { return plan(*options, console); }; });
+}
+
+}  // namespace coll_topo::tool

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/network/network_family.hpp"
+#include "coll_topo/tool/output/progress.hpp"
+#include "coll_topo/tool/plan/proofs.hpp"
+#include "coll_topo/tool/plan/ruled_candidates.hpp"
+#include "coll_topo/tool/scenario/scenario.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <set>
+
+namespace coll_topo::tool {
+
+namespace {
+
+constexpr int usual_segments = 3;  // enough for all cases of a pipeline: first, middle, last
+
+struct ProveOptions {
+    ScenarioOptions scenario;
+    std::string family;
+    std::vector<std::string> collectives;
+    Format format = Format::text;
+};
+
+/// The collectives to prove: those asked for, or all that the algorithm serves.
+Expected<std::vector<Collective>> wanted_collectives(const ProveOptions& options) {
+    std::vector<Collective> wanted;
+    for (const std::string& name : options.collectives) {
+        const auto collective = find_collective(name);
+        if (!collective) return tl::unexpected<Error>(collective.error());
+        wanted.push_back(*collective);
+    }
+    if (!wanted.empty()) return wanted;
+    const Algorithm* const row = find_algorithm(options.scenario.algorithm);
+    for (int index = 0; index < collective_count; ++index) {
+        const auto collective = static_cast<Collective>(index);
+        // An unknown name is left to make_scenario, which lists those there are.
+        if (row == nullptr || row->serves(collective)) wanted.push_back(collective);
+    }
+    return wanted;
+}
+
+Expected<std::vector<FamilyMember>> wanted_networks(const ProveOptions& options) {
+    if (!options.family.empty()) return make_family(options.family);
+    auto file = read_topology_file(options.scenario.file);
+    if (!file) return tl::unexpected<Error>(file.error());
+    std::vector<FamilyMember> networks;
+    networks.push_back({options.scenario.file, std::move(*file)});
+    return networks;
+}
+
+/// Every way to serve the request that is not refused.
+void prove_all_ways(const std::string& network, Scenario& scenario, LinkGraph& links, Proofs& proofs) {
+    scenario.preferences.list_references = true;
+    for (const Candidate& candidate : examine(scenario).candidates) {
+        if (is_predicted(candidate)) proofs.add(network, scenario, candidate, {}, links);
+    }
+}
+
+/// What rules choose, and of each what they pass over, told once.
+void prove_by_rules(const std::string& network, Scenario& scenario, LinkGraph& links, Proofs& proofs,
+                    std::set<std::string>& told, const Console& console) {
+    for (Rule& rule : scenario.rules) {
+        if (rule.segments == 0) rule.segments = usual_segments;
+    }
+    for (const Request& request : requests_served_alike(scenario.request, scenario.grid.ranks())) {
+        scenario.request = request;
+        const RuledCandidates ruled = ruled_candidates(scenario);
+        for (const RuledCandidate& one : ruled.candidates) {
+            proofs.add(network, scenario, one.candidate, one.rule, links);
+        }
+        for (const std::string& rule : ruled.passed_over) {
+            const std::string note = std::string(name_of(request)) + ": not by rule " + rule;
+            if (told.insert(note).second) console.notes << "note: " << note << "\n";
+        }
+    }
+}
+
+Expected<void> check_options(const ProveOptions& options) {
+    if (options.scenario.file.empty() == options.family.empty()) return failure("give either FILE or --family");
+    if (!options.scenario.rules.empty() && !options.scenario.algorithm.empty()) {
+        return failure("give either --algorithm or --rules");
+    }
+    return {};
+}
+
+Expected<int> prove_all(ProveOptions options, const Console& console) {
+    if (auto right = check_options(options); !right) return tl::unexpected<Error>(right.error());
+    auto networks = wanted_networks(options);
+    if (!networks) return tl::unexpected<Error>(networks.error());
+    const auto collectives = wanted_collectives(options);
+    if (!collectives) return tl::unexpected<Error>(collectives.error());
+    const bool by_rules = !options.scenario.rules.empty();
+    if (!by_rules && options.scenario.segments == 0) options.scenario.segments = usual_segments;
+
+    Proofs proofs(by_rules);
+    std::set<std::string> told;
+    Progress progress("proving", static_cast<std::int64_t>(networks->size() * collectives->size()));
+    std::int64_t done = 0;
+    for (const FamilyMember& network : *networks) {
+        bool noted = false;
+        for (const Collective collective : *collectives) {
+            options.scenario.collective = collective_name(collective);
+            auto scenario = make_scenario(network.file, options.scenario);
+            if (!scenario) return tl::unexpected<Error>(scenario.error());
+            if (!noted) write_notes(*scenario, console.notes);
+            noted = true;
+            LinkGraph links(scenario->fabric);
+            if (by_rules) {
+                prove_by_rules(network.name, *scenario, links, proofs, told, console);
+            } else {
+                prove_all_ways(network.name, *scenario, links, proofs);
+            }
+            progress.update(++done);
+        }
+    }
+    if (proofs.empty()) {
+        return failure(by_rules ? "the rules choose no algorithm for this; without --rules, all are proved"
+                                : "no algorithm serves this, so that there is nothing to prove");
+    }
+    proofs.write(console.out, options.format);
+    return proofs.failed() == 0 ? exit_success : exit_finding;
+}
+
+}  // namespace
+
+void add_prove_command(CLI::App& program, Action& chosen) {
+    const auto options = std::make_shared<ProveOptions>();
+    ScenarioOptions& scenario = options->scenario;
+    CLI::App* const command = program.add_subcommand("prove", "Proves schedules, and counts messages on links.");
+    command->add_option("FILE", scenario.file, "the topology file, see coll-topo.conf(5)");
+    command->add_option("--family", options->family, "instead of FILE: all of these, such as 'torus 2..4x2..4'")
+        ->type_name("FAMILY");
+    command->add_option("--collective", options->collectives, "this one only; may be given more than once")
+        ->type_name("NAME");
+    command->add_option("--algorithm", scenario.algorithm, "this one only")->type_name("NAME");
+    command->add_option("--hosts", scenario.hosts, "hosts in the order of the ranks; default: all")->type_name("LIST");
+    command->add_option("--ranks-per-host", scenario.ranks_per_host, "consecutive ranks on each host; default: 1")
+        ->type_name("K");
+    command->add_option("--root", scenario.root, "the root of bcast and reduce; default: 0")->type_name("RANK");
+    command->add_option("--lanes", scenario.lanes, "with this many lanes only")->type_name("L");
+    command->add_option("--aggregators", scenario.aggregators, "with this many aggregators only")->type_name("A");
+    command->add_option("--segments", scenario.segments, "with this many segments; default: 3")->type_name("S");
+    command
+        ->add_option("--rules", scenario.rules,
+                     "only what a file of rules chooses, see coll-topo-rules.conf(5); the segments are the rules'")
+        ->type_name("FILE");
+    add_format_option(*command, options->format);
+    command->callback(
+        [options, &chosen] { chosen = [options](const Console& console) { return prove_all(*options, console); }; });
+}
+
+}  // namespace coll_topo::tool

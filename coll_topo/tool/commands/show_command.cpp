@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/network/network_drawing.hpp"
+#include "coll_topo/tool/network/network_facts.hpp"
+#include "coll_topo/tool/network/network_json.hpp"
+#include "coll_topo/tool/network/network_text.hpp"
+#include "coll_topo/tool/output/output_file.hpp"
+#include "coll_topo/tool/output/table.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+namespace coll_topo::tool {
+
+namespace {
+
+struct ShowOptions {
+    std::string file;
+    std::string svg;
+    Format format = Format::text;
+    bool routes = false;
+};
+
+std::vector<std::pair<int, int>> all_pairs(int hosts) {
+    std::vector<std::pair<int, int>> pairs;
+    for (int from = 0; from < hosts; ++from) {
+        for (int to = 0; to < hosts; ++to) {
+            if (from != to) pairs.emplace_back(from, to);
+        }
+    }
+    return pairs;
+}
+
+void write_names(JsonWriter& json, std::string_view member, const LinkGraph& network, int count) {
+    json.begin_array(member);
+    for (int vertex = 0; vertex < count; ++vertex) json.element(network.name(vertex));
+    json.end_array();
+}
+
+void write_json(std::ostream& out, const Fabric& fabric, LinkGraph& network, bool routes) {
+    JsonWriter json(out);
+    json.member("version", 1);
+    json.member("name", fabric.torus() != nullptr ? fabric.torus()->name() : "");
+    json.member("kind", network_kind(fabric));
+    write_names(json, "hosts", network, network.hosts());
+    write_names(json, "vertices", network, network.vertices());
+    write_links(json, network);
+    if (routes) write_routes(json, network, all_pairs(network.hosts()));
+}
+
+Table links_table(const LinkGraph& network) {
+    Table table({{"from", "from"}, {"to", "to"}, {"bandwidth", "bandwidth"}, {"latency", "latency"}});
+    for (const Link& link : network.links()) {
+        table.add({network.name(link.from), network.name(link.to), link.bandwidth, link.latency});
+    }
+    return table;
+}
+
+Expected<int> show(const ShowOptions& options, const Console& console) {
+    if (options.routes && options.format != Format::json) return failure("--routes needs --format json");
+    const auto file = read_topology_file(options.file);
+    if (!file) return tl::unexpected<Error>(file.error());
+    for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
+    LinkGraph network(file->fabric);
+    if (!options.svg.empty()) {
+        const auto written =
+            write_file(options.svg, NetworkDrawing(file->fabric, network).draw(file->fabric.summary()));
+        if (!written) return tl::unexpected<Error>(written.error());
+    }
+    switch (options.format) {
+        case Format::text:
+            write_network_text(console.out, file->fabric, network);
+            break;
+        case Format::json:
+            write_json(console.out, file->fabric, network, options.routes);
+            break;
+        case Format::csv:
+            links_table(network).write_csv(console.out);
+            break;
+    }
+    return exit_success;
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& program, Action& chosen) {
+    const auto options = std::make_shared<ShowOptions>();
+    CLI::App* const command = program.add_subcommand("show", "Shows a network as text, drawing, or data.");
+    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)")->required();
+    command->add_option("--svg", options->svg, "also draw the network into this file")->type_name("OUT");
+    add_format_option(*command, options->format);
+    command->add_flag("--routes", options->routes, "with --format json: the way from every host to every other, too");
+    command->callback(
+        [options, &chosen] { chosen = [options](const Console& console) { return show(*options, console); }; });
+}
+
+}  // namespace coll_topo::tool

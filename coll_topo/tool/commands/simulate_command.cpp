@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/input/quantity.hpp"
+#include "coll_topo/simulate/bounds.hpp"
+#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/output/output_file.hpp"
+#include "coll_topo/tool/output/parallel.hpp"
+#include "coll_topo/tool/output/progress.hpp"
+#include "coll_topo/tool/simulate/simulation_cases.hpp"
+#include "coll_topo/tool/simulate/simulation_drawing.hpp"
+#include "coll_topo/tool/simulate/simulation_report.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <numeric>
+
+namespace coll_topo::tool {
+
+namespace {
+
+constexpr int most_listed_links = 1000000;
+constexpr int most_jobs = 1024;
+constexpr int most_sends_at_once = 1000000;
+
+struct SimulateOptions {
+    ScenarioOptions scenario;  ///< `bytes` and `algorithm` may be lists with commas
+    std::string software_costs = "on";
+    bool lockstep = false;
+    int sends_at_once = 0;
+    std::string resolution;  ///< empty: that of SimulationSettings
+    int top = 10;
+    Format format = Format::text;
+    std::string links_svg;
+    std::string timeline_svg;
+    std::string plot_svg;
+    std::string shares_svg;
+    int jobs = 0;  ///< simulations at once; 0: as many as the machine runs at once
+
+    bool draws_one_case() const { return !links_svg.empty() || !timeline_svg.empty(); }
+};
+
+Expected<void> draw_case(const SimulateOptions& options, const Scenario& scenario, const PlannedCase& planned,
+                         const Schedule& schedule, const Simulation& simulation) {
+    const std::string title = fmt::format("{} of {}, {}", collective_name(planned.request.collective),
+                                          bytes_text(planned.request.bytes), planned.candidate.text());
+    if (!options.links_svg.empty()) {
+        const LinkGraph network(scenario.fabric);
+        const std::string drawing = draw_utilisation(simulation, scenario.fabric, network,
+                                                     title + ". Links: grey idle, yellow to dark red busy");
+        if (auto written = write_file(options.links_svg, drawing); !written) return written;
+    }
+    if (options.timeline_svg.empty()) return {};
+    return write_file(options.timeline_svg, draw_timeline(simulation, schedule, title));
+}
+
+Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const SimulationSettings& settings,
+                                      const Scenario& scenario, PlannedCase planned,
+                                      const simulate::Progress& progress) {
+    const Request& request = planned.request;
+    LinkGraph network(scenario.fabric);
+    SimulatedCase result{request.bytes, planned.candidate, planned.chosen};
+    result.bound =
+        simulate::bound(request.collective, request.bytes, request.root, scenario.fabric, network, scenario.placement)
+            .seconds();
+    if (!planned.candidate.refusal.empty()) return result;
+    const Schedule schedule = build_case(
+        scenario, planned,
+        options.scenario.algorithm == all_algorithms ? most_messages_of_all : std::numeric_limits<std::int64_t>::max());
+    result.candidate = planned.candidate;
+    if (!planned.candidate.refusal.empty()) return result;
+    const auto simulation = simulate_schedule(schedule, request.collective, static_cast<std::uint64_t>(request.bytes),
+                                              scenario.fabric, scenario.placement, settings, progress);
+    if (!simulation) return failure(planned.candidate.text() + ": " + simulation.error().text());
+    result.seconds = simulation->seconds;
+    result.busiest = busiest_links(*simulation, network, options.top);
+    if (auto drawn = draw_case(options, scenario, planned, schedule, *simulation); !drawn) {
+        return tl::unexpected<Error>(drawn.error());
+    }
+    return result;
+}
+
+/// How much of several simulations is done, told by several threads.
+class JointProgress {
+public:
+    explicit JointProgress(std::size_t cases)
+        : shares_(cases, 0), progress_("simulating, percent of the steps", static_cast<std::int64_t>(cases) * parts) {}
+
+    void update(std::size_t index, double share) {
+        const std::lock_guard lock(mutex_);
+        shares_[index] = share;
+        progress_.update(static_cast<std::int64_t>(std::reduce(shares_.begin(), shares_.end()) * parts));
+    }
+
+private:
+    static constexpr int parts = 100;
+    std::vector<double> shares_;
+    Progress progress_;
+    std::mutex mutex_;
+};
+
+Expected<void> simulate_cases(const SimulateOptions& options, const Scenario& scenario,
+                              const std::vector<PlannedCase>& cases, SimulationReport& report) {
+    JointProgress progress(cases.size());
+    report.cases.resize(cases.size());
+    const auto simulate_one = [&](int index) -> Expected<void> {
+        auto simulated = simulate_case(options, report.settings, scenario, cases[index],
+                                       [&](double share) { progress.update(index, share); });
+        if (!simulated) return tl::unexpected<Error>(simulated.error());
+        report.cases[index] = std::move(*simulated);
+        progress.update(index, 1);
+        return {};
+    };
+    return run_in_parallel(static_cast<int>(cases.size()), options.jobs > 0 ? options.jobs : default_workers(),
+                           simulate_one);
+}
+
+Expected<void> draw_plots(const SimulateOptions& options, const SimulationReport& report) {
+    if (!options.plot_svg.empty()) {
+        if (auto written = write_file(options.plot_svg, draw(report.time_plot())); !written) return written;
+    }
+    if (options.shares_svg.empty()) return {};
+    return write_file(options.shares_svg, draw(report.share_plot()));
+}
+
+Expected<double> read_resolution(const std::string& text) {
+    if (text.empty()) return SimulationSettings{}.resolution;
+    const auto seconds = parse_latency(Located{text});
+    if (!seconds) return failure("--resolution: " + seconds.error().message);
+    return *seconds > 0 ? seconds : failure("--resolution must be more than 0");
+}
+
+Expected<int> run_simulate(const SimulateOptions& options, const Console& console) {
+    ScenarioOptions machine = options.scenario;  // what runs on it is planned case by case
+    machine.algorithm.clear();
+    machine.bytes = "0";
+    auto scenario = make_scenario(machine);
+    if (!scenario) return tl::unexpected<Error>(scenario.error());
+    const auto resolution = read_resolution(options.resolution);
+    if (!resolution) return tl::unexpected<Error>(resolution.error());
+    const auto cases = plan_cases(*scenario, options.scenario);
+    if (!cases) return tl::unexpected<Error>(cases.error());
+    if (options.draws_one_case() && cases->size() != 1) {
+        return failure("--svg-links and --svg-timeline draw one simulation; give one size and one algorithm");
+    }
+    write_notes(*scenario, console.notes);
+
+    SimulationReport report{scenario->request.collective,
+                            scenario->grid.summary(),
+                            {.software_costs = options.software_costs == "on",
+                             .lockstep = options.lockstep,
+                             .sends_at_once = options.sends_at_once,
+                             .resolution = *resolution},
+                            {}};
+    if (auto done = simulate_cases(options, *scenario, *cases, report); !done) {
+        return tl::unexpected<Error>(done.error());
+    }
+    report.write(options.format, console.out);
+    if (auto drawn = draw_plots(options, report); !drawn) return tl::unexpected<Error>(drawn.error());
+    return exit_success;
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& program, Action& chosen) {
+    const auto options = std::make_shared<SimulateOptions>();
+    CLI::App* const command =
+        program.add_subcommand("simulate", "Runs a collective operation on a simulated network of any size.");
+    add_scenario_options(*command, options->scenario);
+    command->get_option("--bytes")
+        ->description("as in coll-topo plan, but any number of sizes, such as 64KiB,1MiB; default: 1MiB")
+        ->type_name("N,...");
+    command->get_option("--algorithm")
+        ->description("these rather than the one predicted to be fastest, or all")
+        ->type_name("NAME,...");
+    command
+        ->add_option("--software-costs", options->software_costs,
+                     "on (default): sending, combining and copying take time of the ranks; off: only the links count")
+        ->check(CLI::Validator(CLI::IsMember({"on", "off"})).description(""))
+        ->type_name("on|off");
+    command->add_flag("--lockstep", options->lockstep, "no rank starts a step before all have ended the one before");
+    command
+        ->add_option("--sends-at-once", options->sends_at_once,
+                     "each lane of a rank has at most N messages under way; default: all that are posted together")
+        ->check(CLI::Validator(CLI::Range(1, most_sends_at_once)).description(""))
+        ->type_name("N");
+    command
+        ->add_option("--resolution", options->resolution,
+                     "messages that end this shortly after another end with it, which saves time; default: 0.001ns")
+        ->type_name("TIME");
+    command->add_option("--top", options->top, "how many of the busiest links to list; default: 10")
+        ->check(CLI::Validator(CLI::Range(1, most_listed_links)).description(""))
+        ->type_name("K");
+    command->add_option("--jobs", options->jobs, "simulations at once; default: as many as there are processors")
+        ->check(CLI::Validator(CLI::Range(1, most_jobs)).description(""))
+        ->type_name("N");
+    add_format_option(*command, options->format);
+    const auto add_drawing = [&](const char* name, std::string& file, const char* what) {
+        command->add_option(name, file, what)->type_name("OUT");
+    };
+    add_drawing("--svg-links", options->links_svg, "draws how busy the links are, as SVG");
+    add_drawing("--svg-timeline", options->timeline_svg, "draws when each rank was in which step, as SVG");
+    add_drawing("--svg-plot", options->plot_svg, "draws the times over the sizes, as SVG");
+    add_drawing("--svg-shares", options->shares_svg, "draws the shares of the bound over the sizes, as SVG");
+    command->callback(
+        [options, &chosen] { chosen = [options](const Console& console) { return run_simulate(*options, console); }; });
+}
+
+}  // namespace coll_topo::tool

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/output/output_file.hpp"
+#include "coll_topo/tool/tune/tuning.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace coll_topo::tool {
+
+namespace {
+
+struct TuneOptions {
+    std::vector<std::string> results;
+    std::string previous = "tuned";
+    std::string output;
+};
+
+Expected<int> run_tune(const TuneOptions& options, const Console& console) {
+    std::vector<BenchRun> runs;
+    for (const std::string& file : options.results) {
+        auto run = read_bench_results(file);
+        if (!run) return tl::unexpected<Error>(run.error());
+        runs.push_back(std::move(*run));
+    }
+    const Tuning tuning = tune(runs, options.previous);
+    for (const std::string& note : tuning.notes) console.notes << "note: " << note << "\n";
+    const std::string text = tuning_text(tuning, runs, options.previous);
+    if (options.output.empty()) {
+        console.out << text;
+        return exit_success;
+    }
+    if (const auto written = write_file(options.output, text); !written) return tl::unexpected<Error>(written.error());
+    return exit_success;
+}
+
+}  // namespace
+
+void add_tune_command(CLI::App& program, Action& chosen) {
+    const auto options = std::make_shared<TuneOptions>();
+    CLI::App* const command = program.add_subcommand(
+        "tune", "Writes a file of rules from measurements, to be reviewed: the fastest for each collective and size.");
+    command->add_option("RESULTS", options->results, "what coll-topo-bench --format json wrote")->required();
+    command
+        ->add_option("--previous", options->previous,
+                     "the component whose times are those of the module before coll_topo; default: tuned")
+        ->type_name("COMPONENT");
+    command->add_option("--output", options->output, "write the rules to a file")->type_name("FILE");
+    command->callback(
+        [options, &chosen] { chosen = [options](const Console& console) { return run_tune(*options, console); }; });
+}
+
+}  // namespace coll_topo::tool

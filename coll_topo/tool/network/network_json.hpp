@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/tool/output/json_writer.hpp"
+
+#include <utility>
+#include <vector>
+
+namespace coll_topo::tool {
+
+/// Writes the member "links": an object for each directed link, {"from", "to", "bandwidth", "latency"}, in bytes/s (0:
+/// not known) and seconds.
+void write_links(JsonWriter& json, const LinkGraph& network);
+
+/// Writes the member "routes": for each pair of hosts {"pair": [names], "links": [indices into "links"]}. Pairs without
+/// a way are left out.
+void write_routes(JsonWriter& json, LinkGraph& network, const std::vector<std::pair<int, int>>& pairs);
+
+}  // namespace coll_topo::tool

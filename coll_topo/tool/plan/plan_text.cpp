@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/plan/plan_text.hpp"
+
+#include "coll_topo/base/duration.hpp"
+#include "coll_topo/input/wording.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <string>
+
+namespace coll_topo::tool {
+
+namespace {
+
+constexpr const char* buffer_names[] = {"input", "output", "scratch"};
+constexpr const char* side_names[] = {"left", "right"};
+
+std::string blocks_text(Buffer buffer, int first, int count) {
+    const char* const name = buffer_names[static_cast<int>(buffer)];
+    if (count == 1) return fmt::format("block {} of {}", first, name);
+    return fmt::format("blocks {}-{} of {}", first, first + count - 1, name);
+}
+
+/// What is true of each transfer of a rank.
+class RankText {
+public:
+    RankText(const Scenario& scenario, LinkGraph& network, int rank)
+        : scenario_(scenario), network_(network), rank_(rank) {}
+
+    std::string action(const Action& action) {
+        const std::string blocks = blocks_text(action.buffer, action.first, action.count);
+        switch (action.kind) {
+            case ActionKind::send:
+                return "send " + blocks + " to " + peer(action.peer, true);
+            case ActionKind::receive:
+                return "receive " + blocks + " from " + peer(action.peer, false);
+            case ActionKind::receive_reduce:
+                return "receive " + blocks + " from " + peer(action.peer, false) + " and fold them in on the " +
+                       side_names[static_cast<int>(action.operand)];
+            case ActionKind::copy:
+                return "copy " + blocks + " to " + blocks_text(action.target, action.at, action.count);
+            case ActionKind::reduce:
+                return "fold " + blocks + " into " + blocks_text(action.target, action.at, action.count) + " on the " +
+                       side_names[static_cast<int>(action.operand)];
+        }
+        return {};
+    }
+
+    /// "y, distance 2": where the partners of a step are, if they are all along one axis.
+    std::string direction(std::span<const Action> actions) const {
+        std::set<int> axes, distances;
+        bool own_host = false;
+        for (const Action& action : actions) {
+            if (action.peer < 0 || action.kind == ActionKind::copy || action.kind == ActionKind::reduce) continue;
+            if (scenario_.grid.host(action.peer) == scenario_.grid.host(rank_)) {
+                own_host = true;
+            } else if (!add_distance(scenario_.grid.host(action.peer), axes, distances)) {
+                return {};
+            }
+        }
+        if (axes.empty()) return own_host ? "on the host" : "";
+        if (axes.size() > 1 || own_host) return {};
+        std::string text = scenario_.grid.axes()[*axes.begin()].name + ", distance";
+        const char* separator = " ";
+        for (const int distance : distances) {
+            text += separator + std::to_string(distance);
+            separator = " and ";
+        }
+        return text;
+    }
+
+private:
+    std::string peer(int peer, bool with_hops) {
+        const int own_host = scenario_.placement[rank_].host, host = scenario_.placement[peer].host;
+        const std::string name = fmt::format("rank {}", peer);
+        if (host == own_host) return name + " (same host)";
+        if (!with_hops) return name + " (" + network_.name(host) + ")";
+        route_.clear();
+        network_.route(own_host, host, route_);
+        return name + " (" + network_.name(host) + ", " +
+               counted(static_cast<long long>(route_.size()), "hop", "hops") + ")";
+    }
+
+    /// False if the host is in the box as little as this rank's, or differs in several coordinates.
+    bool add_distance(int host, std::set<int>& axes, std::set<int>& distances) const {
+        int own = scenario_.grid.host(rank_);
+        if (host >= scenario_.grid.places() || own >= scenario_.grid.places()) return false;
+        int different = 0;
+        for (int index = 0; index < static_cast<int>(scenario_.grid.axes().size()); ++index) {
+            const Axis& axis = scenario_.grid.axes()[index];
+            const int distance = std::abs(host % axis.size - own % axis.size);
+            host /= axis.size;
+            own /= axis.size;
+            if (distance == 0) continue;
+            ++different;
+            axes.insert(index);
+            distances.insert(axis.wrapped ? std::min(distance, axis.size - distance) : distance);
+        }
+        return different == 1;
+    }
+
+    const Scenario& scenario_;
+    LinkGraph& network_;
+    int rank_;
+    std::vector<int> route_;
+};
+
+std::string lane_title(const Program& program, int lane) {
+    const int window = program.lanes[lane].window;
+    std::string text = fmt::format("Lane {} of {}", lane + 1, program.lanes.size());
+    if (window > 1) text += fmt::format(", {} steps in flight", window);
+    if (const int sends = program.lanes[lane].sends_at_once; sends > 0) {
+        text += fmt::format(", {} sends of a step at once", sends);
+    }
+    return text;
+}
+
+void write_program(std::ostream& out, const Program& program, RankText& text) {
+    for (int lane = 0; lane < static_cast<int>(program.lanes.size()); ++lane) {
+        const bool titled = program.lanes.size() > 1 || program.lanes[lane].window > 1;
+        if (titled) out << "  " << lane_title(program, lane) << "\n";
+        const auto steps = program.steps_of(program.lanes[lane]);
+        for (std::size_t step = 0; step < steps.size(); ++step) {
+            const auto actions = program.actions_of(steps[step]);
+            const std::string direction = text.direction(actions);
+            out << fmt::format("{}Step {} of {}{}: ", titled ? "    " : "  ", step + 1, steps.size(),
+                               direction.empty() ? "" : " (" + direction + ")");
+            // Sends read what stood before the step, and what is local runs last: said in that order.
+            const char* separator = "";
+            for (const bool sends : {true, false}) {
+                for (const Action& action : actions) {
+                    if ((action.kind == ActionKind::send) != sends) continue;
+                    out << separator << text.action(action);
+                    separator = "; ";
+                }
+            }
+            out << ".\n";
+        }
+    }
+    if (program.steps.empty()) out << "  Nothing to do.\n";
+}
+
+}  // namespace
+
+void write_plan_text(std::ostream& out, const Scenario& scenario, const Candidate& candidate, const Schedule& schedule,
+                     LinkGraph& network, const std::vector<int>& ranks) {
+    out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective),
+                       bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text());
+    if (is_rooted(scenario.request.collective)) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);
+    const int blocks = schedule[0].blocks;
+    out << fmt::format("The data are cut into {} of {}; predicted time {}.\n", counted(blocks, "block", "blocks"),
+                       bytes_text(scenario.request.bytes / std::max(1, blocks)), duration_text(candidate.seconds));
+    for (const int rank : ranks) {
+        out << fmt::format("\nRank {} on {}\n", rank, network.name(scenario.placement[rank].host));
+        RankText text(scenario, network, rank);
+        write_program(out, schedule[rank], text);
+    }
+}
+
+}  // namespace coll_topo::tool

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/plan/ruled_candidates.hpp"
+
+#include "coll_topo/schedule/brief.hpp"
+#include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/rule_decision.hpp"
+#include "coll_topo/select/unequal_pieces.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::tool {
+
+namespace {
+
+/// The shortest and the longest of a range of sizes, or for the last range one that is not brief: between them the same
+/// ways are open, but for the number of segments.
+std::vector<double> both_ends(const RuleTable& table, int range) {
+    const auto first = static_cast<double>(table.first_of(range));
+    const double last = range + 1 < table.ranges() ? static_cast<double>(table.first_of(range + 1) - 1)
+                                                   : std::max(first, 2.0 * brief_bytes);
+    return {first, last};
+}
+
+void add(const Decision& decision, RuledCandidates& found) {
+    for (const std::string& rule : decision.passed_over) {
+        if (std::ranges::find(found.passed_over, rule) == found.passed_over.end()) found.passed_over.push_back(rule);
+    }
+    if (decision.rule.empty() || decision.chosen < 0) return;
+    for (const Candidate& candidate : decision.candidates) {
+        const bool known = std::ranges::any_of(found.candidates, [&](const RuledCandidate& other) {
+            return other.rule == decision.rule && other.candidate.algorithm == candidate.algorithm &&
+                   other.candidate.problem == candidate.problem;
+        });
+        if (candidate.refusal.empty() && !known) found.candidates.push_back({candidate, decision.rule});
+    }
+}
+
+}  // namespace
+
+std::vector<Request> requests_served_alike(const Request& asked, int ranks) {
+    std::vector<Request> requests = {asked};
+    if (asked.collective == barrier_request().collective) requests.push_back(barrier_request());
+    if (asked.collective == Collective::alltoall) {
+        for (const std::string_view variant : unequal_alltoalls) {
+            requests.push_back({asked.collective, typical_piece_bytes * ranks});
+            requests.back().variant = variant;
+        }
+    }
+    return requests;
+}
+
+RuledCandidates ruled_candidates(const Scenario& scenario) {
+    Request request = scenario.request;
+    const RuleTable table(scenario.rules, scenario.grid, request.collective, request.variant);
+    RuledCandidates found;
+    for (int range = 0; range < table.ranges(); ++range) {
+        const bool has_sizes = request.variant.empty();
+        for (const double bytes : has_sizes ? both_ends(table, range) : std::vector{request.bytes}) {
+            request.bytes = bytes;
+            add(decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, table.matching(range)),
+                found);
+        }
+    }
+    return found;
+}
+
+}  // namespace coll_topo::tool

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/scenario/scenario.hpp"
+
+#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/select/prediction.hpp"
+#include "coll_topo/select/rule_decision.hpp"
+#include "coll_topo/select/rules_file.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace coll_topo::tool {
+
+namespace {
+
+Expected<std::vector<int>> listed_hosts(const Fabric& fabric, const ScenarioOptions& options) {
+    std::vector<int> hosts;
+    if (options.hosts.empty()) {
+        for (int host = 0; host < fabric.hosts.size(); ++host) hosts.push_back(host);
+        return hosts;
+    }
+    auto listed = find_hosts(fabric, options.file, options.hosts);
+    if (!listed) return failure("--hosts: " + listed.error().message);
+    return listed;
+}
+
+Expected<Placement> place_ranks(const Fabric& fabric, const ScenarioOptions& options) {
+    const auto hosts = listed_hosts(fabric, options);
+    if (!hosts) return tl::unexpected<Error>(hosts.error());
+    if (options.ranks_per_host < 1 || options.ranks_per_host > 1024) {
+        return failure("--ranks-per-host must be from 1 to 1024, not " + std::to_string(options.ranks_per_host));
+    }
+    Placement placement;
+    for (const int host : *hosts) {
+        RankLocation location;
+        location.host = host;
+        placement.insert(placement.end(), options.ranks_per_host, location);
+    }
+    return placement;
+}
+
+Expected<void> check_connected(const Fabric& fabric, const Placement& placement) {
+    LinkGraph network(fabric);
+    std::vector<int> route;
+    for (const RankLocation& location : placement) {
+        route.clear();
+        if (network.route(placement[0].host, location.host, route)) continue;
+        return failure("the file connects " + network.name(placement[0].host) + " and " + network.name(location.host) +
+                       " by no switch; add the missing SwitchName or Link lines");
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<Scenario> make_scenario(const ScenarioOptions& options) {
+    auto file = read_topology_file(options.file);
+    if (!file) return tl::unexpected<Error>(file.error());
+    return make_scenario(std::move(*file), options);
+}
+
+Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& options) {
+    auto placement = place_ranks(file.fabric, options);
+    if (!placement) return tl::unexpected<Error>(placement.error());
+    return make_scenario(std::move(file), std::move(*placement), options);
+}
+
+Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const ScenarioOptions& options) {
+    std::vector<std::string> notes;
+    for (const Error& note : file.notes) notes.push_back(note.text());
+    Fabric& fabric = file.fabric;
+    if (assume_bandwidth(fabric)) {
+        notes.push_back(options.file +
+                        " does not give the bandwidth of all links; 100 Gbit/s is assumed for the others");
+    }
+
+    if (auto connected = check_connected(fabric, placement); !connected) {
+        return tl::unexpected<Error>(connected.error());
+    }
+    auto grid = Grid::from_fabric(fabric, placement);
+    if (!grid) return tl::unexpected<Error>(grid.error());
+    Scenario scenario{std::move(fabric), std::move(placement), std::move(*grid), {}, {}, {}, std::move(notes)};
+    if (!options.rules.empty()) {
+        auto rules = read_rules_file(options.rules);
+        if (!rules) return tl::unexpected<Error>(rules.error());
+        scenario.rules = std::move(*rules);
+    }
+    if (auto set = set_request(scenario, options); !set) return tl::unexpected<Error>(set.error());
+    return scenario;
+}
+
+Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options) {
+    const auto request = read_request(options, scenario.grid.ranks());
+    if (!request) return tl::unexpected<Error>(request.error());
+    const auto preferences = read_preferences(options, *request, scenario.grid.smallest_board());
+    if (!preferences) return tl::unexpected<Error>(preferences.error());
+    scenario.request = *request;
+    scenario.preferences = *preferences;
+    return {};
+}
+
+void write_notes(const Scenario& scenario, std::ostream& out) {
+    for (const std::string& note : scenario.notes) out << "note: " << note << "\n";
+}
+
+Request typical_request(const Request& request) {
+    Request typical = request;
+    typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(typical.bytes)));
+    return typical;
+}
+
+Decision examine(const Scenario& scenario) {
+    const Request& request = scenario.request;
+    const RuleTable table(scenario.rules, scenario.grid, request.collective, request.variant);
+    const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
+    Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
+    const auto predict = [&](Candidate& candidate) {
+        if (!is_predicted(candidate)) return;
+        const Prediction prediction(*candidate.algorithm, scenario.grid, candidate.problem);
+        candidate.seconds = prediction.seconds(candidate.problem.segments, request.bytes);
+    };
+    std::ranges::for_each(decision.candidates, predict);
+    if (decision.previous) predict(*decision.previous);
+    return decision;
+}
+
+bool is_predicted(const Candidate& candidate) {
+    return candidate.refusal.empty() || candidate.seconds > 0;
+}
+
+Expected<Candidate> choose(const Scenario& scenario) {
+    const Decision decision = examine(scenario);
+    if (decision.chosen >= 0) return decision.candidates[decision.chosen];
+    if (!decision.rule.empty()) {
+        return failure("the rule at " + decision.rule + " leaves " +
+                       std::string(collective_name(scenario.request.collective)) +
+                       " to the previous module; give an algorithm with --algorithm");
+    }
+    std::string why;
+    for (const Candidate& candidate : decision.candidates) {
+        why += (why.empty() ? ": " : "; ") + candidate.text() + ": " + candidate.refusal;
+    }
+    if (scenario.preferences.algorithm == nullptr) {
+        why += "; give one of the reference algorithms with --algorithm: " +
+               algorithms_for(scenario.request.collective, Rows::references);
+    }
+    return failure("the component has no algorithm for " + std::string(collective_name(scenario.request.collective)) +
+                   " on " + scenario.grid.summary() + why);
+}
+
+Schedule build_schedule(const Scenario& scenario, const Candidate& candidate) {
+    Schedule schedule;
+    schedule.reserve(scenario.grid.ranks());
+    for (int rank = 0; rank < scenario.grid.ranks(); ++rank) {
+        schedule.push_back(candidate.algorithm->build(scenario.grid, candidate.problem, rank));
+    }
+    return schedule;
+}
+
+}  // namespace coll_topo::tool

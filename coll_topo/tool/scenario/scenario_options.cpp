@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/scenario/scenario_options.hpp"
+
+#include "coll_topo/input/hostlist.hpp"
+#include "coll_topo/input/quantity.hpp"
+#include "coll_topo/input/wording.hpp"
+#include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/unequal_pieces.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <optional>
+
+namespace coll_topo::tool {
+
+namespace {
+
+Expected<const Algorithm*> find_row(std::string_view name, const Request& request) {
+    const bool any = !is_unequal_alltoall(request.variant);
+    const Algorithm* const row = find_algorithm(name);
+    if (row != nullptr && row->serves(request.collective) && (any || row->direct)) return row;
+    return failure("no algorithm " + in_quotes(name) + " for " + std::string(name_of(request)) +
+                   "; there are: " + algorithms_for(request.collective, any ? Rows::all : Rows::direct));
+}
+
+bool belongs(const Algorithm& row, Rows rows) {
+    return rows == Rows::all || (rows == Rows::direct ? row.direct : row.reference);
+}
+
+}  // namespace
+
+void add_placement_options(CLI::App& command, ScenarioOptions& options) {
+    command.add_option("FILE", options.file, "the topology file, see coll-topo.conf(5)")->required();
+    command
+        .add_option("--hosts", options.hosts, "hosts in the order of the ranks, such as n[00-07]; default: all of FILE")
+        ->type_name("LIST");
+    command.add_option("--ranks-per-host", options.ranks_per_host, "consecutive ranks on each host; default: 1")
+        ->type_name("K");
+}
+
+void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
+    add_placement_options(command, options);
+    command.add_option("--collective", options.collective, "such as allreduce (default), bcast or alltoall")
+        ->type_name("NAME");
+    command
+        .add_option("--bytes", options.bytes,
+                    "size of one rank's vector (allgather, reduce_scatter, alltoall: of all its pieces together), such "
+                    "as 8, 64KiB or 4MB; default: 1MiB")
+        ->type_name("N");
+    command.add_option("--algorithm", options.algorithm, "this one rather than the one predicted to be fastest")
+        ->type_name("NAME");
+    command.add_option("--root", options.root, "the root of bcast and reduce; default: 0")->type_name("RANK");
+    command.add_option("--lanes", options.lanes, "parts of the data that travel at once on different ways")
+        ->type_name("L");
+    command.add_option("--aggregators", options.aggregators, "ranks of a host that exchange data with other hosts")
+        ->type_name("A");
+    command.add_option("--segments", options.segments, "parts of the data that follow each other in a pipeline")
+        ->type_name("S");
+    command.add_option("--rules", options.rules, "a file of rules, see coll-topo-rules.conf(5)")->type_name("FILE");
+}
+
+Expected<Collective> find_collective(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (int index = 0; index < collective_count; ++index) {
+        const auto collective = static_cast<Collective>(index);
+        if (collective_name(collective) == name) return collective;
+        names.push_back(collective_name(collective));
+    }
+    if (is_unequal_alltoall(name)) {
+        return failure(std::string(name) +
+                       " runs a schedule of alltoall with pieces of its own sizes, see coll-topo explain; use "
+                       "--collective alltoall and --algorithm " +
+                       algorithms_for(Collective::alltoall, Rows::direct));
+    }
+    if (name == barrier_name) {
+        return failure(
+            "barrier runs a schedule of allreduce, see coll-topo explain; use --collective allreduce and "
+            "--bytes 1");
+    }
+    return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
+}
+
+Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list) {
+    std::vector<int> hosts;
+    const auto visit = [&](std::string_view name, const Located&) -> Expected<void> {
+        hosts.push_back(fabric.hosts.find(name));
+        if (hosts.back() != NameTable::missing) return {};
+        const int last = fabric.hosts.size() - 1;
+        return failure(file + " has no host " + in_quotes(name) + "; it has " + counted(last + 1, "host", "hosts") +
+                       ", " + std::string(fabric.hosts.name(0)) +
+                       (last > 0 ? " to " + std::string(fabric.hosts.name(last)) : ""));
+    };
+    if (auto read = for_each_name(Located{list}, visit); !read) return tl::unexpected<Error>(read.error());
+    return hosts;
+}
+
+std::string algorithms_for(Collective collective, Rows rows) {
+    std::vector<std::string_view> names;
+    for (const Algorithm& row : catalogue()) {
+        if (row.serves(collective) && belongs(row, rows)) names.push_back(row.name);
+    }
+    return alternatives(names);
+}
+
+Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
+    Request request;
+    if (options.variants && options.collective == barrier_name) return barrier_request();
+    const auto* const variant = std::ranges::find(unequal_alltoalls, options.collective);
+    if (options.variants && variant != unequal_alltoalls.end()) {
+        request.collective = Collective::alltoall;
+        request.variant = *variant;
+        request.bytes = typical_piece_bytes * ranks;
+        return request;
+    }
+    const auto collective = find_collective(options.collective);
+    if (!collective) return tl::unexpected<Error>(collective.error());
+    const auto bytes = parse_bytes(Located{options.bytes});
+    if (!bytes) return failure("--bytes: " + bytes.error().message);
+    if (options.root < 0 || options.root >= ranks) {
+        return failure("--root must be a rank, 0 to " + std::to_string(ranks - 1) + ", not " +
+                       std::to_string(options.root));
+    }
+    request.collective = *collective;
+    request.bytes = static_cast<double>(*bytes);
+    request.root = is_rooted(*collective) ? options.root : 0;
+    return request;
+}
+
+Expected<Preferences> read_preferences(const ScenarioOptions& options, const Request& request, int most_aggregators) {
+    Preferences preferences;
+    if (!options.algorithm.empty()) {
+        const auto row = find_row(options.algorithm, request);
+        if (!row) return tl::unexpected<Error>(row.error());
+        preferences.algorithm = *row;
+    }
+    const auto check = [](const char* option, int value, int most) -> std::optional<Error> {
+        if (value >= 0 && value <= most) return {};
+        return Error{std::string(option) + " must be from 1 to " + std::to_string(most) + ", or 0 to choose, not " +
+                     std::to_string(value)};
+    };
+    if (const auto wrong = check("--lanes", options.lanes, preferences.max_lanes)) return tl::unexpected(*wrong);
+    if (const auto wrong = check("--aggregators", options.aggregators, most_aggregators)) return tl::unexpected(*wrong);
+    if (const auto wrong = check("--segments", options.segments, most_forced_segments)) return tl::unexpected(*wrong);
+    preferences.lanes = options.lanes;
+    preferences.aggregators = options.aggregators;
+    preferences.segments = options.segments;
+    return preferences;
+}
+
+std::string_view name_of(const Request& request) {
+    return request.variant.empty() ? collective_name(request.collective) : request.variant;
+}
+
+}  // namespace coll_topo::tool

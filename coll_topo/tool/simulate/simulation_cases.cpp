@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/simulate/simulation_cases.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace coll_topo::tool {
+namespace {
+
+std::vector<std::string> split(const std::string& list) {
+    std::vector<std::string> parts(1);
+    for (const char character : list) {
+        if (character == ',') {
+            parts.emplace_back();
+        } else {
+            parts.back() += character;
+        }
+    }
+    return parts;
+}
+
+/// The names of --algorithm; "" stands for the one that is chosen.
+Expected<std::vector<std::string>> wanted_algorithms(const ScenarioOptions& options) {
+    if (options.algorithm != all_algorithms) return split(options.algorithm);
+    const auto collective = find_collective(options.collective);
+    if (!collective) return tl::unexpected<Error>(collective.error());
+    std::vector<std::string> names;
+    for (const Algorithm& row : catalogue()) {
+        if (row.serves(*collective)) names.emplace_back(row.name);
+    }
+    return names;
+}
+
+/// The best candidate of the wanted algorithm. With "all", one that refuses is a case, else an error.
+Expected<Candidate> candidate_for(const Scenario& scenario, bool all) {
+    const Decision decision = examine(scenario);
+    if (decision.chosen >= 0) return decision.candidates[decision.chosen];
+    if (all && !decision.candidates.empty()) return decision.candidates.front();
+    return choose(scenario);
+}
+
+/// Whether the component takes the candidate if nothing is forced.
+bool is_choice(const Scenario& scenario, const Candidate& candidate) {
+    const Decision free = decide(scenario.grid, typical_request(scenario.request), Preferences{});
+    if (free.chosen < 0) return false;
+    const Candidate& choice = free.candidates[free.chosen];
+    return choice.algorithm == candidate.algorithm && choice.problem == candidate.problem;
+}
+
+}  // namespace
+
+Expected<std::vector<PlannedCase>> plan_cases(Scenario& scenario, const ScenarioOptions& options) {
+    const auto algorithms = wanted_algorithms(options);
+    if (!algorithms) return tl::unexpected<Error>(algorithms.error());
+    std::vector<PlannedCase> cases;
+    for (const std::string& algorithm : *algorithms) {
+        for (const std::string& size : split(options.bytes)) {
+            ScenarioOptions one = options;
+            one.algorithm = algorithm;
+            one.bytes = size;
+            if (auto set = set_request(scenario, one); !set) return tl::unexpected<Error>(set.error());
+            const auto candidate = candidate_for(scenario, options.algorithm == all_algorithms);
+            if (!candidate) return tl::unexpected<Error>(candidate.error());
+            cases.push_back({scenario.request, *candidate, is_choice(scenario, *candidate)});
+        }
+    }
+    return cases;
+}
+
+Schedule build_case(const Scenario& scenario, PlannedCase& planned, std::int64_t most_messages) {
+    Schedule schedule;
+    std::int64_t messages = 0;
+    for (int rank = 0; rank < scenario.grid.ranks() && messages <= most_messages; ++rank) {
+        schedule.push_back(planned.candidate.algorithm->build(scenario.grid, planned.candidate.problem, rank));
+        messages += std::ranges::count(schedule.back().actions, ActionKind::send, &coll_topo::Action::kind);
+    }
+    if (messages <= most_messages) return schedule;
+    planned.candidate.refusal = "more than " + std::to_string(most_messages / 1'000'000) +
+                                " million messages: simulated only when asked for by name";
+    return {};
+}
+
+}  // namespace coll_topo::tool

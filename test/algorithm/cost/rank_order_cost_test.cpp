@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+
+#include "coll_topo/algorithm/stages/cost.hpp"
+#include "test/algorithm/machine.hpp"
+#include "test/algorithm/trial.hpp"
+#include "test/grid/switch_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coll_topo {
+namespace {
+
+using test::full_grid;
+
+constexpr double second_of_bytes = 1e9;  // on a link of equal_torus
+constexpr double hop = 1e-6;             // of equal_torus
+constexpr double overhead = MachineCosts{}.message_time;
+
+TEST(RankOrderCost, AMessageTakesItsWayAndItsBytes) {
+    const Grid grid = full_grid({8, 8});
+    RankOrderCost cost(grid);
+    cost.message(0, 2 + 8 * 5, 1000);  // 2 to the right, 3 the short way down
+    EXPECT_DOUBLE_EQ(cost.step(), overhead + 5 * hop + 1e-6);
+    EXPECT_EQ(cost.step(), 0) << "a step forgets the one before";
+    EXPECT_DOUBLE_EQ(cost.alone(0, 2 + 8 * 5, 1000), overhead + 5 * hop + 1e-6);
+    EXPECT_DOUBLE_EQ(cost.alone(2 + 8 * 5, 0, 1000), overhead + 5 * hop + 1e-6);
+}
+
+TEST(RankOrderCost, SeesTheContentionThatTheScheduleHas) {
+    for (const bool wrapped : {true, false}) {
+        for (const std::vector<int>& sizes :
+             std::vector<std::vector<int>>{{3}, {8}, {7}, {4, 4}, {6, 3}, {5, 7}, {3, 4, 5}}) {
+            const Fabric fabric = test::equal_torus(sizes, wrapped);
+            const Placement placement = test::ranks_on_all(fabric);
+            const Grid grid = Grid::from_torus(fabric, placement).value();
+            const Problem alltoall{Collective::alltoall};
+            const auto loads =
+                link_load(test::build_all(*find_algorithm("pairwise"), grid, alltoall), fabric, placement);
+            RankOrderCost cost(grid);
+            int distance = 0;
+            for (const StepLoad& load : loads) {
+                if (load.messages == 0) continue;
+                EXPECT_NEAR(cost.shift(++distance, second_of_bytes), load.messages, 1e-3)
+                    << grid.summary() << (wrapped ? " torus" : " mesh") << ", distance " << distance;
+            }
+            EXPECT_EQ(distance, grid.ranks() - 1);
+        }
+    }
+}
+
+TEST(RankOrderCost, MessagesWithinAHostTakeTheirTime) {
+    const Grid grid = full_grid({2}, 4);
+    RankOrderCost cost(grid);
+    cost.message(0, 1, 6000);
+    cost.message(0, 2, 6000);
+    cost.message(3, 1, 6000);
+    EXPECT_DOUBLE_EQ(cost.step(), 2 * (overhead + 6000 / MachineCosts{}.local_bandwidth));
+}
+
+TEST(RankOrderCost, RanksOfAHostShareItsLinks) {
+    const Grid one = full_grid({6}, 1), four = full_grid({6}, 4);
+    EXPECT_NEAR(RankOrderCost(one).shift(1, second_of_bytes), 1, 1e-3);
+    EXPECT_NEAR(RankOrderCost(four).shift(4, second_of_bytes), 4, 1e-3);
+}
+
+TEST(RankOrderCost, CountsOnASampleOfLargeMachines) {
+    const Grid grid = full_grid({48, 48});
+    ASSERT_GT(grid.ranks() * grid.ranks(), RankOrderCost::most_messages);
+    RankOrderCost cost(grid);
+    double all = 0;
+    for (int distance = 1; distance < grid.ranks(); ++distance) all += cost.shift(distance, 1e6);
+    EXPECT_NEAR(cost.shifts_in_turn(1e6), all, 0.05 * all);
+}
+
+TEST(RankOrderCost, KnowsTheBusiestLinkWhenAllSendToAll) {
+    for (const bool wrapped : {true, false}) {
+        for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{3}, {8}, {7}, {4, 4}, {5, 7}, {3, 4, 5}}) {
+            const Fabric fabric = test::equal_torus(sizes, wrapped);
+            const Placement placement = test::ranks_on_all(fabric);
+            const Grid grid = Grid::from_torus(fabric, placement).value();
+            const Problem alltoall{Collective::alltoall};
+            const auto loads = link_load(test::build_all(*find_algorithm("linear"), grid, alltoall), fabric, placement);
+            EXPECT_NEAR(RankOrderCost(grid).all_at_once(second_of_bytes), loads.at(0).messages, 1e-3)
+                << grid.summary() << (wrapped ? " torus" : " mesh");
+        }
+    }
+}
+
+TEST(RankOrderCost, ThroughSwitchesSeesPortsAndTheCablesOfALeaf) {
+    const Fabric fabric = test::leaf_spine_fabric({4, 4}, 2);
+    const Grid grid = Grid::from_switches(fabric, test::ranks_on_all(fabric)).value();
+    RankOrderCost cost(grid);
+    cost.message(0, 1, 1000);
+    cost.message(1, 0, 1000);
+    EXPECT_DOUBLE_EQ(cost.step(), overhead + 2 * hop + 1e-6) << "both ways at once, under one leaf";
+    cost.message(0, 1, 1000);
+    cost.message(2, 1, 1000);
+    EXPECT_DOUBLE_EQ(cost.step(), 2 * overhead + 2 * hop + 2e-6) << "one port receives both";
+    EXPECT_NEAR(cost.shift(4, second_of_bytes), 2, 1e-3) << "four hosts, two cables up";
+    EXPECT_DOUBLE_EQ(cost.alone(0, 4, 1000), overhead + 4 * hop + 1e-6);
+    EXPECT_NEAR(cost.all_at_once(second_of_bytes), 8, 1e-3) << "16 messages from leaf to leaf, 7 from a port";
+}
+
+TEST(RankOrderCost, SeesThatOneCableJoinsTwoLeavesOfAPlane) {
+    const Fabric fabric = test::latin_square_fabric(3, 4);
+    const Grid grid = Grid::from_switches(fabric, test::ranks_on_all(fabric)).value();
+    RankOrderCost cost(grid);
+    EXPECT_NEAR(cost.shift(4, second_of_bytes), 4, 1e-3) << "all hosts of a leaf to the next leaf";
+}
+
+TEST(RankOrderCost, EveryReferencePredictsAPositiveTimeAnywhere) {
+    std::vector<int> holes(20, 2);
+    holes[3] = 0;
+    holes[11] = 5;
+    for (const test::Machine& machine :
+         {test::make_machine({{5, 4}}, holes, test::RankOrder::shuffled),
+          test::make_machine({{1}}, {3}, test::RankOrder::by_host),
+          test::make_machine({{2, 2, 2}, 0}, std::vector<int>(8, 1), test::RankOrder::by_host)}) {
+        const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
+        for (const Algorithm& algorithm : catalogue()) {
+            for (int c = 0; c < collective_count; ++c) {
+                const auto collective = static_cast<Collective>(c);
+                if (!algorithm.reference || !algorithm.serves(collective)) continue;
+                for (const Problem& problem : test::problems(algorithm, collective, grid)) {
+                    const double few = algorithm.seconds(grid, problem, 1e3),
+                                 many = algorithm.seconds(grid, problem, 1e6);
+                    EXPECT_GT(few, 0) << test::describe(algorithm, problem) << ", " << machine.description;
+                    EXPECT_GT(many, few) << test::describe(algorithm, problem) << ", " << machine.description;
+                }
+            }
+        }
+    }
+}
+
+TEST(RankOrderCost, PutsAllreduceInTheKnownOrder) {
+    const Grid grid = full_grid({8, 8});
+    const auto seconds = [&](std::string_view name, double bytes) {
+        return find_algorithm(name)->seconds(grid, {Collective::allreduce}, bytes);
+    };
+    EXPECT_LT(seconds("recursive_doubling_by_rank", 8), seconds("rabenseifner", 8));
+    EXPECT_LT(seconds("rabenseifner", 8), seconds("ring", 8));
+    EXPECT_LT(seconds("ring", 64e6), seconds("rabenseifner", 64e6)) << "no contention";
+    EXPECT_LT(seconds("rabenseifner", 64e6), seconds("recursive_doubling_by_rank", 64e6));
+    EXPECT_LT(seconds("rabenseifner", 64e6), seconds("reduce_bcast", 64e6));
+}
+
+}  // namespace
+}  // namespace coll_topo

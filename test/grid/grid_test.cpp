@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/grid/grid.hpp"
+
+#include "test/grid/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <set>
+
+namespace coll_topo {
+namespace {
+
+using test::equal_torus;
+using test::full_grid;
+using test::ranks_on;
+
+std::vector<int> all_but(int hosts, const std::set<int>& missing) {
+    std::vector<int> left;
+    for (int host = 0; host < hosts; ++host) {
+        if (!missing.contains(host)) left.push_back(host);
+    }
+    return left;
+}
+
+TEST(Grid, OfAFullTorusHasItsAxesAndNoSurplus) {
+    const Grid grid = full_grid({4, 1, 3}, 2);
+    ASSERT_EQ(grid.axes().size(), 2u);
+    EXPECT_EQ(grid.axes()[0].name, "x");
+    EXPECT_EQ(grid.axes()[0].size, 4);
+    EXPECT_EQ(grid.axes()[1].name, "z");
+    EXPECT_TRUE(grid.axes()[1].wrapped);
+    EXPECT_EQ(grid.places(), 12);
+    EXPECT_EQ(grid.surplus(), 0);
+    EXPECT_EQ(grid.summary(), "4x3 hosts, 2 ranks each");
+}
+
+TEST(Grid, CountsBothCablesOfASizeTwoRing) {
+    const Grid ring = full_grid({2, 4});
+    EXPECT_EQ(ring.axes()[0].bandwidth, 2e9);
+    EXPECT_EQ(ring.axes()[1].bandwidth, 1e9);
+    const Grid mesh = full_grid({2, 4}, 1, false);
+    EXPECT_EQ(mesh.axes()[0].bandwidth, 1e9);
+}
+
+TEST(Grid, GivesUpTheSliceWithAHole) {
+    const Fabric fabric = equal_torus({4, 8});
+    const Grid grid = Grid::from_torus(fabric, ranks_on(all_but(32, {13}))).value();
+    EXPECT_EQ(grid.places(), 28) << "the row of 4 with the hole goes, not the column of 8";
+    EXPECT_EQ(grid.surplus(), 3);
+    EXPECT_EQ(grid.summary(), "4x7 hosts, 1 rank each, 3 surplus hosts");
+    EXPECT_FALSE(grid.axes()[1].wrapped) << "a ring with a gap is a line";
+}
+
+TEST(Grid, HasEverySurplusHostAdoptedByAnotherPlace) {
+    const Fabric fabric = equal_torus({5, 5});
+    for (int hole = 0; hole < 25; ++hole) {
+        const Grid grid = Grid::from_torus(fabric, ranks_on(all_but(25, {hole, (hole * 7 + 3) % 25}))).value();
+        std::set<int> adopters;
+        for (int host = grid.places(); host < grid.hosts(); ++host) {
+            adopters.insert(grid.adopter(host));
+            EXPECT_EQ(grid.adopted(grid.adopter(host)), host);
+        }
+        EXPECT_EQ(static_cast<int>(adopters.size()), grid.surplus());
+    }
+}
+
+TEST(Grid, StandsInLineWhenNoBoxHoldsHalfOfTheHosts) {
+    const Fabric fabric = equal_torus({5, 5});
+    const Grid grid = Grid::from_torus(fabric, ranks_on({24, 18, 12, 6, 0})).value();
+    ASSERT_EQ(grid.axes().size(), 1u);
+    EXPECT_EQ(grid.axes()[0].size, 5);
+    EXPECT_EQ(grid.axes()[0].bandwidth, 1e9);
+    for (int place = 0; place < 5; ++place) EXPECT_EQ(grid.board(place)[0], 4 - place) << "in the order of cells";
+    EXPECT_EQ(grid.surplus(), 0);
+    EXPECT_EQ(grid.summary(), "5 hosts in a line (they fill no box), 1 rank each");
+}
+
+TEST(Grid, StandsTwoHostsOnADiagonalInLine) {
+    const Grid grid = Grid::from_torus(equal_torus({4, 4}), ranks_on({0, 5})).value();
+    EXPECT_EQ(grid.surplus(), 0);
+    EXPECT_EQ(grid.places(), 2);
+}
+
+TEST(Grid, FindsSubBoxesOfNonAdjacentCoordinates) {
+    const Fabric fabric = equal_torus({6, 6});
+    const Grid grid = Grid::from_torus(fabric, ranks_on({0, 2, 5, 24, 26, 29})).value();
+    EXPECT_EQ(grid.summary(), "3x2 hosts, 1 rank each");
+}
+
+TEST(Grid, KeepsRanksOfAHostInOrderWhateverTheirNumbering) {
+    const Fabric fabric = equal_torus({2, 2});
+    const Grid grid = Grid::from_torus(fabric, ranks_on({3, 0, 1, 2, 0, 1, 2, 3})).value();
+    EXPECT_EQ(grid.host(1), 0);
+    EXPECT_EQ(std::vector<int>(grid.board(0).begin(), grid.board(0).end()), (std::vector<int>{1, 4}));
+    EXPECT_EQ(grid.board_index(4), 1);
+}
+
+TEST(Grid, TakesAggregatorsFromDifferentMemoryDomains) {
+    const Fabric fabric = equal_torus({2});
+    Placement placement = ranks_on({0, 1}, 4);
+    for (std::size_t rank = 0; rank < placement.size(); ++rank) {
+        placement[rank].numa = static_cast<std::uint16_t>(rank % 4 / 2);
+    }
+    const Grid grid = Grid::from_torus(fabric, placement).value();
+    EXPECT_EQ(grid.natural_aggregators(), 2);
+    EXPECT_EQ(grid.aggregator_rank(1, 0, 2), 4);
+    EXPECT_EQ(grid.aggregator_rank(1, 1, 2), 6);
+    EXPECT_EQ(grid.aggregator_rank(1, 1, 4), 5) << "if all aggregate, they do in order";
+    EXPECT_EQ(grid.aggregator_number(6, 2), 1);
+    EXPECT_EQ(grid.aggregator_number(5, 2), -1);
+}
+
+TEST(Grid, TakesAllRanksAsAggregatorsWhereMemoryDoesNotDivide) {
+    EXPECT_EQ(full_grid({4}, 3).natural_aggregators(), 3);
+}
+
+TEST(Grid, RefusesRanksOnUnknownHosts) {
+    const Fabric fabric = equal_torus({2, 2});
+    const auto grid = Grid::from_torus(fabric, ranks_on({0, 4}));
+    ASSERT_FALSE(grid);
+    EXPECT_EQ(grid.error().text(), "the host of rank 1 is not in the topology file");
+    EXPECT_EQ(Grid::from_torus(fabric, {}).error().text(), "there are no ranks to place");
+}
+
+TEST(Grid, RefusesNetworksThatAreNoTorus) {
+    Fabric fabric{{}, SwitchGraph{}, {}};
+    fabric.hosts.add("a");
+    EXPECT_FALSE(Grid::from_torus(fabric, ranks_on({0})));
+}
+
+}  // namespace
+}  // namespace coll_topo
