@@ -15,10 +15,11 @@ namespace coll_topo {
 /// What a schedule is asked for, beyond the grid. Everything here is equal on all ranks.
 struct Problem {
     Collective collective = Collective::allreduce;
-    int aggregators = 1;  ///< ranks of each host that reduce and talk to other hosts, 1 .. Grid::smallest_board()
-    int lanes = 1;        ///< parts of the data that take different ways at once, >= 1
-    int segments = 1;     ///< parts of the data that follow each other in a pipeline, >= 1
-    int root = 0;         ///< rank that has (bcast) or gets (reduce) the data
+    /// Ranks of each host that reduce and talk to other hosts, 1 .. Grid::fewest_ranks_per_host().
+    int aggregators = 1;
+    int lanes = 1;     ///< parts of the data that take different ways at once, >= 1
+    int segments = 1;  ///< parts of the data that follow each other in a pipeline, >= 1
+    int root = 0;      ///< rank that has (bcast) or gets (reduce) the data
     /// Operands must be combined in rank order. A row whose in_order() is false anyway does not look at it.
     bool in_rank_order = false;
 
@@ -34,7 +35,7 @@ struct Algorithm {
     bool uses_lanes = false;        ///< Problem::lanes > 1 makes a difference
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
-    bool spreads = false;           ///< sends shards apart over all ports of a host, so not chosen for brief vectors
+    bool spreads = false;           ///< sends shards apart over all ports of a host, so not chosen for short vectors
     bool reference = false;         ///< textbook algorithm that ignores the network: run only when asked for by name
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for
     /// every length: run only when that is asked for, or by name. All these rows give the same bits.

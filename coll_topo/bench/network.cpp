@@ -56,7 +56,7 @@ std::optional<GridFacts> Network::grid() const {
     assume_bandwidth(fabric);
     const auto grid = Grid::from_fabric(fabric, placement_);
     if (!grid) return std::nullopt;
-    return GridFacts{shape_of(*grid), grid->hosts(), grid->smallest_board(), grid->largest_board()};
+    return GridFacts{shape_of(*grid), grid->hosts(), grid->fewest_ranks_per_host(), grid->most_ranks_per_host()};
 }
 
 std::optional<double> Network::bound(std::string_view collective, std::int64_t bytes, int root) const {

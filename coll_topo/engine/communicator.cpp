@@ -80,7 +80,7 @@ Preferences coll_topo_communicator::preferences_for(int served, bool fixed_order
     preferences.segments = settings_.segments;
     preferences.max_lanes = settings_.max_lanes;
     preferences.fixed_order = fixed_order;
-    preferences.own = must_be_planned(served);
+    preferences.never_defer = must_be_planned(served);
     preferences.compare_with_tuned = (settings_.compared_with_tuned >> static_cast<unsigned>(served) & 1U) != 0;
     return preferences;
 }

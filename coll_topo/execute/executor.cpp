@@ -2,10 +2,10 @@
 #include "coll_topo/execute/executor.hpp"
 
 #include "coll_topo/execute/lanes.hpp"
+#include "coll_topo/execute/single_lane.hpp"
 #include "coll_topo/execute/staging.hpp"
-#include "coll_topo/execute/straight.hpp"
 #include "coll_topo/execute/transfer.hpp"
-#include "coll_topo/schedule/brief.hpp"
+#include "coll_topo/schedule/latency_bound.hpp"
 
 namespace coll_topo {
 
@@ -14,7 +14,7 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
     const std::size_t longest = buffers.elements * plan.longest_message * transport.element_bytes;
     const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
     const bool irregular = buffers.piece_elements != nullptr || transport.pieces != nullptr;
-    if (!plan.straight || is_cut || longest > brief_bytes || irregular) {
+    if (!plan.single_lane || is_cut || longest > latency_bound_bytes || irregular) {
         return execute_lanes(plan, transport, buffers, workspace);
     }
     Data data(plan, transport, buffers);
@@ -26,7 +26,7 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
     if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
     const int failure = data.set_scratch(memory);
     if (failure != 0) return failure;
-    return execute_straight(plan.program, transport, data, memory + scratch_bytes);
+    return execute_single_lane(plan.program, transport, data, memory + scratch_bytes);
 }
 
 }  // namespace coll_topo

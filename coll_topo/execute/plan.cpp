@@ -2,7 +2,7 @@
 #include "coll_topo/execute/plan.hpp"
 
 #include "coll_topo/execute/scratch_table.hpp"
-#include "coll_topo/execute/straight.hpp"
+#include "coll_topo/execute/single_lane.hpp"
 #include "coll_topo/schedule/result_transfers.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     if (has_pieces) longest_message = longest_message_of(program, collective, ranks);
     staging.needed =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
-    straight = is_straight(program);
+    single_lane = is_single_lane(program);
     results_moved = transfers_of_results(program, collective);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
     packs = packs_blocks(program, has_pieces ? program.blocks / ranks : program.blocks, has_pieces);

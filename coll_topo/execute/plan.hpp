@@ -26,7 +26,7 @@ struct Plan {
     int steps_at_once = 1;            ///< of a lane, at most: some end, one is in progress, some have receives posted
     std::size_t longest_message = 1;  ///< vectors or, in collectives that have pieces, pieces of buffers.elements each
     bool has_pieces = false;          ///< buffers.elements are those of a piece, not of the vector
-    bool straight = false;            ///< one lane, one message each way at a time
+    bool single_lane = false;         ///< one lane, one message each way at a time
     bool packs = false;               ///< scratch has blocks of the vector or of pieces in an order of its own
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.

@@ -44,7 +44,7 @@ Expected<Grid> Grid::from_torus(const Fabric& fabric, const Placement& placement
     if (torus == nullptr) return failure("the topology is not a torus or mesh");
     if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
     const HostsInUse in_use(fabric, placement);
-    return GridBuilder(fabric, placement, in_use).build(stand_on_torus(fabric, *torus, in_use));
+    return GridBuilder(fabric, placement, in_use).build(fit_on_torus(fabric, *torus, in_use));
 }
 
 Expected<Grid> Grid::from_switches(const Fabric& fabric, const Placement& placement) {
@@ -53,7 +53,7 @@ Expected<Grid> Grid::from_switches(const Fabric& fabric, const Placement& placem
     if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
     const HostsInUse in_use(fabric, placement);
     if (auto joined = check_joined(fabric, *graph, in_use); !joined) return tl::unexpected<Error>(joined.error());
-    return GridBuilder(fabric, placement, in_use).build(stand_on_switches(fabric, *graph, in_use));
+    return GridBuilder(fabric, placement, in_use).build(fit_on_switches(fabric, *graph, in_use));
 }
 
 Expected<Grid> Grid::from_fabric(const Fabric& fabric, const Placement& placement) {
@@ -61,13 +61,13 @@ Expected<Grid> Grid::from_fabric(const Fabric& fabric, const Placement& placemen
 }
 
 int Grid::aggregator_index(int host, int number, int aggregators) const {
-    const bool all = aggregators == board_begin_[host + 1] - board_begin_[host];
-    return all || preference_.empty() ? number : preference_[board_begin_[host] + number];
+    const bool all = aggregators == host_begin_[host + 1] - host_begin_[host];
+    return all || preference_.empty() ? number : preference_[host_begin_[host] + number];
 }
 
 int Grid::aggregator_number(int rank, int aggregators) const {
     for (int number = 0; number < aggregators; ++number) {
-        if (aggregator_index(host_of_rank_[rank], number, aggregators) == board_index_of_rank_[rank]) return number;
+        if (aggregator_index(host_of_rank_[rank], number, aggregators) == local_ranks_[rank]) return number;
     }
     return -1;
 }
@@ -76,10 +76,11 @@ std::string Grid::summary() const {
     std::string text = shape_of(*this);
     text += places_ == 1 ? " host" : " hosts";
     if (axes_.size() == 1 && axes_[0].name == "line") text += " in a line (they fill no box)";
-    text += ", " + std::to_string(smallest_board_);
-    if (largest_board_ != smallest_board_) text += " to " + std::to_string(largest_board_);
-    text += largest_board_ == 1 ? " rank each" : " ranks each";
-    if (surplus() > 0) text += ", " + std::to_string(surplus()) + (surplus() == 1 ? " surplus host" : " surplus hosts");
+    text += ", " + std::to_string(fewest_ranks_per_host_);
+    if (most_ranks_per_host_ != fewest_ranks_per_host_) text += " to " + std::to_string(most_ranks_per_host_);
+    text += most_ranks_per_host_ == 1 ? " rank each" : " ranks each";
+    if (extra_hosts() > 0)
+        text += ", " + std::to_string(extra_hosts()) + (extra_hosts() == 1 ? " extra host" : " extra hosts");
     return text;
 }
 

@@ -18,8 +18,8 @@
 namespace coll_topo {
 
 /// What an algorithm sees of the machine: the hosts of a communicator as a full box of places on ordered axes, each
-/// host carrying a board of one or more ranks, and the surplus hosts that do not fit in the box, each adopted by one
-/// host of the box. Hosts 0 .. places()-1 are the box, first axis fastest; surplus hosts follow.
+/// host with one or more ranks, and the extra hosts that do not fit in the box, each served by a host of the box,
+/// its proxy. Hosts 0 .. places()-1 are the box, first axis fastest; extra hosts follow.
 class Grid {
 public:
     /// The largest box found among the hosts of the placement. If it would not hold more than half of the hosts, all
@@ -39,12 +39,12 @@ public:
     /// The axes with more than one place; of a torus in the order of the file.
     const std::vector<Axis>& axes() const { return axes_; }
     int ranks() const { return static_cast<int>(host_of_rank_.size()); }
-    int hosts() const { return static_cast<int>(board_begin_.size()) - 1; }
+    int hosts() const { return static_cast<int>(host_begin_.size()) - 1; }
     int places() const { return places_; }
-    int surplus() const { return hosts() - places_; }
+    int extra_hosts() const { return hosts() - places_; }
 
     int host(int rank) const { return host_of_rank_[rank]; }
-    int board_index(int rank) const { return board_index_of_rank_[rank]; }
+    int local_rank(int rank) const { return local_ranks_[rank]; }
 
     /// The coordinate of a place on an axis, and the place with another coordinate on the same line of the axis.
     int coordinate(int place, int axis) const { return digit(place, strides_[axis], axes_[axis].size); }
@@ -62,27 +62,27 @@ public:
     bool switched() const { return !leaves_.empty(); }
 
     /// The ranks on a host in ascending order.
-    std::span<const std::int32_t> board(int host) const {
-        return {board_.data() + board_begin_[host], board_.data() + board_begin_[host + 1]};
+    std::span<const std::int32_t> ranks_of_host(int host) const {
+        return {ranks_by_host_.data() + host_begin_[host], ranks_by_host_.data() + host_begin_[host + 1]};
     }
-    int smallest_board() const { return smallest_board_; }
-    int largest_board() const { return largest_board_; }
+    int fewest_ranks_per_host() const { return fewest_ranks_per_host_; }
+    int most_ranks_per_host() const { return most_ranks_per_host_; }
 
     /// Board index of aggregator `number` of `aggregators` on a host: all ranks in order if every rank is one, else as
     /// many different memory domains as there are.
     int aggregator_index(int host, int number, int aggregators) const;
     int aggregator_rank(int host, int number, int aggregators) const {
-        return board(host)[aggregator_index(host, number, aggregators)];
+        return ranks_of_host(host)[aggregator_index(host, number, aggregators)];
     }
     /// The number of the aggregator that a rank is, or -1.
     int aggregator_number(int rank, int aggregators) const;
 
-    /// How many aggregators a host should have by its memory domains, 1 .. smallest_board().
+    /// How many aggregators a host should have by its memory domains, 1 .. fewest_ranks_per_host().
     int natural_aggregators() const { return natural_aggregators_; }
 
-    /// The host of the box that stands in for a surplus host, and the surplus host it stands in for, or -1.
-    int adopter(int surplus_host) const { return adopter_[surplus_host - places_]; }
-    int adopted(int place) const { return adopted_.empty() ? -1 : adopted_[place]; }
+    /// The proxy of an extra host, a host of the box, and the extra host of a place that is a proxy, or -1.
+    int proxy(int extra_host) const { return proxy_[extra_host - places_]; }
+    int extra_host_of(int place) const { return extra_host_of_.empty() ? -1 : extra_host_of_[place]; }
 
     /// What the ranks' own work costs.
     const MachineCosts& costs() const { return costs_; }
@@ -90,7 +90,7 @@ public:
     /// The hosts by leaf switches; empty on a torus.
     const LeafArrangement& leaves() const { return leaves_; }
 
-    /// The cells of all hosts, surplus hosts too; null on switches.
+    /// The cells of all hosts, extra hosts too; null on switches.
     const HostCells* cells() const { return cells_ ? &*cells_ : nullptr; }
 
     /// On switches, the ranks in the order of groups, leaves, hosts, and ranks of a host; empty on a torus.
@@ -98,7 +98,7 @@ public:
     /// The number of a rank in that order.
     int number_by_switches(int rank) const { return number_by_switches_[rank]; }
 
-    /// One line for people: "4x4 hosts, 2 ranks each, 1 surplus host".
+    /// One line for people: "4x4 hosts, 2 ranks each, 1 extra host".
     std::string summary() const;
 
 private:
@@ -107,19 +107,19 @@ private:
     std::vector<Axis> axes_;
     std::vector<std::int32_t> strides_;  // by axis, in place numbers
     int places_ = 1;
-    int smallest_board_ = 0;
-    int largest_board_ = 0;
+    int fewest_ranks_per_host_ = 0;
+    int most_ranks_per_host_ = 0;
     int natural_aggregators_ = 1;
     MachineCosts costs_;
     LeafArrangement leaves_;
     std::optional<HostCells> cells_;
     std::vector<std::int32_t> host_of_rank_;
-    std::vector<std::int32_t> board_index_of_rank_;
-    std::vector<std::int32_t> board_begin_;
-    std::vector<std::int32_t> board_;
-    std::vector<std::int32_t> preference_;  // per host: board indices, one of each memory domain first; empty: in order
-    std::vector<std::int32_t> adopter_;     // by surplus host
-    std::vector<std::int32_t> adopted_;     // by place; empty without surplus hosts
+    std::vector<std::int32_t> local_ranks_;
+    std::vector<std::int32_t> host_begin_;
+    std::vector<std::int32_t> ranks_by_host_;
+    std::vector<std::int32_t> preference_;  // per host: local ranks, one of each memory domain first; empty: in order
+    std::vector<std::int32_t> proxy_;       // by extra host
+    std::vector<std::int32_t> extra_host_of_;  // by place; empty without extra hosts
     std::vector<std::int32_t> place_on_leaf_;  // skewed: by leaf and first coordinate
     std::vector<std::int32_t> ranks_by_switches_;
     std::vector<std::int32_t> number_by_switches_;  // by rank

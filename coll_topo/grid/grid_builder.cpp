@@ -15,21 +15,21 @@ double mean_hops(const Axis& axis) {
 
 }  // namespace
 
-Grid GridBuilder::build(Standing standing) {
-    number_hosts(standing);
+Grid GridBuilder::build(BoxFit fit) {
+    number_hosts(fit);
     arrange();
-    fill_boards();
+    fill_hosts();
     prefer_aggregators();
-    adopt(standing);
+    assign_proxies(fit);
     order_by_switches();
     int stride = 1;
-    for (const Axis& axis : standing.axes) {
+    for (const Axis& axis : fit.axes) {
         grid_.strides_.push_back(stride);
         stride *= axis.size;
     }
-    grid_.axes_ = std::move(standing.axes);
+    grid_.axes_ = std::move(fit.axes);
     grid_.costs_ = fabric_.costs;
-    if (standing.skewed) look_up_by_leaf();
+    if (fit.skewed) look_up_by_leaf();
     return std::move(grid_);
 }
 
@@ -48,17 +48,17 @@ Grid GridBuilder::on_one_axis(Grid grid) {
     grid.axes_ = {axis};
     grid.strides_ = {1};
     grid.places_ = grid.hosts();
-    grid.adopter_.clear();
-    grid.adopted_.clear();
+    grid.proxy_.clear();
+    grid.extra_host_of_.clear();
     return grid;
 }
 
-/// Hosts of the grid are the places, then the surplus.
-void GridBuilder::number_hosts(const Standing& standing) {
-    grid_.places_ = static_cast<int>(standing.places.size());
+/// Hosts of the grid are the places, then the extra hosts.
+void GridBuilder::number_hosts(const BoxFit& fit) {
+    grid_.places_ = static_cast<int>(fit.places.size());
     std::vector<std::int32_t> new_number(in_use_.hosts.size());
     std::int32_t next = 0;
-    for (const auto* hosts : {&standing.places, &standing.surplus}) {
+    for (const auto* hosts : {&fit.places, &fit.extra_hosts}) {
         for (const std::int32_t host : *hosts) new_number[host] = next++;
     }
     for (const std::int32_t host : in_use_.of_rank) grid_.host_of_rank_.push_back(new_number[host]);
@@ -77,38 +77,38 @@ void GridBuilder::arrange() {
     grid_.cells_.emplace(*torus, cells, fabric_.start_latency());
 }
 
-void GridBuilder::fill_boards() {
+void GridBuilder::fill_hosts() {
     const std::size_t hosts = in_use_.hosts.size();
-    grid_.board_begin_.assign(hosts + 1, 0);
-    for (const std::int32_t host : grid_.host_of_rank_) ++grid_.board_begin_[host + 1];
-    std::partial_sum(grid_.board_begin_.begin(), grid_.board_begin_.end(), grid_.board_begin_.begin());
-    grid_.board_.resize(placement_.size());
-    grid_.board_index_of_rank_.resize(placement_.size());
+    grid_.host_begin_.assign(hosts + 1, 0);
+    for (const std::int32_t host : grid_.host_of_rank_) ++grid_.host_begin_[host + 1];
+    std::partial_sum(grid_.host_begin_.begin(), grid_.host_begin_.end(), grid_.host_begin_.begin());
+    grid_.ranks_by_host_.resize(placement_.size());
+    grid_.local_ranks_.resize(placement_.size());
     std::vector<std::int32_t> filled(hosts, 0);
     for (std::size_t rank = 0; rank < placement_.size(); ++rank) {
         const std::int32_t host = grid_.host_of_rank_[rank];
-        grid_.board_index_of_rank_[rank] = filled[host];
-        grid_.board_[grid_.board_begin_[host] + filled[host]++] = static_cast<std::int32_t>(rank);
+        grid_.local_ranks_[rank] = filled[host];
+        grid_.ranks_by_host_[grid_.host_begin_[host] + filled[host]++] = static_cast<std::int32_t>(rank);
     }
     const auto [smallest, largest] = std::minmax_element(filled.begin(), filled.end());
-    grid_.smallest_board_ = *smallest;
-    grid_.largest_board_ = *largest;
+    grid_.fewest_ranks_per_host_ = *smallest;
+    grid_.most_ranks_per_host_ = *largest;
 }
 
 void GridBuilder::prefer_aggregators() {
-    int fewest_domains = grid_.smallest_board_;
+    int fewest_domains = grid_.fewest_ranks_per_host_;
     std::vector<std::int32_t> preference;
-    preference.reserve(grid_.board_.size());
+    preference.reserve(grid_.ranks_by_host_.size());
     int domains = 0;
-    std::vector<std::pair<int, std::int32_t>> turns;  // how many of its domain come before, board index
+    std::vector<std::pair<int, std::int32_t>> turns;  // how many of its domain come before, local rank
     bool in_order = true;
     for (int host = 0; host < grid_.hosts(); ++host) {
-        const auto board = grid_.board(host);
+        const auto local_ranks = grid_.ranks_of_host(host);
         domains = 0;
         turns.clear();
-        for (std::size_t i = 0; i < board.size(); ++i) {
-            const std::uint16_t domain = placement_[board[i]].numa;
-            const auto before = std::count_if(board.begin(), board.begin() + static_cast<std::ptrdiff_t>(i),
+        for (std::size_t i = 0; i < local_ranks.size(); ++i) {
+            const std::uint16_t domain = placement_[local_ranks[i]].numa;
+            const auto before = std::count_if(local_ranks.begin(), local_ranks.begin() + static_cast<std::ptrdiff_t>(i),
                                               [&](int rank) { return placement_[rank].numa == domain; });
             if (before == 0) ++domains;
             turns.emplace_back(static_cast<int>(before), static_cast<std::int32_t>(i));
@@ -120,15 +120,15 @@ void GridBuilder::prefer_aggregators() {
     }
     if (!in_order) grid_.preference_ = std::move(preference);
     // Ranks that share one domain, or are bound to none, reduce fastest when each takes its part.
-    grid_.natural_aggregators_ = fewest_domains > 1 ? fewest_domains : grid_.smallest_board_;
+    grid_.natural_aggregators_ = fewest_domains > 1 ? fewest_domains : grid_.fewest_ranks_per_host_;
 }
 
-void GridBuilder::adopt(const Standing& standing) {
-    if (standing.surplus.empty()) return;
-    grid_.adopter_ = standing.adopters;
-    grid_.adopted_.assign(grid_.places_, -1);
-    for (std::size_t s = 0; s < standing.adopters.size(); ++s) {
-        grid_.adopted_[standing.adopters[s]] = grid_.places_ + static_cast<std::int32_t>(s);
+void GridBuilder::assign_proxies(const BoxFit& fit) {
+    if (fit.extra_hosts.empty()) return;
+    grid_.proxy_ = fit.proxies;
+    grid_.extra_host_of_.assign(grid_.places_, -1);
+    for (std::size_t s = 0; s < fit.proxies.size(); ++s) {
+        grid_.extra_host_of_[fit.proxies[s]] = grid_.places_ + static_cast<std::int32_t>(s);
     }
 }
 
@@ -140,7 +140,7 @@ void GridBuilder::order_by_switches() {
     for (int group = 0; group < leaves.leaves.parts(); ++group) {
         for (const std::int32_t leaf : leaves.leaves[group]) {
             for (const std::int32_t host : leaves.hosts[leaf]) {
-                for (const std::int32_t rank : grid_.board(host)) {
+                for (const std::int32_t rank : grid_.ranks_of_host(host)) {
                     grid_.number_by_switches_[rank] = static_cast<std::int32_t>(grid_.ranks_by_switches_.size());
                     grid_.ranks_by_switches_.push_back(rank);
                 }

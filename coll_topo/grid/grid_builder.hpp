@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/grid/box_fit.hpp"
 #include "coll_topo/grid/grid.hpp"
-#include "coll_topo/grid/standing.hpp"
 
 #include <utility>
 
@@ -14,7 +14,7 @@ public:
     GridBuilder(const Fabric& fabric, const Placement& placement, const HostsInUse& in_use)
         : fabric_(fabric), placement_(placement), in_use_(in_use) {}
 
-    Grid build(Standing standing);
+    Grid build(BoxFit fit);
 
     /// The same hosts and ranks with every host in the box, which is then a line in the order of their numbers: for
     /// algorithms that look at cells, not at axes. For a message between any two, the axis has the latency that there
@@ -22,13 +22,14 @@ public:
     static Grid on_one_axis(Grid grid);
 
 private:
-    void number_hosts(const Standing& standing);
+    void number_hosts(const BoxFit& fit);
     void arrange();
-    void fill_boards();
+    void fill_hosts();
 
-    /// Orders each board so that the first of every memory domain come first, then the second of every domain …
+    /// Orders the ranks of each host so that the first of every memory domain come first, then the second of every
+    /// domain …
     void prefer_aggregators();
-    void adopt(const Standing& standing);
+    void assign_proxies(const BoxFit& fit);
     void order_by_switches();
     void look_up_by_leaf();
 

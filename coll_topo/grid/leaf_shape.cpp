@@ -12,7 +12,7 @@ namespace coll_topo {
 namespace {
 
 // Groups are cut to equal size only where that leaves out at most one in so many leaves: hosts of the others are
-// surplus, whose data travel twice.
+// extra hosts, whose data travel twice.
 constexpr int one_in_left_out = 8;
 
 /// Appends the leaves with rows fastest.

@@ -24,11 +24,11 @@ public:
             look(leaf, next_in_group(leaf), Reach::group);
             look(leaf, next_outside(leaf), Reach::fabric);
         }
-        adopt_missing(Reach::group, Reach::fabric);
-        adopt_missing(Reach::fabric, Reach::group);
-        adopt_missing(Reach::leaf, Reach::group);
-        adopt_missing(Reach::group, Reach::leaf);
-        adopt_missing(Reach::fabric, Reach::leaf);
+        borrow_missing(Reach::group, Reach::fabric);
+        borrow_missing(Reach::fabric, Reach::group);
+        borrow_missing(Reach::leaf, Reach::group);
+        borrow_missing(Reach::group, Reach::leaf);
+        borrow_missing(Reach::fabric, Reach::leaf);
         return ways_;
     }
 
@@ -102,7 +102,7 @@ private:
         known_[static_cast<std::size_t>(reach)] = true;
     }
 
-    void adopt_missing(Reach missing, Reach like) {
+    void borrow_missing(Reach missing, Reach like) {
         const auto to = static_cast<std::size_t>(missing), from = static_cast<std::size_t>(like);
         if (known_[to] || !known_[from]) return;
         ways_[to] = ways_[from];

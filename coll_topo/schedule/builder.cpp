@@ -19,7 +19,7 @@ bool touches(const Action& action, Buffer buffer, std::int32_t first, std::int32
            (!is_transfer(action) && overlap(action.target, action.at, action.count, buffer, first, count));
 }
 
-// Comparing all pairs of the long steps of rearrangements and large boards would cost more than it gains.
+// Comparing all pairs of the long steps of rearrangements, and of many ranks a host, would cost more than it gains.
 constexpr std::size_t most_pairs = 4096;
 
 /// Actions of a step of one kind that matter here.

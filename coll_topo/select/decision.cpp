@@ -2,7 +2,7 @@
 #include "coll_topo/select/decision.hpp"
 
 #include "coll_topo/base/duration.hpp"
-#include "coll_topo/schedule/brief.hpp"
+#include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
@@ -20,12 +20,12 @@ std::string count_text(int count, const char* noun) {
 }
 
 /// The lane counts worth a look: what the algorithm says, or one; one for each axis; one for each direction of each
-/// axis. A brief vector takes one.
+/// axis. A short vector takes one.
 std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
                               const Preferences& preferences) {
     if (!algorithm.uses_lanes) return {1};
     if (preferences.lanes > 0) return {std::min(preferences.lanes, preferences.max_lanes)};
-    if (bytes <= brief_bytes) return {1};
+    if (bytes <= latency_bound_bytes) return {1};
     const int axes = static_cast<int>(grid.axes().size());
     const std::vector<int> wishes =
         algorithm.lane_counts != nullptr ? algorithm.lane_counts(grid) : std::vector{axes, 2 * axes};
@@ -39,20 +39,20 @@ std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, doub
 std::vector<int> aggregator_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
                                     const Preferences& preferences) {
     if (!algorithm.uses_aggregators) return {1};
-    if (preferences.aggregators > 0) return {std::min(preferences.aggregators, grid.smallest_board())};
+    if (preferences.aggregators > 0) return {std::min(preferences.aggregators, grid.fewest_ranks_per_host())};
     if (algorithm.aggregator_counts != nullptr) return algorithm.aggregator_counts(grid);
     const int natural = grid.natural_aggregators();
-    const bool messages_count = bytes <= brief_bytes && grid.costs().shared_message_time > 0;
+    const bool messages_count = bytes <= latency_bound_bytes && grid.costs().shared_message_time > 0;
     if (messages_count && natural > 1) return {1, natural};
     return {natural};
 }
 
-/// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte; one of a brief vector.
+/// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte; one of a short vector.
 std::vector<int> segment_choices(const Algorithm& algorithm, int lanes, double bytes, const Preferences& preferences) {
     constexpr int most_segments = 1024;
     if (!algorithm.uses_segments) return {1};
     if (preferences.segments > 0) return {std::min(preferences.segments, most_forced_segments)};
-    if (bytes <= brief_bytes) return {1};
+    if (bytes <= latency_bound_bytes) return {1};
     std::vector<int> choices = {1};
     for (int segments = 2; segments <= most_segments && lanes * segments <= bytes; segments *= 2) {
         choices.push_back(segments);
@@ -72,11 +72,12 @@ std::string why_unable(const Algorithm& algorithm, const Problem& problem, const
 /// Why a row that could serve the request is not chosen unless asked for; empty if it may be.
 std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, const Request& request,
                                 const Preferences& preferences) {
-    const bool asked_for = preferences.own || preferences.fixed_order;
+    const bool asked_for = preferences.never_defer || preferences.fixed_order;
     if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective)) {
         return std::string(why_not_within_host);
     }
-    if (algorithm.spreads && request.bytes <= brief_bytes) return "so few bytes are not worth that many messages";
+    if (algorithm.spreads && request.bytes <= latency_bound_bytes)
+        return "so few bytes are not worth that many messages";
     if (algorithm.reference) return "a reference algorithm, run only when asked for by name";
     if (algorithm.fixed_order && !algorithm.also_in_any_order && !preferences.fixed_order) {
         return "combines operands in a fixed order, run only when asked for";

@@ -23,7 +23,7 @@ struct Preferences {
     /// Operands are to be combined in a fixed order: only rows that do may serve a collective that combines any.
     bool fixed_order = false;
     /// Not to be left to the previous module where there is an algorithm that can serve, however fast that module is.
-    bool own = false;
+    bool never_defer = false;
     bool compare_with_tuned = false;  ///< leave it to the previous module, tuned, where that is predicted to be faster
     bool list_references = false;     ///< also list what is chosen only if `algorithm` says so
 };

@@ -9,8 +9,8 @@ namespace coll_topo {
 
 std::optional<Candidate> predict_previous(const Grid& grid, const Request& request, const Preferences& preferences) {
     // Within a host measurements decide (within_host.hpp), not what is known of links.
-    const bool compared = preferences.compare_with_tuned && preferences.algorithm == nullptr && !preferences.own &&
-                          !preferences.fixed_order && grid.hosts() > 1;
+    const bool compared = preferences.compare_with_tuned && preferences.algorithm == nullptr &&
+                          !preferences.never_defer && !preferences.fixed_order && grid.hosts() > 1;
     if (!compared || !request.commutative || !request.variant.empty()) return std::nullopt;
     const Algorithm* const row = find_algorithm(tuned_row(request.collective, grid.ranks(), request.bytes));
     const Problem problem{request.collective, 1, 1, 1, request.root};  // tuned cuts nothing by default

@@ -26,7 +26,7 @@ Decision decide_by_rules(const Grid& grid, const Request& request, const Prefere
     std::vector<std::string> passed_over;
     if (preferences.algorithm != nullptr || preferences.fixed_order) matching = {};
     for (const Rule* const rule : matching) {
-        if (rule->choice == Rule::Choice::previous && preferences.own) {
+        if (rule->choice == Rule::Choice::previous && preferences.never_defer) {
             passed_over.push_back(rule->place() + ": previous: it must be an algorithm of this component");
             continue;
         }

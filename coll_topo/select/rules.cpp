@@ -44,7 +44,7 @@ std::string without_effect(const Rule& rule) {
 
 bool Rule::suits(const Grid& grid) const {
     return ranks.contains(grid.ranks()) && hosts.contains(grid.hosts()) &&
-           ranks_per_host.contains(Range{grid.smallest_board(), grid.largest_board()}) &&
+           ranks_per_host.contains(Range{grid.fewest_ranks_per_host(), grid.most_ranks_per_host()}) &&
            (shape.empty() || shape == shape_of(grid));
 }
 

@@ -22,10 +22,10 @@ void expect_same_programs(const Algorithm& algorithm, const Problem& problem, co
 
 TEST(IgnoresNetwork, ReferenceAlgorithmsDo) {
     const Shape line{{24}}, torus{{3, 4}}, mesh{{2, 2, 2}, 0};
-    const Grid first = grid_of(make_machine(line, equal_boards(line, 1), RankOrder::by_host));
+    const Grid first = grid_of(make_machine(line, equal_ranks_per_host(line, 1), RankOrder::by_host));
     const Grid others[] = {
-        grid_of(make_machine(torus, equal_boards(torus, 2), RankOrder::in_turn)),
-        grid_of(make_machine(mesh, equal_boards(mesh, 3), RankOrder::shuffled)),
+        grid_of(make_machine(torus, equal_ranks_per_host(torus, 2), RankOrder::in_turn)),
+        grid_of(make_machine(mesh, equal_ranks_per_host(mesh, 3), RankOrder::shuffled)),
         grid_of(make_machine(torus, {1, 3, 0, 2, 2, 4, 1, 3, 2, 2, 2, 2}, RankOrder::by_host)),
     };
     int compared = 0;

@@ -40,7 +40,7 @@ void prove_algorithm(const Algorithm& algorithm, Collective collective, const Gr
     for (const int root : roots(collective, grid.ranks(), dice)) {
         Problem problem{.collective = collective, .root = root};
         if (algorithm.uses_lanes) problem.lanes = lane_choices[dice.roll(0, 3)];
-        if (algorithm.uses_aggregators) problem.aggregators = dice.roll(1, grid.smallest_board());
+        if (algorithm.uses_aggregators) problem.aggregators = dice.roll(1, grid.fewest_ranks_per_host());
         if (algorithm.uses_segments) problem.segments = segment_choices[dice.roll(0, 2)];
         if (!algorithm.refusal(grid, problem).empty()) continue;
         SCOPED_TRACE(describe(algorithm, problem));

@@ -45,19 +45,19 @@ TEST(ProofGrid, EverySmallTorusAndMesh) {
     for (Shape& shape : shapes_up_to(full_proof() ? 64 : 24)) {
         for (const unsigned wrapped : {~0u, 0u, 0b101010u}) {
             shape.wrapped = wrapped;
-            in_order += prove_everything(make_machine(shape, equal_boards(shape, 1), RankOrder::by_host));
+            in_order += prove_everything(make_machine(shape, equal_ranks_per_host(shape, 1), RankOrder::by_host));
         }
     }
     EXPECT_GT(in_order, 100) << "rank order is hardly ever kept, so it is hardly ever proved";
 }
 
-TEST(ProofGrid, EverySmallTorusWithBoards) {
+TEST(ProofGrid, EverySmallTorusWithSeveralRanksPerHost) {
     int in_order = 0;
     for (const Shape& shape : shapes_up_to(full_proof() ? 24 : 12)) {
         for (int ranks_per_host = 2; ranks_per_host <= 8; ++ranks_per_host) {
             if (!full_proof() && shape.volume() > 6 && ranks_per_host > 4 && ranks_per_host < 8) continue;
             const RankOrder order = static_cast<RankOrder>(ranks_per_host % 3);
-            in_order += prove_everything(make_machine(shape, equal_boards(shape, ranks_per_host), order));
+            in_order += prove_everything(make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), order));
         }
     }
     EXPECT_GT(in_order, 0);
@@ -67,7 +67,7 @@ TEST(ProofGrid, SizesOfOneStandAnywhere) {
     for (const Shape& shape : {Shape{{1, 1}}, Shape{{1, 4}}, Shape{{4, 1}}, Shape{{1, 3, 1, 2}}, Shape{{2, 1, 4, 1}},
                                Shape{{1, 1, 5, 1, 1, 2}}}) {
         for (const int ranks_per_host : {1, 3}) {
-            prove_everything(make_machine(shape, equal_boards(shape, ranks_per_host), RankOrder::by_host));
+            prove_everything(make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), RankOrder::by_host));
         }
     }
 }
@@ -76,7 +76,7 @@ TEST(ProofGrid, EveryNumberOfRanksOnALine) {
     for (int ranks = 1; ranks <= most_ranks(); ++ranks) {
         if (!full_proof() && ranks > 50 && ranks % 16 != 0 && ranks % 13 != 5) continue;
         const Shape shape{{ranks}, ranks % 2 == 0 ? ~0u : 0u};
-        prove_everything(make_machine(shape, equal_boards(shape, 1), RankOrder::by_host), Rows::all);
+        prove_everything(make_machine(shape, equal_ranks_per_host(shape, 1), RankOrder::by_host), Rows::all);
     }
 }
 
@@ -87,21 +87,21 @@ TEST(ProofGrid, LargePrimes) {
             const Shape shape{sizes, wrapped};
             for (const int ranks_per_host : {1, 2}) {
                 if (shape.volume() * ranks_per_host > most_ranks()) continue;
-                prove_everything(make_machine(shape, equal_boards(shape, ranks_per_host), RankOrder::by_host));
+                prove_everything(make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), RankOrder::by_host));
             }
         }
     }
     const Shape line{{3}};
-    prove_everything(make_machine(line, equal_boards(line, 47), RankOrder::by_host));
+    prove_everything(make_machine(line, equal_ranks_per_host(line, 47), RankOrder::by_host));
 }
 
 // Ranks on the hosts that `used` names, one each.
-std::vector<int> boards_where(const Shape& shape, int (*used)(int x, int y)) {
-    std::vector<int> boards;
+std::vector<int> ranks_by_host_where(const Shape& shape, int (*used)(int x, int y)) {
+    std::vector<int> ranks_by_host;
     for (int host = 0; host < shape.volume(); ++host) {
-        boards.push_back(used(host % shape.sizes[0], host / shape.sizes[0]));
+        ranks_by_host.push_back(used(host % shape.sizes[0], host / shape.sizes[0]));
     }
-    return boards;
+    return ranks_by_host;
 }
 
 TEST(ProofGrid, SparsePatterns) {
@@ -112,12 +112,12 @@ TEST(ProofGrid, SparsePatterns) {
         [](int x, int y) { return x % 3 != 1 || y > 1 ? 3 : 0; },   // a comb
         [](int x, int y) { return x + y != 0 ? 1 : 0; },            // all but the first
         [](int x, int y) { return x == 2 && y == 3 ? 7 : 0; },      // one host
-        [](int x, int y) { return x >= y ? 1 + (x + y) % 3 : 0; },  // a triangle of unequal boards
+        [](int x, int y) { return x >= y ? 1 + (x + y) % 3 : 0; },  // a triangle of hosts with unequally many ranks
     };
     for (const auto pattern : patterns) {
         for (const Shape& shape : {Shape{{5, 5}}, Shape{{6, 4}, 0}, Shape{{4, 8}, 2}}) {
             for (const RankOrder order : {RankOrder::by_host, RankOrder::in_turn, RankOrder::shuffled}) {
-                prove_everything(make_machine(shape, boards_where(shape, pattern), order));
+                prove_everything(make_machine(shape, ranks_by_host_where(shape, pattern), order));
             }
         }
     }
@@ -137,33 +137,33 @@ Shape roll_shape(Dice& dice, int volume) {
 }
 
 // Boards of 1 to 8 ranks, equal or not, with holes or without; at least one host has ranks.
-std::vector<int> roll_boards(Dice& dice, const Shape& shape) {
+std::vector<int> roll_ranks_by_host(Dice& dice, const Shape& shape) {
     const bool equal = dice.roll(0, 1) == 0;
     const int holes_in_ten = dice.roll(0, 2) == 0 ? dice.roll(1, 9) : 0;
     const int largest = std::clamp(most_ranks() / shape.volume(), 1, 8);
     const int ranks_per_host = dice.roll(1, largest);
-    std::vector<int> boards;
+    std::vector<int> ranks_by_host;
     for (int host = 0; host < shape.volume(); ++host) {
         const int ranks = equal ? ranks_per_host : dice.roll(1, largest);
-        boards.push_back(dice.roll(1, 10) <= holes_in_ten ? 0 : ranks);
+        ranks_by_host.push_back(dice.roll(1, 10) <= holes_in_ten ? 0 : ranks);
     }
-    if (std::ranges::all_of(boards, [](int ranks) { return ranks == 0; })) boards.back() = ranks_per_host;
-    return boards;
+    if (std::ranges::all_of(ranks_by_host, [](int ranks) { return ranks == 0; })) ranks_by_host.back() = ranks_per_host;
+    return ranks_by_host;
 }
 
 TEST(ProofGrid, SampledShapes) {
     for (std::uint32_t seed = 0; seed < (full_proof() ? 2500u : 60u); ++seed) {
         Dice dice(seed);
         const Shape shape = roll_shape(dice, seed % 5 == 0 ? most_ranks() : 40);
-        const auto boards = roll_boards(dice, shape);
-        prove_everything(make_machine(shape, boards, static_cast<RankOrder>(dice.roll(0, 2)), seed));
+        const auto ranks_by_host = roll_ranks_by_host(dice, shape);
+        prove_everything(make_machine(shape, ranks_by_host, static_cast<RankOrder>(dice.roll(0, 2)), seed));
     }
 }
 
 // The proof must fail for what an algorithm would write if it got one thing wrong.
 TEST(ProofGrid, ABrokenScheduleIsFound) {
     const Shape shape{{4, 3}};
-    const Machine machine = make_machine(shape, equal_boards(shape, 2), RankOrder::by_host);
+    const Machine machine = make_machine(shape, equal_ranks_per_host(shape, 2), RankOrder::by_host);
     const auto grid = Grid::from_torus(machine.fabric, machine.placement);
     ASSERT_TRUE(grid);
     for (const Algorithm& algorithm : catalogue()) {

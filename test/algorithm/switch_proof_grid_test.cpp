@@ -19,7 +19,7 @@ struct Count {
     int in_order = 0;  // proofs
     int skewed = 0;
     int undivided = 0;
-    int with_surplus = 0;
+    int with_extra_hosts = 0;
 };
 
 // Proves all there is for ranks on the hosts.
@@ -27,7 +27,7 @@ void prove_everything(const Fabric& fabric, const Placement& placement, const st
     const auto grid = Grid::from_switches(fabric, placement);
     ASSERT_TRUE(grid) << description << ": " << grid.error().text();
     count.skewed += grid->skewed() ? 1 : 0;
-    count.with_surplus += grid->surplus() > 0 ? 1 : 0;
+    count.with_extra_hosts += grid->extra_hosts() > 0 ? 1 : 0;
     count.undivided += std::ranges::any_of(grid->axes(), &Axis::undivided) ? 1 : 0;
     count.in_order += prove_catalogue(*grid, description, Rows::that_know_the_network);
 }
@@ -58,7 +58,7 @@ TEST(SwitchProofGrid, UnequalLeaves) {
         const int ranks_per_host = dice.roll(1, std::clamp(most_ranks() / fabric.hosts.size(), 1, 3));
         prove_everything(fabric, ranks_on_all(fabric, ranks_per_host), "leaves of seed " + std::to_string(seed), count);
     }
-    EXPECT_GT(count.with_surplus, 40);
+    EXPECT_GT(count.with_extra_hosts, 40);
 }
 
 // Ranks on some hosts of the fabric, one of ten left out at most, in any order.
@@ -150,7 +150,7 @@ TEST(SwitchProofGrid, PlanesWithHoles) {
                              count);
         }
     }
-    EXPECT_GT(count.with_surplus, 5);
+    EXPECT_GT(count.with_extra_hosts, 5);
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ std::vector<Problem> problems(const Algorithm& algorithm, Collective collective,
     if (algorithm.uses_lanes) {
         lanes.insert({2, std::clamp(2 * static_cast<int>(grid.axes().size()), 1, most_lanes)});
     }
-    if (algorithm.uses_aggregators) aggregators.insert({grid.smallest_board(), (grid.smallest_board() + 1) / 2});
+    if (algorithm.uses_aggregators)
+        aggregators.insert({grid.fewest_ranks_per_host(), (grid.fewest_ranks_per_host() + 1) / 2});
     if (algorithm.uses_segments) segments.insert({2, 5});
     std::vector<Problem> all;
     for (const int a : aggregators) {

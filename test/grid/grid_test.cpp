@@ -23,7 +23,7 @@ std::vector<int> all_but(int hosts, const std::set<int>& missing) {
     return left;
 }
 
-TEST(Grid, OfAFullTorusHasItsAxesAndNoSurplus) {
+TEST(Grid, OfAFullTorusHasItsAxesAndNoExtraHosts) {
     const Grid grid = full_grid({4, 1, 3}, 2);
     ASSERT_EQ(grid.axes().size(), 2u);
     EXPECT_EQ(grid.axes()[0].name, "x");
@@ -31,7 +31,7 @@ TEST(Grid, OfAFullTorusHasItsAxesAndNoSurplus) {
     EXPECT_EQ(grid.axes()[1].name, "z");
     EXPECT_TRUE(grid.axes()[1].wrapped);
     EXPECT_EQ(grid.places(), 12);
-    EXPECT_EQ(grid.surplus(), 0);
+    EXPECT_EQ(grid.extra_hosts(), 0);
     EXPECT_EQ(grid.summary(), "4x3 hosts, 2 ranks each");
 }
 
@@ -47,21 +47,21 @@ TEST(Grid, GivesUpTheSliceWithAHole) {
     const Fabric fabric = equal_torus({4, 8});
     const Grid grid = Grid::from_torus(fabric, ranks_on(all_but(32, {13}))).value();
     EXPECT_EQ(grid.places(), 28) << "the row of 4 with the hole goes, not the column of 8";
-    EXPECT_EQ(grid.surplus(), 3);
-    EXPECT_EQ(grid.summary(), "4x7 hosts, 1 rank each, 3 surplus hosts");
+    EXPECT_EQ(grid.extra_hosts(), 3);
+    EXPECT_EQ(grid.summary(), "4x7 hosts, 1 rank each, 3 extra hosts");
     EXPECT_FALSE(grid.axes()[1].wrapped) << "a ring with a gap is a line";
 }
 
-TEST(Grid, HasEverySurplusHostAdoptedByAnotherPlace) {
+TEST(Grid, HasAnotherProxyForEveryExtraHost) {
     const Fabric fabric = equal_torus({5, 5});
     for (int hole = 0; hole < 25; ++hole) {
         const Grid grid = Grid::from_torus(fabric, ranks_on(all_but(25, {hole, (hole * 7 + 3) % 25}))).value();
-        std::set<int> adopters;
+        std::set<int> proxies;
         for (int host = grid.places(); host < grid.hosts(); ++host) {
-            adopters.insert(grid.adopter(host));
-            EXPECT_EQ(grid.adopted(grid.adopter(host)), host);
+            proxies.insert(grid.proxy(host));
+            EXPECT_EQ(grid.extra_host_of(grid.proxy(host)), host);
         }
-        EXPECT_EQ(static_cast<int>(adopters.size()), grid.surplus());
+        EXPECT_EQ(static_cast<int>(proxies.size()), grid.extra_hosts());
     }
 }
 
@@ -71,14 +71,15 @@ TEST(Grid, StandsInLineWhenNoBoxHoldsHalfOfTheHosts) {
     ASSERT_EQ(grid.axes().size(), 1u);
     EXPECT_EQ(grid.axes()[0].size, 5);
     EXPECT_EQ(grid.axes()[0].bandwidth, 1e9);
-    for (int place = 0; place < 5; ++place) EXPECT_EQ(grid.board(place)[0], 4 - place) << "in the order of cells";
-    EXPECT_EQ(grid.surplus(), 0);
+    for (int place = 0; place < 5; ++place)
+        EXPECT_EQ(grid.ranks_of_host(place)[0], 4 - place) << "in the order of cells";
+    EXPECT_EQ(grid.extra_hosts(), 0);
     EXPECT_EQ(grid.summary(), "5 hosts in a line (they fill no box), 1 rank each");
 }
 
 TEST(Grid, StandsTwoHostsOnADiagonalInLine) {
     const Grid grid = Grid::from_torus(equal_torus({4, 4}), ranks_on({0, 5})).value();
-    EXPECT_EQ(grid.surplus(), 0);
+    EXPECT_EQ(grid.extra_hosts(), 0);
     EXPECT_EQ(grid.places(), 2);
 }
 
@@ -92,8 +93,8 @@ TEST(Grid, KeepsRanksOfAHostInOrderWhateverTheirNumbering) {
     const Fabric fabric = equal_torus({2, 2});
     const Grid grid = Grid::from_torus(fabric, ranks_on({3, 0, 1, 2, 0, 1, 2, 3})).value();
     EXPECT_EQ(grid.host(1), 0);
-    EXPECT_EQ(std::vector<int>(grid.board(0).begin(), grid.board(0).end()), (std::vector<int>{1, 4}));
-    EXPECT_EQ(grid.board_index(4), 1);
+    EXPECT_EQ(std::vector<int>(grid.local_ranks(0).begin(), grid.local_ranks(0).end()), (std::vector<int>{1, 4}));
+    EXPECT_EQ(grid.local_rank(4), 1);
 }
 
 TEST(Grid, TakesAggregatorsFromDifferentMemoryDomains) {

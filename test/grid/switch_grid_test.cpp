@@ -85,10 +85,10 @@ TEST(SwitchGrid, OfASubmeshWithOneHostPerLeafHasItsColumnsAndRows) {
 TEST(SwitchGrid, LeavesOutWhatWouldMakeTheBoxSmaller) {
     const Fabric fabric = leaf_spine_fabric({4, 4, 1, 4, 5}, 4);
     const Grid grid = grid_of(fabric, ranks_on_all(fabric));
-    EXPECT_EQ(grid.summary(), "4x4 hosts, 1 rank each, 2 surplus hosts");
+    EXPECT_EQ(grid.summary(), "4x4 hosts, 1 rank each, 2 extra hosts");
     int own_leaf = 0;
     for (int host = grid.places(); host < grid.hosts(); ++host) {
-        own_leaf += grid.leaves().leaf(host) == grid.leaves().leaf(grid.adopter(host)) ? 1 : 0;
+        own_leaf += grid.leaves().leaf(host) == grid.leaves().leaf(grid.proxy(host)) ? 1 : 0;
     }
     EXPECT_EQ(own_leaf, 1) << "the fifth host of the last leaf has neighbours to adopt it";
 }
@@ -100,7 +100,7 @@ TEST(SwitchGrid, StandsInLineWhereNoBoxHoldsHalf) {
     std::vector<int> backwards(30);
     std::iota(backwards.rbegin(), backwards.rend(), 0);
     const Grid reversed = grid_of(fabric, ranks_on(backwards));
-    for (int place = 0; place < 30; ++place) EXPECT_EQ(reversed.board(place)[0], 29 - place) << "leaf by leaf";
+    for (int place = 0; place < 30; ++place) EXPECT_EQ(reversed.ranks_of_host(place)[0], 29 - place) << "leaf by leaf";
 }
 
 TEST(SwitchGrid, KnowsWhereLeavesHaveTooFewCablesUp) {

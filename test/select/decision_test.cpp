@@ -72,7 +72,7 @@ TEST(Decision, NeverUsesMoreLanesThanTheTransportKeepsApart) {
     EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Collective::allgather, 64e6, true}, preferences)).problem.lanes, 5);
 }
 
-TEST(Decision, SendsBriefVectorsInAsFewMessagesAsCanBe) {
+TEST(Decision, SendsLatencyBoundVectorsInAsFewMessagesAsCanBe) {
     const Fabric slow{test::equal_torus({4, 4}).hosts,
                       Torus("slow", {{4, true, 3e6, 50e-6}, {4, true, 3e6, 50e-6}}, Tie::parity),
                       {}};
@@ -99,7 +99,7 @@ TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
         EXPECT_EQ(decision.chosen, -1) << collective_name(request.collective);
         EXPECT_NE(decision.explanation(request).find("all ranks are on one host"), std::string::npos);
         Preferences preferences;
-        preferences.own = true;
+        preferences.never_defer = true;
         EXPECT_GE(decide(grid, request, preferences).chosen, 0) << collective_name(request.collective);
     }
     EXPECT_EQ(decide(grid, {Collective::allreduce, 64e6, true}, {}).chosen, -1);
@@ -181,8 +181,8 @@ TEST(Decision, CombinesShortPiecesOfAnAlltoallTheMoreTheShorterTheyAre) {
     EXPECT_EQ(chosen_for(grid, 64).problem.lanes, 1) << "further lanes are further messages";
     EXPECT_EQ(chosen_for(grid, 512).algorithm->name, "dimension_exchange");
     EXPECT_EQ(chosen_for(grid, 512).problem.lanes, 2) << "which longer pieces are worth";
-    const Grid boards = full_grid({8, 8}, 4);
-    EXPECT_EQ(chosen_for(boards, 256).problem.aggregators, 4) << "all ranks of a host send";
+    const Grid ranks_by_host = full_grid({8, 8}, 4);
+    EXPECT_EQ(chosen_for(ranks_by_host, 256).problem.aggregators, 4) << "all ranks of a host send";
 }
 
 TEST(SizeClass, HoldsSizesOfEqualBitWidth) {

@@ -117,9 +117,9 @@ TEST(PreviousModule, IsNoCandidateWhereAnythingElseIsAskedFor) {
     Preferences ordered = compared();
     ordered.fixed_order = true;
     EXPECT_GE(decide(tree(), request, ordered).chosen, 0) << "a fixed order";
-    Preferences own = compared();
-    own.own = true;
-    EXPECT_GE(decide(tree(), request, own).chosen, 0) << "an algorithm of the component";
+    Preferences kept = compared();
+    kept.never_defer = true;
+    EXPECT_GE(decide(tree(), request, kept).chosen, 0) << "an algorithm of the component";
     Request unequal = request;
     unequal.variant = "alltoallv";
     EXPECT_GE(decide(tree(), unequal, compared()).chosen, 0) << "pieces of unknown sizes";

@@ -64,7 +64,7 @@ TEST(RuleDecision, LeavesToThePreviousModuleWhatARuleSays) {
 
 TEST(RuleDecision, TakesAnOwnAlgorithmWhereThePreviousModuleCannotServe) {
     Preferences preferences;
-    preferences.own = true;
+    preferences.never_defer = true;
     const Outcome outcome = decide_with(
         "Rule Collective=bcast Algorithm=previous\n"
         "Rule Collective=bcast Algorithm=binomial\n",

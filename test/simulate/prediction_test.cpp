@@ -82,9 +82,9 @@ TEST(Prediction, CountsWhatOverlapsInGroupsOfTwo) {
 // Whoever combines spends no time on starting the messages that it gets.
 TEST(Prediction, OfTreesThatReduce) {
     for (const char* algorithm : {"logp_tree", "dimension_binomial"}) {
-        const Case brief{algorithm, {Collective::reduce}, {64, 1024, 16384}};
-        expect_near({5, 7}, {brief});
-        expect_near({8, 8}, {brief});
+        const Case short_vectors{algorithm, {Collective::reduce}, {64, 1024, 16384}};
+        expect_near({5, 7}, {short_vectors});
+        expect_near({8, 8}, {short_vectors});
     }
 }
 

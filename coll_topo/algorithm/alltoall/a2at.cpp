@@ -61,7 +61,7 @@ public:
         builder_.copy({Buffer::input, rank, 1}, Buffer::output, rank);
         builder_.next_step();
         group_ = {{host_, host_}};
-        for (int rotation = 1; rotation < grid.largest_board(); ++rotation) exchange(rotation);
+        for (int rotation = 1; rotation < grid.most_ranks_per_host(); ++rotation) exchange(rotation);
         group_.clear();
     }
 
@@ -69,7 +69,7 @@ public:
 
     /// The partners added since the last call are in flight together.
     void end_group() {
-        for (int rotation = 0; rotation < grid_.largest_board(); ++rotation) exchange(rotation);
+        for (int rotation = 0; rotation < grid_.most_ranks_per_host(); ++rotation) exchange(rotation);
         group_.clear();
     }
 
@@ -77,7 +77,7 @@ public:
 
 private:
     void exchange(int rotation) {
-        const int modulus = grid_.largest_board(), own = grid_.board_index(rank_);
+        const int modulus = grid_.most_ranks_per_host(), own = grid_.local_rank(rank_);
         for (const Partners& partners : group_) {
             const int from = rank_at(partners.from, (own + modulus - rotation) % modulus);
             const int to = rank_at(partners.to, (own + rotation) % modulus);
@@ -89,8 +89,8 @@ private:
 
     int rank_at(int host, int number) const {
         if (host < 0) return -1;
-        const auto board = grid_.board(host);
-        return number < static_cast<int>(board.size()) ? board[number] : -1;
+        const auto local_ranks = grid_.ranks_of_host(host);
+        return number < static_cast<int>(local_ranks.size()) ? local_ranks[number] : -1;
     }
 
     const Grid& grid_;
@@ -143,7 +143,7 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
     // As if the ranks were spread evenly over the cells.
     const double ranks_per_cell = static_cast<double>(grid.ranks()) / static_cast<double>(part.cells());
     const double transfer = fastest > 0 ? space.bound() * ranks_per_cell * ranks_per_cell * piece / fastest : 0;
-    const double on_host = (grid.largest_board() - 1) * piece / grid.costs().local_bandwidth;
+    const double on_host = (grid.most_ranks_per_host() - 1) * piece / grid.costs().local_bandwidth;
     const double latency = cells.start_latency() + farthest_latency(part);
     return (grid.ranks() - 1) * grid.costs().message_time + latency + transfer + on_host;
 }

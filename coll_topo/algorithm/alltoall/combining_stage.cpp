@@ -38,11 +38,12 @@ StageCost cost_of_shift(const Axis& axis, int weight) {
 
 /// Seconds of all messages within a host before and after the stages, for the busiest aggregator.
 double host_seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const int hosts = grid.surplus() > 0 ? 2 : 1;
-    const int served = (hosts * grid.largest_board() + problem.aggregators - 1) / problem.aggregators;
-    double seconds = board_seconds(grid.costs(), hosts * grid.largest_board() - 1, bytes / problem.aggregators);
-    seconds += board_seconds(grid.costs(), served - 1, bytes);
-    if (grid.surplus() > 0) seconds += 2 * grid.largest_board() * bytes / grid.axes()[0].bandwidth;
+    const int hosts = grid.extra_hosts() > 0 ? 2 : 1;
+    const int served = (hosts * grid.most_ranks_per_host() + problem.aggregators - 1) / problem.aggregators;
+    double seconds =
+        within_host_seconds(grid.costs(), hosts * grid.most_ranks_per_host() - 1, bytes / problem.aggregators);
+    seconds += within_host_seconds(grid.costs(), served - 1, bytes);
+    if (grid.extra_hosts() > 0) seconds += 2 * grid.most_ranks_per_host() * bytes / grid.axes()[0].bandwidth;
     return seconds;
 }
 
@@ -64,7 +65,7 @@ std::vector<CombiningStage> combining_stages(const Grid& grid, AlongAxis way, in
 
 std::vector<int> combining_aggregator_counts(const Grid& grid) {
     std::vector<int> counts = {1};
-    for (const int wish : {grid.natural_aggregators(), grid.smallest_board()}) {
+    for (const int wish : {grid.natural_aggregators(), grid.fewest_ranks_per_host()}) {
         if (wish > counts.back()) counts.push_back(wish);
     }
     return counts;

@@ -18,8 +18,8 @@
 //
 // Several ranks on a host: they first give each aggregator of their host what is for ranks that aggregators of its
 // number serve; aggregators of one number form a torus of their own; at the end they hand out what has come for the
-// ranks they serve. With one aggregator there is one message between two hosts of a line. Ranks of a surplus host do
-// all that with the aggregators of the host that adopted theirs.
+// ranks they serve. With one aggregator there is one message between two hosts of a line. Ranks of an extra host do
+// all that with the aggregators of their proxy.
 //
 // Cost for m bytes on each of p ranks, q of them on a host, D lanes, l_i = d_i/8 on a ring and d_i/4 on a line:
 //     D·sum(d_i - 1)·o + hops·latency + max( max_i, sum_i / D ) [ l_i·q·m / bandwidth ] + (D+1)·m/copy + host.

@@ -39,8 +39,8 @@ std::vector<std::int64_t> distances(const Torus& torus) {
 /// The rank of a number on a host, or -1.
 int rank_at(const Grid& grid, int host, int number) {
     if (host < 0) return -1;
-    const auto board = grid.board(host);
-    return number < static_cast<int>(board.size()) ? board[number] : -1;
+    const auto local_ranks = grid.ranks_of_host(host);
+    return number < static_cast<int>(local_ranks.size()) ? local_ranks[number] : -1;
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ int rank_at(const Grid& grid, int host, int number) {
 Program build(const Grid& grid, const Problem&, int rank) {
     const HostCells& cells = *grid.cells();
     const std::int64_t own = cells.cell(grid.host(rank));
-    const int number = grid.board_index(rank), numbers = grid.largest_board();
+    const int number = grid.local_rank(rank), numbers = grid.most_ranks_per_host();
     ProgramBuilder builder(grid.ranks(), 0);
     builder.lane();
     builder.copy({Buffer::input, rank, 1}, Buffer::output, rank);

@@ -12,9 +12,9 @@ ServedRanks::ServedRanks(const Grid& grid, int aggregators)
         place_and_part[rank] = server.host * aggregators + server.part;
         index_of_part_[rank] = of_part_[server.part]++;
     }
-    // Surplus hosts come last, and so do their ranks in the groups of those who adopted them.
+    // Extra hosts come last, and so do their ranks in the groups of their proxies.
     for (int host = 0; host < grid.hosts(); ++host) {
-        for (const std::int32_t rank : grid.board(host)) order.push_back(rank);
+        for (const std::int32_t rank : grid.ranks_of_host(host)) order.push_back(rank);
     }
     at_ = grouped(grid.places(), order, place);
     by_ = grouped(grid.places() * aggregators, order, place_and_part);

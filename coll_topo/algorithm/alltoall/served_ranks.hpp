@@ -10,8 +10,8 @@
 
 namespace coll_topo {
 
-/// Which ranks each aggregator serves: those of its host, and of the surplus host it adopted, that server_of() gives
-/// it. A rank that is an aggregator in the box serves itself.
+/// Which ranks each aggregator serves: those of its host, and of the extra host it is the proxy of, that server_of()
+/// gives it. A rank that is an aggregator in the box serves itself.
 class ServedRanks {
 public:
     ServedRanks(const Grid& grid, int aggregators);

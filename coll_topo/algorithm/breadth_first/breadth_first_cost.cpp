@@ -91,7 +91,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
     const double part = bytes / problem.aggregators, cut_bytes = part / grid.hosts() / spread.cuts();
     const auto half = [&](bool combines) {
         return rounds.seconds(grid, problem, cut_bytes, combines, round_seconds) +
-               board_seconds(costs, grid.largest_board() - 1, part);
+               within_host_seconds(costs, grid.most_ranks_per_host() - 1, part);
     };
     double seconds = 0;
     if (has_reduce_scatter(problem.collective)) seconds += half(true);

@@ -59,22 +59,22 @@ bool in_order(const Grid&, const Problem& problem) {
 }
 
 Program build(const Grid& box, const Problem& problem, int rank, MakeLane make_lane) {
-    std::optional<Grid> line;  // where surplus hosts have shards of their own
-    const Grid& grid = box.surplus() == 0 ? box : line.emplace(GridBuilder::on_one_axis(box));
+    std::optional<Grid> line;  // where extra hosts have shards of their own
+    const Grid& grid = box.extra_hosts() == 0 ? box : line.emplace(GridBuilder::on_one_axis(box));
     const bool vector = problem.collective == Collective::allreduce;
     const BreadthFirst spread(grid, most_cuts(grid, problem));
     const int cuts = spread.cuts();
     const int blocks = (vector ? problem.aggregators * grid.places() : grid.ranks()) * cuts;
-    const Route route(grid, 0);
+    const StageOrder stage_order(grid, 0);
     const Layout layout =
-        vector ? Layout::of_vector(grid, problem, 0, cuts) : Layout::of_pieces(grid, problem, 0, route, cuts);
+        vector ? Layout::of_vector(grid, problem, 0, cuts) : Layout::of_pieces(grid, problem, 0, stage_order, cuts);
     ProgramBuilder builder(blocks, 0);
     std::vector<std::int32_t> scratch_order;
     for (const std::int32_t piece : layout.piece_order()) {
         for (int cut = 0; cut < cuts; ++cut) scratch_order.push_back(piece * cuts + cut);
     }
     builder.lane();
-    make_lane(builder, grid, problem, rank, route, layout, spread, scratch_order)->write(problem.collective);
+    make_lane(builder, grid, problem, rank, stage_order, layout, spread, scratch_order)->write(problem.collective);
     Program program = builder.finish(std::move(scratch_order));
     program.scratch_blocks = static_cast<int>(program.scratch_order.size());
     return program;
@@ -82,7 +82,7 @@ Program build(const Grid& box, const Problem& problem, int rank, MakeLane make_l
 
 int most_cuts(const Grid& grid, const Problem& problem) {
     constexpr int most = 16;
-    const bool one_piece = grid.largest_board() == problem.aggregators;
+    const bool one_piece = grid.most_ranks_per_host() == problem.aggregators;
     return problem.collective == Collective::allreduce || one_piece ? most : 1;
 }
 

@@ -15,9 +15,12 @@ namespace coll_topo::breadth_first {
 /// put into messages is left to others.
 class SpreadLane : public halving_doubling::LaneWriter {
 public:
-    SpreadLane(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank, const Route& route,
-               const Layout& layout, const BreadthFirst& spread, std::vector<std::int32_t>& scratch_order)
-        : LaneWriter(builder, grid, problem, rank, 0, route, layout), spread_(spread), scratch_order_(scratch_order) {}
+    SpreadLane(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank,
+               const StageOrder& stage_order, const Layout& layout, const BreadthFirst& spread,
+               std::vector<std::int32_t>& scratch_order)
+        : LaneWriter(builder, grid, problem, rank, 0, stage_order, layout),
+          spread_(spread),
+          scratch_order_(scratch_order) {}
 
 protected:
     void halve() override;
@@ -60,14 +63,14 @@ private:
 
 /// Makes a lane of one kind.
 using MakeLane = std::unique_ptr<SpreadLane> (*)(ProgramBuilder& builder, const Grid& grid, const Problem& problem,
-                                                 int rank, const Route& route, const Layout& layout,
+                                                 int rank, const StageOrder& stage_order, const Layout& layout,
                                                  const BreadthFirst& spread, std::vector<std::int32_t>& scratch_order);
 
 template <typename Lane>
 std::unique_ptr<SpreadLane> make_lane(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank,
-                                      const Route& route, const Layout& layout, const BreadthFirst& spread,
+                                      const StageOrder& stage_order, const Layout& layout, const BreadthFirst& spread,
                                       std::vector<std::int32_t>& scratch_order) {
-    return std::make_unique<Lane>(builder, grid, problem, rank, route, layout, spread, scratch_order);
+    return std::make_unique<Lane>(builder, grid, problem, rank, stage_order, layout, spread, scratch_order);
 }
 
 /// What rows of this kind need, and when they combine in rank order.

@@ -70,9 +70,10 @@ double LeafLoad::all_at_once(double bytes) const {
     double longest = 0;
     std::vector<double> ranks_of_leaf(leaves_.hosts.parts(), 0);
     for (int host = 0; host < grid_.hosts(); ++host) {
-        const auto board = static_cast<double>(grid_.board(host).size());
-        ranks_of_leaf[leaves_.leaf(host)] += board;
-        longest = std::max(longest, seconds(board * (ranks - board) * bytes, leaves_.way(Reach::leaf).bandwidth));
+        const auto local_ranks = static_cast<double>(grid_.ranks_of_host(host).size());
+        ranks_of_leaf[leaves_.leaf(host)] += local_ranks;
+        longest =
+            std::max(longest, seconds(local_ranks * (ranks - local_ranks) * bytes, leaves_.way(Reach::leaf).bandwidth));
     }
     for (std::size_t from = 0; from < ranks_of_leaf.size(); ++from) {
         const double outside = ranks - ranks_of_leaf[from];

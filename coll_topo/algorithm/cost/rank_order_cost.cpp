@@ -31,7 +31,7 @@ RankOrderCost::RankOrderCost(const Grid& grid, std::vector<std::int32_t> order) 
 
 int RankOrderCost::place(int rank) const {
     const int host = grid_.host(rank);
-    return host < grid_.places() ? host : grid_.adopter(host);
+    return host < grid_.places() ? host : grid_.proxy(host);
 }
 
 RankOrderCost::Leg RankOrderCost::leg(const AxisLoad& axis, int here, int there, int parity) {
@@ -145,8 +145,8 @@ double RankOrderCost::shifts_in_turn(double bytes) {
 }
 
 double RankOrderCost::all_at_once(double bytes) const {
-    const double board = static_cast<double>(grid_.ranks()) / grid_.places();
-    double transfer = (grid_.largest_board() - 1) * bytes / grid_.costs().local_bandwidth;
+    const double local_ranks = static_cast<double>(grid_.ranks()) / grid_.places();
+    double transfer = (grid_.most_ranks_per_host() - 1) * bytes / grid_.costs().local_bandwidth;
     double latency = start_latency();
     if (leaves_) latency = leaves_->all_at_once(bytes);
     for (const AxisLoad& axis : axes_) {
@@ -154,7 +154,7 @@ double RankOrderCost::all_at_once(double bytes) const {
         // Pairs of places on one line of the axis whose ways cross its busiest link in the same direction.
         const double pairs = axis.wrapped ? quarter / 2.0 : quarter;
         const int lines = grid_.places() / axis.size;
-        transfer = std::max(transfer, bytes * board * board * lines * pairs / axis.bandwidth);
+        transfer = std::max(transfer, bytes * local_ranks * local_ranks * lines * pairs / axis.bandwidth);
         latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
     }
     return latency + (grid_.ranks() - 1) * grid_.costs().message_time + transfer;

@@ -16,7 +16,7 @@ namespace coll_topo {
 /// its busiest link, or its busiest rank among messages within hosts, has moved all bytes.
 ///
 /// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
-/// cables to surplus hosts, which are taken to stand where the hosts that adopted them do. An axis of two places is one
+/// cables to extra hosts, which are taken to stand where their proxies do. An axis of two places is one
 /// link each way.
 ///
 /// Through switches messages are led from host to leaf to leaf to host instead (LeafLoad).

@@ -154,7 +154,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 std::vector<int> lane_counts(const Grid& grid) {
     if (grid.leaves().empty()) return {1};
-    const int most = std::max({2, grid.leaves().hosts.largest(), grid.smallest_board()});
+    const int most = std::max({2, grid.leaves().hosts.largest(), grid.fewest_ranks_per_host()});
     std::vector<int> counts = {1};
     for (const int lanes : {2, 3, 4, 6, 8}) {
         if (lanes <= most) counts.push_back(lanes);

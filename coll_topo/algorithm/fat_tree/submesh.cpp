@@ -52,7 +52,7 @@ struct LevelSize {
 /// The levels with more than one member in some table, from the inside out.
 std::vector<LevelSize> levels_of(const Grid& grid) {
     const LeafArrangement& leaves = grid.leaves();
-    std::vector<LevelSize> levels = {{Level::host, grid.largest_board()}, {Level::leaf, leaves.hosts.largest()}};
+    std::vector<LevelSize> levels = {{Level::host, grid.most_ranks_per_host()}, {Level::leaf, leaves.hosts.largest()}};
     if (leaves.columns > 0) {
         levels.push_back({Level::column, leaves.rows});
         levels.push_back({Level::row, leaves.columns});
@@ -92,9 +92,9 @@ public:
         const int host = grid_.host(rank), leaf = leaves_.leaf(host), group = leaves_.leaves.part_of(leaf);
         switch (level) {
             case Level::host:
-                return {static_cast<int>(grid_.board(host).size()), grid_.board_index(rank),
-                        grid_.board_index(rank_of_host(host)),
-                        [=, this](int index) { return grid_.board(host)[index]; }};
+                return {static_cast<int>(grid_.ranks_of_host(host).size()), grid_.local_rank(rank),
+                        grid_.local_rank(rank_of_host(host)),
+                        [=, this](int index) { return grid_.ranks_of_host(host)[index]; }};
             case Level::leaf:
                 return {static_cast<int>(leaves_.hosts[leaf].size()), leaves_.hosts.index(host),
                         leaves_.hosts.index(host_of_leaf(leaf)),
@@ -121,7 +121,7 @@ public:
     }
 
 private:
-    int rank_of_host(int host) const { return host == root_host_ ? root_ : grid_.board(host).front(); }
+    int rank_of_host(int host) const { return host == root_host_ ? root_ : grid_.ranks_of_host(host).front(); }
     int host_of_leaf(int leaf) const { return leaf == root_leaf_ ? root_host_ : leaves_.hosts[leaf].front(); }
     int rank_of_leaf(int leaf) const { return rank_of_host(host_of_leaf(leaf)); }
     int leaf_of_group(int group) const { return group == root_group_ ? root_leaf_ : leaves_.leaves[group].front(); }
@@ -186,7 +186,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
     int expected = 0;
     const auto follow = [&](int leaf) {
         for (const std::int32_t host : leaves.hosts[leaf]) {
-            for (const std::int32_t rank : grid.board(host)) {
+            for (const std::int32_t rank : grid.ranks_of_host(host)) {
                 if (rank != expected++) return false;
             }
         }
@@ -205,7 +205,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     double total = 0;
     for (std::size_t index = 0; index < levels.size(); ++index) {
         const auto& [level, members] = levels[index];
-        double phase = board_seconds(grid.costs(), 1, bytes);
+        double phase = within_host_seconds(grid.costs(), 1, bytes);
         if (level != Level::host) {
             const Way& way = leaves.way(level == Level::leaf    ? Reach::leaf
                                         : level == Level::group ? Reach::group

@@ -25,7 +25,7 @@ int SwitchUnits::unit_of_rank(int level, int rank) const {
 int SwitchUnits::members(int level, int unit) const {
     switch (level) {
         case 1:
-            return static_cast<int>(grid_.board(unit).size());
+            return static_cast<int>(grid_.ranks_of_host(unit).size());
         case 2:
             return static_cast<int>(leaves_.hosts[unit].size());
         case 3:
@@ -38,7 +38,7 @@ int SwitchUnits::members(int level, int unit) const {
 int SwitchUnits::member(int level, int unit, int index) const {
     switch (level) {
         case 1:
-            return grid_.board(unit)[index];
+            return grid_.ranks_of_host(unit)[index];
         case 2:
             return leaves_.hosts[unit][index];
         case 3:
@@ -51,7 +51,7 @@ int SwitchUnits::member(int level, int unit, int index) const {
 int SwitchUnits::index(int level, int unit) const {
     switch (level) {
         case 0:
-            return grid_.board_index(unit);
+            return grid_.local_rank(unit);
         case 1:
             return leaves_.hosts.index(unit);
         case 2:
@@ -64,7 +64,7 @@ int SwitchUnits::index(int level, int unit) const {
 int SwitchUnits::most_members(int level) const {
     switch (level) {
         case 1:
-            return grid_.largest_board();
+            return grid_.most_ranks_per_host();
         case 2:
             return leaves_.hosts.largest();
         case 3:

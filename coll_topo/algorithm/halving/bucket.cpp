@@ -11,7 +11,7 @@
 // every link carries one message in each step, to a neighbour, and on a torus of equal dimensions all links are busy
 // all the time. A dimension that is no ring is passed as one whose places are at most two apart: its links then carry
 // one message each way, and D lanes are all it can take. That is what the ports of a corner let through. The ranks of a
-// host, and surplus hosts, take part as in halving_doubling.
+// host, and extra hosts, take part as in halving_doubling.
 //
 // Cost for m bytes in K lanes, dimension s of n_s places at distance h_s, piece m_s = m / (K·n_1 … n_s), each half:
 //     sum_s (n_s - 1) · max(K·w_s, w_s + h_s·latency + m_s/bandwidth), where w_s = o, or o + m_s/reduction if it
@@ -45,9 +45,9 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     halving_doubling::HalfSeconds slowest_lane;
     std::vector<double> busy(2 * axes.size(), 0);  // the links of an axis, one way and the other
     for (int lane = 0; lane < problem.lanes; ++lane) {
-        const Route route = Route::of_rings(grid, lane);
+        const StageOrder stage_order = StageOrder::of_rings(grid, lane);
         double waves_of_lane = 0, lag = 0, piece = part / problem.lanes;
-        for (const Stage& stage : route.stages()) {
+        for (const Stage& stage : stage_order.stages()) {
             const Axis& axis = axes[stage.axis];
             piece /= stage.radix;
             const int waves = stage.radix - 1;
@@ -64,14 +64,14 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     }
     const double links = busy.empty() ? 0 : *std::ranges::max_element(busy);
     auto [seconds, lag] = links > slowest_lane.all ? halving_doubling::HalfSeconds{links} : slowest_lane;
-    if (grid.surplus() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
-    return {seconds + board_seconds(costs, grid.largest_board() - 1, part), lag};
+    if (grid.extra_hosts() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
+    return {seconds + within_host_seconds(costs, grid.most_ranks_per_host() - 1, part), lag};
 }
 
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return halving_doubling::write_lanes(grid, problem, rank, Route::of_rings);
+    return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
 }
 
 std::vector<int> lane_counts(const Grid& grid) {

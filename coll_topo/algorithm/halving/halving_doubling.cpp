@@ -2,31 +2,32 @@
 //
 // Dimension-sorted halving-doubling: reduce-scatter and allgather, and both together as allreduce.
 //
-//     board          x             y                y             x          board
+//     host          x             y                y             x           host
 //     o o o o     o-o o-o      o   o   o        o   o   o      o-o o-o      o o o o
 //      \| |/   >  o-o o-o   >  |   |   |    >   |   |   |   >  o-o o-o   >   \| |/
 //     A parts     halving      halving          doubling       doubling     all parts
 //      m/A        m/(A·X)      m/(A·X·Y)        m/(A·X)         m/A            m
 //
-// The ranks of a host (the board) reduce-scatter the vector to A aggregators; aggregators of the same number form a
-// torus of their own, and all A of them run at once. Dimensions are sorted by bandwidth, highest first, so that the
+// The ranks of a host reduce-scatter the vector to A aggregators; aggregators of the same number form
+// a torus of their own, and all A of them run at once. Dimensions are sorted by bandwidth, highest first, so that the
 // most data cross the fastest links. All halving comes before all doubling, and doubling retraces the halving, so that
 // the partner of the last halving step is the partner of the first doubling step. Axis sizes are split into prime
 // factors (Stage): any size works, and p ranks on p hosts send 2m(p-1)/p bytes each. Lanes cut the vector into shares
 // that start with different dimensions and, mirrored, on different cables, to keep all links busy. A host that does not
-// fit the box first folds its parts onto the host that adopted it and gets the result last.
+// fit the box first folds its parts onto its proxy and gets the result last.
 //
 // Through switches the axes are the hosts of a leaf, then leaves; groups of any size exchange directly. After the first
 // axis a host of d has only m/d left, so that the cables between switches carry m for a leaf where its ports carry m
-// each. A surplus host spreads its data over the hosts of a leaf while these halve.
+// each. An extra host spreads its data over the hosts of a leaf while these halve.
 //
 // Cost for m bytes, stage s exchanging with r_s members at link load l_s, piece m_s = m / (r_1 … r_s):
-//     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction and board.
+//     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction, and what the ranks of a host do
+//     among themselves.
 //
-// Source: JP 7087953 B2 (dimension order, board aggregation); Thakur, Rabenseifner, Gropp, "Optimization of collective
-// communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling); the rings of large primes as in
-// Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC 69(2), 2009.
-// Needs: a grid. Combines in rank order when ranks follow the grid and no stage is a ring.
+// Source: JP 7087953 B2 (dimension order, aggregation within hosts); Thakur, Rabenseifner, Gropp, "Optimization of
+// collective communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling); the rings of large primes
+// as in Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC 69(2), 2009. Needs: a grid. Combines in rank
+// order when ranks follow the grid and no stage is a ring.
 
 #include "coll_topo/algorithm/halving/halving_doubling.hpp"
 
@@ -57,15 +58,15 @@ struct Busy {
 /// combine, costs the same without that.
 HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes, bool combines,
                            Busy& busy) {
-    const Route route(grid, lane);
+    const StageOrder stage_order(grid, lane);
     // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
     const double crowding = grid.switched() ? 1.05 : 1;
     const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
     double seconds = 0, lag = 0, piece = bytes / problem.lanes / problem.aggregators;
-    for (const Stage& stage : route.stages()) {
+    for (const Stage& stage : stage_order.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
-        const StageWay way = stage_way(grid, route, stage);
+        const StageWay way = stage_way(grid, stage_order, stage);
         const double alone = crowding * exchange_seconds(grid.costs(), stage, way, piece, problem.aggregators);
         const double combining = combines ? (stage.radix - 1) * piece / grid.costs().reduce_bandwidth : 0;
         const double messages = (stage.radix - 1) * grid.costs().message_time;
@@ -83,12 +84,12 @@ HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, d
     return {seconds + lag, lag};
 }
 
-/// Seconds in which surplus hosts give their data to hosts of the box, beyond what these are busy with.
+/// Seconds in which extra hosts give their data to hosts of the box, beyond what these are busy with.
 double fold_seconds(const Grid& grid, double bytes) {
     const Axis& axis = grid.axes()[0];
     if (!grid.switched()) return grid.costs().message_time + bytes / axis.bandwidth;
-    const double guests = std::ceil(static_cast<double>(grid.surplus()) * axis.size / grid.places());
-    return (axis.size + guests) * grid.costs().message_time + guests * bytes / axis.size / axis.bandwidth;
+    const double extras = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
+    return (axis.size + extras) * grid.costs().message_time + extras * bytes / axis.size / axis.bandwidth;
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
@@ -101,8 +102,10 @@ HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes,
     }
     const double longest = busy.longest(grid);
     const auto [network, lag] = longest > slowest_lane.all ? HalfSeconds{longest} : slowest_lane;
-    const double fold = grid.surplus() > 0 ? fold_seconds(grid, bytes) : 0;
-    return {network + board_seconds(grid.costs(), grid.largest_board() - 1, bytes / problem.aggregators) + fold, lag};
+    const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, bytes) : 0;
+    return {
+        network + within_host_seconds(grid.costs(), grid.most_ranks_per_host() - 1, bytes / problem.aggregators) + fold,
+        lag};
 }
 
 /// Where every leaf has one host, it sends to one partner after another, with a second message so that its cable does
@@ -115,16 +118,16 @@ int sends_at_once(const Grid& grid, const Problem& problem) {
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const auto route = [](const Grid& on, int lane) { return Route(on, lane); };
-    return write_lanes(grid, problem, rank, route, sends_at_once(grid, problem));
+    const auto stage_order = [](const Grid& on, int lane) { return StageOrder(on, lane); };
+    return write_lanes(grid, problem, rank, stage_order, sends_at_once(grid, problem));
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
     if (problem.lanes > 1 || !problem.in_rank_order) return false;
-    const Route route(grid, 0);
-    const bool rings =
-        std::any_of(route.stages().begin(), route.stages().end(), [](const Stage& stage) { return !stage.direct; });
-    return !rings && ranks_in_operand_order(grid, route);
+    const StageOrder stage_order(grid, 0);
+    const bool rings = std::any_of(stage_order.stages().begin(), stage_order.stages().end(),
+                                   [](const Stage& stage) { return !stage.direct; });
+    return !rings && ranks_in_operand_order(grid, stage_order);
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {

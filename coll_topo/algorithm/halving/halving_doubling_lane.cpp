@@ -23,7 +23,7 @@ void LaneWriter::write(Collective collective) {
 }
 
 void LaneWriter::reduce_scatter() {
-    board_reduce_scatter();
+    host_reduce_scatter();
     fold();
     if (in_box()) halve();
 }
@@ -31,34 +31,34 @@ void LaneWriter::reduce_scatter() {
 void LaneWriter::allgather() {
     if (in_box()) double_up();
     unfold();
-    board_allgather();
+    host_allgather();
 }
 
-void LaneWriter::board_reduce_scatter() {
-    const auto board = grid_.board(host_);
-    const int own = grid_.board_index(rank_);
+void LaneWriter::host_reduce_scatter() {
+    const auto local_ranks = grid_.ranks_of_host(host_);
+    const int own = grid_.local_rank(rank_);
     for (int number = 0; number < problem_.aggregators; ++number) {
         const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
         if (aggregator != rank_) builder_.send(aggregator, layout_.part(number));
     }
     if (is_aggregator()) {
         const Blocks part = layout_.part(part_);
-        for (int i = own - 1; i >= 0; --i) builder_.receive_reduce(board[i], part, Operand::left);
-        for (int i = own + 1; i < static_cast<int>(board.size()); ++i) {
-            builder_.receive_reduce(board[i], part, Operand::right);
+        for (int i = own - 1; i >= 0; --i) builder_.receive_reduce(local_ranks[i], part, Operand::left);
+        for (int i = own + 1; i < static_cast<int>(local_ranks.size()); ++i) {
+            builder_.receive_reduce(local_ranks[i], part, Operand::right);
         }
     }
     builder_.next_step();
 }
 
-void LaneWriter::board_allgather() {
-    const auto board = grid_.board(host_);
+void LaneWriter::host_allgather() {
+    const auto local_ranks = grid_.ranks_of_host(host_);
     for (int number = 0; number < problem_.aggregators; ++number) {
         const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
         if (aggregator != rank_) builder_.receive(aggregator, layout_.part(number));
     }
     if (is_aggregator()) {
-        for (const std::int32_t other : board) {
+        for (const std::int32_t other : local_ranks) {
             if (other != rank_) builder_.send(other, layout_.part(part_));
         }
     }
@@ -69,9 +69,9 @@ void LaneWriter::fold() {
     if (!is_aggregator()) return;
     if (grid_.switched()) return fold_onto_line();
     if (host_ >= grid_.places())
-        builder_.send(peer(grid_.adopter(host_)), layout_.part(part_));
-    else if (const int guest = grid_.adopted(host_); guest >= 0) {
-        builder_.receive_reduce(peer(guest), layout_.part(part_), Operand::right);
+        builder_.send(peer(grid_.proxy(host_)), layout_.part(part_));
+    else if (const int extra = grid_.extra_host_of(host_); extra >= 0) {
+        builder_.receive_reduce(peer(extra), layout_.part(part_), Operand::right);
     }
     builder_.next_step();
 }
@@ -80,15 +80,15 @@ void LaneWriter::unfold() {
     if (!is_aggregator()) return;
     if (grid_.switched()) return unfold_from_line();
     if (host_ >= grid_.places())
-        builder_.receive(peer(grid_.adopter(host_)), layout_.part(part_));
-    else if (const int guest = grid_.adopted(host_); guest >= 0)
-        builder_.send(peer(guest), layout_.part(part_));
+        builder_.receive(peer(grid_.proxy(host_)), layout_.part(part_));
+    else if (const int extra = grid_.extra_host_of(host_); extra >= 0)
+        builder_.send(peer(extra), layout_.part(part_));
     builder_.next_step();
 }
 
 void LaneWriter::fold_onto_line() {
     if (host_ < grid_.places()) return;  // receives in its first stage
-    for (const std::int32_t place : route_.first_line(grid_.adopter(host_))) {
+    for (const std::int32_t place : stage_order_.first_line(grid_.proxy(host_))) {
         builder_.send(peer(place), first_share(place));
     }
     builder_.next_step();
@@ -96,49 +96,49 @@ void LaneWriter::fold_onto_line() {
 
 void LaneWriter::unfold_from_line() {
     if (host_ < grid_.places()) return;  // sends in its last stage
-    for (const std::int32_t place : route_.first_line(grid_.adopter(host_))) {
+    for (const std::int32_t place : stage_order_.first_line(grid_.proxy(host_))) {
         builder_.receive(peer(place), first_share(place));
     }
     builder_.next_step();
 }
 
-std::vector<int> LaneWriter::guests_of_line() const {
-    std::vector<int> guests;
-    if (!grid_.switched() || grid_.surplus() == 0) return guests;
-    for (const std::int32_t place : route_.first_line(host_)) {
-        if (const int guest = grid_.adopted(place); guest >= 0) guests.push_back(guest);
+std::vector<int> LaneWriter::extras_of_line() const {
+    std::vector<int> extras;
+    if (!grid_.switched() || grid_.extra_hosts() == 0) return extras;
+    for (const std::int32_t place : stage_order_.first_line(host_)) {
+        if (const int extra = grid_.extra_host_of(place); extra >= 0) extras.push_back(extra);
     }
-    return guests;
+    return extras;
 }
 
-void LaneWriter::receive_from_guests_of_line() {
-    for (const int guest : guests_of_line()) {
-        builder_.receive_reduce(peer(guest), first_share(host_), Operand::right);
+void LaneWriter::receive_from_extras_of_line() {
+    for (const int extra : extras_of_line()) {
+        builder_.receive_reduce(peer(extra), first_share(host_), Operand::right);
     }
 }
 
-void LaneWriter::send_to_guests_of_line() {
-    for (const int guest : guests_of_line()) builder_.send(peer(guest), first_share(host_));
+void LaneWriter::send_to_extras_of_line() {
+    for (const int extra : extras_of_line()) builder_.send(peer(extra), first_share(host_));
 }
 
 void LaneWriter::halve() {
     int first = 0, width = grid_.places();
-    for (const Stage& stage : route_.stages()) {
+    for (const Stage& stage : stage_order_.stages()) {
         width /= stage.radix;
-        if (&stage == &route_.stages().front()) receive_from_guests_of_line();
+        if (&stage == &stage_order_.stages().front()) receive_from_extras_of_line();
         if (stage.direct)
             halve_directly(stage, first, width);
         else
             halve_round_ring(stage, first, width);
-        first += route_.member(host_, stage) * width;
+        first += stage_order_.member(host_, stage) * width;
     }
 }
 
 void LaneWriter::double_up() {
-    int first = route_.position(host_), width = 1;
-    for (auto stage = route_.stages().rbegin(); stage != route_.stages().rend(); ++stage) {
-        first -= route_.member(host_, *stage) * width;
-        if (&*stage == &route_.stages().front()) send_to_guests_of_line();
+    int first = stage_order_.position(host_), width = 1;
+    for (auto stage = stage_order_.stages().rbegin(); stage != stage_order_.stages().rend(); ++stage) {
+        first -= stage_order_.member(host_, *stage) * width;
+        if (&*stage == &stage_order_.stages().front()) send_to_extras_of_line();
         if (stage->direct)
             double_directly(*stage, first, width);
         else
@@ -148,7 +148,7 @@ void LaneWriter::double_up() {
 }
 
 void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
-    const int own = route_.member(host_, stage);
+    const int own = stage_order_.member(host_, stage);
     const auto receive = [&](int from) {
         builder_.receive_reduce(member_rank(stage, from), share(first, width, own),
                                 from < own ? Operand::left : Operand::right);
@@ -158,7 +158,7 @@ void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
         for (int from = own + 1; from < stage.radix; ++from) receive(from);
     }
     for (int turn = 1; turn < stage.radix; ++turn) {
-        const int distance = route_.distance(host_, stage, turn);
+        const int distance = stage_order_.distance(host_, stage, turn);
         const int to = (own + distance) % stage.radix;
         builder_.send(member_rank(stage, to), share(first, width, to));
         // Combined as they are sent, so that who sends to one after the other need not wait.
@@ -168,9 +168,9 @@ void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
 }
 
 void LaneWriter::double_directly(const Stage& stage, int first, int width) {
-    const int own = route_.member(host_, stage);
+    const int own = stage_order_.member(host_, stage);
     for (int turn = 1; turn < stage.radix; ++turn) {
-        const int distance = route_.distance(host_, stage, turn);
+        const int distance = stage_order_.distance(host_, stage, turn);
         const int to = (own + distance) % stage.radix, from = (own - distance + stage.radix) % stage.radix;
         builder_.receive(member_rank(stage, from), share(first, width, from));
         builder_.send(member_rank(stage, to), share(first, width, own));
@@ -179,7 +179,7 @@ void LaneWriter::double_directly(const Stage& stage, int first, int width) {
 }
 
 void LaneWriter::halve_round_ring(const Stage& stage, int first, int width) {
-    const int radix = stage.radix, own = route_.member(host_, stage);
+    const int radix = stage.radix, own = stage_order_.member(host_, stage);
     const int next = member_rank(stage, (own + 1) % radix), previous = member_rank(stage, (own + radix - 1) % radix);
     for (int hop = 1; hop < radix; ++hop) {
         builder_.send(next, share(first, width, (own - hop + radix) % radix));
@@ -189,7 +189,7 @@ void LaneWriter::halve_round_ring(const Stage& stage, int first, int width) {
 }
 
 void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
-    const int radix = stage.radix, own = route_.member(host_, stage);
+    const int radix = stage.radix, own = stage_order_.member(host_, stage);
     const int next = member_rank(stage, (own + 1) % radix), previous = member_rank(stage, (own + radix - 1) % radix);
     for (int hop = 0; hop < radix - 1; ++hop) {
         builder_.send(next, share(first, width, (own - hop + radix) % radix));
@@ -198,18 +198,18 @@ void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
     }
 }
 
-Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route_of)(const Grid&, int),
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrder (*route_of)(const Grid&, int),
                     int sends_at_once) {
     const bool vector = problem.collective == Collective::allreduce;
     const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
     ProgramBuilder builder(blocks, vector ? 0 : blocks);
     std::vector<std::int32_t> scratch_order;
     for (int lane = 0; lane < problem.lanes; ++lane) {
-        const Route route = route_of(grid, lane);
+        const StageOrder stage_order = route_of(grid, lane);
         const Layout layout =
-            vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, route);
+            vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, stage_order);
         for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
-        LaneWriter writer(builder, grid, problem, rank, lane, route, layout);
+        LaneWriter writer(builder, grid, problem, rank, lane, stage_order, layout);
         builder.lane(1, sends_at_once);
         writer.write(problem.collective);
     }

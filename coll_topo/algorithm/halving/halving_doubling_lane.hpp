@@ -5,18 +5,18 @@
 
 namespace coll_topo::halving_doubling {
 
-/// One lane of one rank's program: how the ranks of a host, surplus hosts and pieces get to the box and back, and
+/// One lane of one rank's program: how the ranks of a host, extra hosts and pieces get to the box and back, and
 /// halving and doubling within it. Others may put another exchange in place of these two.
 class LaneWriter {
 public:
     LaneWriter(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank, int lane,
-               const Route& route, const Layout& layout)
+               const StageOrder& stage_order, const Layout& layout)
         : builder_(builder),
           grid_(grid),
           problem_(problem),
           rank_(rank),
           lane_(lane),
-          route_(route),
+          stage_order_(stage_order),
           layout_(layout),
           host_(grid.host(rank)),
           part_(grid.aggregator_number(rank, problem.aggregators)) {}
@@ -37,7 +37,7 @@ protected:
     int peer(int host) const { return grid_.aggregator_rank(host, part_, problem_.aggregators); }
     /// Cuts of the unit of a place.
     Blocks slice(int place, int first, int count) const {
-        return layout_.slice(part_, route_.position(place), first, count);
+        return layout_.slice(part_, stage_order_.position(place), first, count);
     }
 
 private:
@@ -71,25 +71,27 @@ private:
     std::int32_t begin_of(Blocks unit) const { return (unit.first - layout_.first()) / layout_.cuts(); }
     std::int32_t end_of(Blocks unit) const { return begin_of(unit) + unit.count / layout_.cuts(); }
 
-    /// Part a of every rank of the board goes to aggregator a; neighbours are folded in first, for order.
-    void board_reduce_scatter();
-    void board_allgather();
+    /// Part a of every rank of the host goes to aggregator a; neighbours are folded in first, for order.
+    void host_reduce_scatter();
+    void host_allgather();
 
-    /// A surplus host gives its parts to the host that adopted it, and gets all of them back. Through switches, where
+    /// An extra host gives its parts to its proxy, and gets all of them back. Through switches, where
     /// its port is all it has, it gives every host on the line of that one's first axis no more than what it is to
     /// hold after halving this axis, while they do so.
     void fold();
     void unfold();
     void fold_onto_line();
     void unfold_from_line();
-    void receive_from_guests_of_line();
-    void send_to_guests_of_line();
-    std::vector<int> guests_of_line() const;
+    void receive_from_extras_of_line();
+    void send_to_extras_of_line();
+    std::vector<int> extras_of_line() const;
     Blocks first_share(int place) const {
-        return layout_.range(part_, route_.first_share(place), route_.first_share_width());
+        return layout_.range(part_, stage_order_.first_share(place), stage_order_.first_share_width());
     }
 
-    int member_rank(const Stage& stage, int member) const { return peer(route_.place_of_member(host_, stage, member)); }
+    int member_rank(const Stage& stage, int member) const {
+        return peer(stage_order_.place_of_member(host_, stage, member));
+    }
 
     /// The group's range starts at position `first`; member j is to hold `width` positions from first + j * width.
     Blocks share(int first, int width, int member) const { return layout_.range(part_, first + member * width, width); }
@@ -106,15 +108,15 @@ private:
     const Problem& problem_;
     const int rank_;
     const int lane_;
-    const Route& route_;
+    const StageOrder& stage_order_;
     const Layout& layout_;
     const int host_;
     const int part_;  // number as an aggregator, or -1
 };
 
-/// The program of one rank, its lanes on the routes that `route` gives by number.
-Program write_lanes(const Grid& grid, const Problem& problem, int rank, Route (*route)(const Grid&, int lane),
-                    int sends_at_once = 0);
+/// The program of one rank, its lanes in the orders of stages that `stage_order` gives by number.
+Program write_lanes(const Grid& grid, const Problem& problem, int rank,
+                    StageOrder (*stage_order)(const Grid&, int lane), int sends_at_once = 0);
 
 /// Predicted seconds of reduce-scatter or allgather.
 struct HalfSeconds {

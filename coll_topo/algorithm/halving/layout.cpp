@@ -6,8 +6,8 @@ namespace coll_topo {
 Server server_of(const Grid& grid, int rank, int aggregators) {
     const int host = grid.host(rank);
     const int number = grid.aggregator_number(rank, aggregators);
-    const int part = number >= 0 ? number : grid.board_index(rank) % aggregators;
-    return {host < grid.places() ? host : grid.adopter(host), part};
+    const int part = number >= 0 ? number : grid.local_rank(rank) % aggregators;
+    return {host < grid.places() ? host : grid.proxy(host), part};
 }
 
 Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane, int cuts) {
@@ -19,22 +19,22 @@ Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane, int
     return layout;
 }
 
-Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, const Route& route, int cuts) {
+Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, const StageOrder& stage_order, int cuts) {
     Layout layout;
     layout.buffer_ = Buffer::scratch;
     layout.places_ = grid.places();
     layout.cuts_ = cuts;
     layout.first_ = lane * grid.ranks() * cuts;
 
-    const auto places = route.places_by_position();
+    const auto places = stage_order.places_by_position();
     layout.unit_begin_.reserve(static_cast<std::size_t>(problem.aggregators) * places.size() + 1);
     layout.piece_order_.reserve(grid.ranks());
     for (int part = 0; part < problem.aggregators; ++part) {
         for (const std::int32_t place : places) {
             layout.unit_begin_.push_back(static_cast<std::int32_t>(layout.piece_order_.size()));
-            for (const int host : {static_cast<int>(place), grid.adopted(place)}) {
+            for (const int host : {static_cast<int>(place), grid.extra_host_of(place)}) {
                 if (host < 0) continue;
-                for (const std::int32_t rank : grid.board(host)) {
+                for (const std::int32_t rank : grid.ranks_of_host(host)) {
                     if (server_of(grid, rank, problem.aggregators).part == part) layout.piece_order_.push_back(rank);
                 }
             }

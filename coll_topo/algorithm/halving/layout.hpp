@@ -11,8 +11,8 @@
 namespace coll_topo {
 
 /// Where the data of one lane lie while halving-doubling works on them. The lane's share of the vector is cut into one
-/// part for each aggregator of a host, a part into one unit for each position of a Route; a unit is one or more blocks.
-/// `cuts`: how many blocks a unit of the vector, or a rank's piece, is cut into.
+/// part for each aggregator of a host, a part into one unit for each position of a StageOrder; a unit is one or more
+/// blocks. `cuts`: how many blocks a unit of the vector, or a rank's piece, is cut into.
 class Layout {
 public:
     /// allreduce: a unit is one block of the vector in `output`, parts in order of the aggregators, lanes within.
@@ -25,7 +25,8 @@ public:
 
     /// reduce_scatter, allgather: a unit holds the lane's share of the pieces of the ranks that an aggregator serves,
     /// in `scratch`. Block k * lanes + lane of the vector is the lane's share of rank k's piece.
-    static Layout of_pieces(const Grid& grid, const Problem& problem, int lane, const Route& route, int cuts = 1);
+    static Layout of_pieces(const Grid& grid, const Problem& problem, int lane, const StageOrder& stage_order,
+                            int cuts = 1);
 
     /// Blocks of the units at positions [position, position + units) of a part.
     Blocks range(int part, int position, int units) const;
@@ -48,7 +49,7 @@ private:
     std::vector<std::int32_t> piece_order_;
 };
 
-/// The aggregator that serves a rank: itself if it is one, else one of its host, or of the host that adopted its host.
+/// The aggregator that serves a rank: itself if it is one, else one of its host, or of its host's proxy.
 struct Server {
     int host;
     int part;

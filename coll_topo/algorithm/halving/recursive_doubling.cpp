@@ -2,7 +2,7 @@
 //
 // Dimension-sorted recursive doubling: allreduce of small vectors.
 //
-//     board       x, stride 1     x, stride 2     y, stride 1
+//     host        x, stride 1     x, stride 2     y, stride 1
 //     o-o o-o     o-o o-o o-o     o---o           o o o
 //                                   o---o         | | |
 //                                                 o o o
@@ -11,8 +11,8 @@
 // halving-doubling, one prime factor of an axis at a time. In a group of 3, 5 or 7 everyone sends to all others at
 // once, so that there are never more than ceil(log2 p) steps; all members combine the operands in the same order, so
 // that all ranks hold the same bits. A group of a larger prime r pairs off its first members to leave a power of two,
-// which takes floor(log2 r) + 2 steps. Ranks beyond the smallest board, and hosts outside the box, fold first and get
-// the result last.
+// which takes floor(log2 r) + 2 steps. Ranks beyond the fewest of any host, and hosts outside the box, fold first and
+// get the result last.
 //
 // Cost for m bytes: sum_s [ (r_s - 1)·o + hops·latency + l_s·m/bandwidth + (r_s - 1)·m/reduction ].
 //
@@ -45,7 +45,7 @@ int largest_direct_group(const Grid& grid) {
             if (radix <= Stage::largest_direct_radix) largest = std::max(largest, radix);
         }
     };
-    consider(grid.smallest_board());
+    consider(grid.fewest_ranks_per_host());
     for (const Axis& axis : grid.axes()) consider(axis.size);
     return largest;
 }
@@ -117,44 +117,45 @@ private:
 
 /// A rank whose vector is folded onto another one's before, and fetched after, everything else.
 int fold_target(const Grid& grid, int rank) {
-    const int host = grid.host(rank), index = grid.board_index(rank);
-    if (index >= grid.smallest_board()) return grid.board(host)[index % grid.smallest_board()];
-    return host >= grid.places() ? grid.board(grid.adopter(host))[index] : -1;
+    const int host = grid.host(rank), index = grid.local_rank(rank);
+    if (index >= grid.fewest_ranks_per_host()) return grid.ranks_of_host(host)[index % grid.fewest_ranks_per_host()];
+    return host >= grid.places() ? grid.ranks_of_host(grid.proxy(host))[index] : -1;
 }
 
-/// The ranks of its own board that fold onto a rank.
-std::vector<int> board_guests(const Grid& grid, int rank) {
-    std::vector<int> guests;
-    const int index = grid.board_index(rank), smallest = grid.smallest_board();
-    const auto board = grid.board(grid.host(rank));
-    if (index >= smallest) return guests;
-    for (int i = index + smallest; i < static_cast<int>(board.size()); i += smallest) guests.push_back(board[i]);
-    return guests;
+/// The ranks of its own host that fold onto a rank.
+std::vector<int> local_extras(const Grid& grid, int rank) {
+    std::vector<int> extras;
+    const int index = grid.local_rank(rank), smallest = grid.fewest_ranks_per_host();
+    const auto local_ranks = grid.ranks_of_host(grid.host(rank));
+    if (index >= smallest) return extras;
+    for (int i = index + smallest; i < static_cast<int>(local_ranks.size()); i += smallest)
+        extras.push_back(local_ranks[i]);
+    return extras;
 }
 
-void write_groups(ProgramBuilder& builder, const Grid& grid, const Route& route, int rank) {
-    const int host = grid.host(rank), index = grid.board_index(rank);
+void write_groups(ProgramBuilder& builder, const Grid& grid, const StageOrder& stage_order, int rank) {
+    const int host = grid.host(rank), index = grid.local_rank(rank);
     int stride = 1;
-    for (const int radix : prime_factors(grid.smallest_board())) {
+    for (const int radix : prime_factors(grid.fewest_ranks_per_host())) {
         GroupWriter(builder, radix, digit(index, stride, radix), [&, stride, radix](int member) {
-            return grid.board(host)[with_digit(index, stride, radix, member)];
+            return grid.ranks_of_host(host)[with_digit(index, stride, radix, member)];
         }).run();
         stride *= radix;
     }
-    for (const Stage& stage : route.stages()) {
-        GroupWriter(builder, stage.radix, route.member(host, stage), [&](int member) {
-            return grid.board(route.place_of_member(host, stage, member))[index];
+    for (const Stage& stage : stage_order.stages()) {
+        GroupWriter(builder, stage.radix, stage_order.member(host, stage), [&](int member) {
+            return grid.ranks_of_host(stage_order.place_of_member(host, stage, member))[index];
         }).run();
     }
 }
 
 }  // namespace
 
-Program build_along(const Grid& grid, const Route& route, int rank) {
+Program build_along(const Grid& grid, const StageOrder& stage_order, int rank) {
     ProgramBuilder builder(1, largest_direct_group(grid) - 1);
     builder.lane();
-    const auto guests = board_guests(grid, rank);
-    for (const int guest : guests) builder.receive_reduce(guest, vector_, Operand::right);
+    const auto extras = local_extras(grid, rank);
+    for (const int extra : extras) builder.receive_reduce(extra, vector_, Operand::right);
     builder.next_step();
 
     if (const int target = fold_target(grid, rank); target >= 0) {
@@ -163,47 +164,47 @@ Program build_along(const Grid& grid, const Route& route, int rank) {
         builder.receive(target, vector_);
         builder.next_step();
     } else {
-        const int adopted = grid.adopted(grid.host(rank));
-        const int guest = adopted < 0 ? -1 : grid.board(adopted)[grid.board_index(rank)];
-        if (guest >= 0) builder.receive_reduce(guest, vector_, Operand::right);
+        const int adopted = grid.extra_host_of(grid.host(rank));
+        const int extra = adopted < 0 ? -1 : grid.ranks_of_host(adopted)[grid.local_rank(rank)];
+        if (extra >= 0) builder.receive_reduce(extra, vector_, Operand::right);
         builder.next_step();
-        write_groups(builder, grid, route, rank);
-        if (guest >= 0) builder.send(guest, vector_);
+        write_groups(builder, grid, stage_order, rank);
+        if (extra >= 0) builder.send(extra, vector_);
         builder.next_step();
     }
 
-    for (const int guest : guests) builder.send(guest, vector_);
+    for (const int extra : extras) builder.send(extra, vector_);
     return builder.finish();
 }
 
 Program build(const Grid& grid, const Problem&, int rank) {
-    return build_along(grid, Route::of_whole_vectors(grid), rank);
+    return build_along(grid, StageOrder::of_whole_vectors(grid), rank);
 }
 
 bool in_order(const Grid& grid, const Problem&) {
-    return ranks_in_operand_order(grid, Route::of_whole_vectors(grid));
+    return ranks_in_operand_order(grid, StageOrder::of_whole_vectors(grid));
 }
 
-double seconds_along(const Grid& grid, const Route& route, double bytes) {
+double seconds_along(const Grid& grid, const StageOrder& stage_order, double bytes) {
     const double reduction = bytes / grid.costs().reduce_bandwidth;
     double total = 0;
-    for (const int radix : prime_factors(grid.smallest_board())) {
+    for (const int radix : prime_factors(grid.fewest_ranks_per_host())) {
         const int messages =
             radix <= Stage::largest_direct_radix ? radix - 1 : std::bit_width(static_cast<unsigned>(radix)) + 1;
-        total += board_seconds(grid.costs(), messages, bytes) + messages * reduction;
+        total += within_host_seconds(grid.costs(), messages, bytes) + messages * reduction;
     }
-    for (const Stage& stage : route.stages()) {
+    for (const Stage& stage : stage_order.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
-        if (route.swings(stage.axis)) {
-            const int apart = route.spacing(stage);
+        if (stage_order.swings(stage.axis)) {
+            const int apart = stage_order.spacing(stage);
             total += grid.costs().message_time + axis.way_latency(apart) + reduction +
-                     (apart + 1) / 2 * bytes * grid.smallest_board() / axis.bandwidth;
+                     (apart + 1) / 2 * bytes * grid.fewest_ranks_per_host() / axis.bandwidth;
             continue;
         }
         if (stage.radix <= Stage::largest_direct_radix) {
-            total +=
-                exchange_seconds(grid.costs(), stage, stage_way(grid, route, stage), bytes, grid.smallest_board()) +
-                (stage.radix - 1) * reduction;
+            total += exchange_seconds(grid.costs(), stage, stage_way(grid, stage_order, stage), bytes,
+                                      grid.fewest_ranks_per_host()) +
+                     (stage.radix - 1) * reduction;
             continue;
         }
         // The step over half of the group loads its middle link most; the steps before it half as much each.
@@ -211,14 +212,15 @@ double seconds_along(const Grid& grid, const Route& route, double bytes) {
         const double load = axis.switched ? steps : stage.stride * stage.radix;
         total += steps * (grid.costs().message_time + reduction) + steps * axis.start_latency +
                  (axis.switched ? steps : stage.stride * stage.radix) * axis.latency +
-                 bytes * grid.smallest_board() * load / stage_bandwidth(stage, axis);
+                 bytes * grid.fewest_ranks_per_host() * load / stage_bandwidth(stage, axis);
     }
-    const int folds = (grid.largest_board() > grid.smallest_board() ? 1 : 0) + (grid.surplus() > 0 ? 1 : 0);
-    return total + 2 * folds * board_seconds(grid.costs(), 1, bytes);
+    const int folds =
+        (grid.most_ranks_per_host() > grid.fewest_ranks_per_host() ? 1 : 0) + (grid.extra_hosts() > 0 ? 1 : 0);
+    return total + 2 * folds * within_host_seconds(grid.costs(), 1, bytes);
 }
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
-    return seconds_along(grid, Route::of_whole_vectors(grid), bytes);
+    return seconds_along(grid, StageOrder::of_whole_vectors(grid), bytes);
 }
 
 std::string refusal(const Grid&, const Problem&) {

@@ -12,8 +12,8 @@ bool in_order(const Grid& grid, const Problem& problem);
 double seconds(const Grid& grid, const Problem& problem, double bytes);
 Program build(const Grid& grid, const Problem& problem, int rank);
 
-/// The same along another route, which must let all ranks combine the operands in the same groups.
-Program build_along(const Grid& grid, const Route& route, int rank);
-double seconds_along(const Grid& grid, const Route& route, double bytes);
+/// The same in another order of stages, which must let all ranks combine the operands in the same groups.
+Program build_along(const Grid& grid, const StageOrder& stage_order, int rank);
+double seconds_along(const Grid& grid, const StageOrder& stage_order, double bytes);
 
 }  // namespace coll_topo::recursive_doubling

@@ -10,9 +10,9 @@
 // other in turn, x, y, x, y, ..., so that lane k, which starts with dimension k, meets no other lane on a link; as many
 // lanes more are mirrored and use the cables that the first ones leave idle. Which data a place keeps is arranged so
 // that every message is one range of blocks. Dimensions of other sizes than powers of two, and those that are no rings,
-// are cut into prime factors as in halving_doubling, and so are boards and surplus hosts served. The source has even
-// sizes, too: but 6, 10 and 12 places would be 5, 10 and 10 hops, where those factors take 3, 5 and 7 with at most one
-// message more; and where hops do not count, bfb and bucket load links less.
+// are cut into prime factors as in halving_doubling, and ranks of a host and extra hosts are served as there. The
+// source has even sizes, too: but 6, 10 and 12 places would be 5, 10 and 10 hops, where those factors take 3, 5 and 7
+// with at most one message more; and where hops do not count, bfb and bucket load links less.
 //
 // Cost for m bytes in K lanes, step s between partners d_s apart, piece m_s = m / (K·2^s):
 //     2 · sum_s [ o + d_s·latency + l_s·m_s/bandwidth ] and reduction, l_s = (d_s + 1)/2, or d_s with mirrored lanes.
@@ -32,13 +32,13 @@ namespace coll_topo::swing {
 namespace {
 
 /// The way of the messages of a stage; with the mirrored lane, of those of both.
-StageWay way_of(const Grid& grid, const Route& route, const Stage& stage, bool mirrored_too) {
+StageWay way_of(const Grid& grid, const StageOrder& stage_order, const Stage& stage, bool mirrored_too) {
     const Axis& axis = grid.axes()[stage.axis];
-    if (route.swings(stage.axis)) {
-        const int apart = route.spacing(stage);
+    if (stage_order.swings(stage.axis)) {
+        const int apart = stage_order.spacing(stage);
         return {axis.way_latency(apart), (mirrored_too ? apart : (apart + 1) / 2) / stage_bandwidth(stage, axis)};
     }
-    StageWay way = stage_way(grid, route, stage);
+    StageWay way = stage_way(grid, stage_order, stage);
     const bool neighbours = axis.wrapped && stage.radix == 2 && stage.stride == 1 && axis.size > 2;
     if (mirrored_too && !neighbours) way.per_byte *= 2;
     return way;
@@ -52,11 +52,11 @@ halving_doubling::HalfSeconds lane_seconds(const Grid& grid, const Problem& prob
     const int axes = static_cast<int>(grid.axes().size());
     // Lanes that start with other dimensions use other links; two that start with the same one are mirrored.
     const int pairs = (problem.lanes + 2 * axes - 1) / (2 * axes);
-    const Route route = Route::of_swing(grid, lane);
+    const StageOrder stage_order = StageOrder::of_swing(grid, lane);
     double seconds = 0, lag = 0, piece = bytes / problem.aggregators / problem.lanes;
-    for (const Stage& stage : route.stages()) {
+    for (const Stage& stage : stage_order.stages()) {
         piece /= stage.radix;
-        const StageWay way = way_of(grid, route, stage, problem.lanes > axes);
+        const StageWay way = way_of(grid, stage_order, stage, problem.lanes > axes);
         const int waves = stage.direct ? 1 : stage.radix - 1;
         const double transfer = way.per_byte * pairs * piece * problem.aggregators;
         const double messages = (stage.radix - 1) * costs.message_time;
@@ -79,15 +79,15 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
         if (own.all > half.all) half = own;
     }
     for (const double links : busy) half.all = std::max(half.all, links);
-    if (grid.surplus() > 0) half.all += grid.costs().message_time + bytes / grid.axes()[0].bandwidth;
-    half.all += board_seconds(grid.costs(), grid.largest_board() - 1, bytes / problem.aggregators);
+    if (grid.extra_hosts() > 0) half.all += grid.costs().message_time + bytes / grid.axes()[0].bandwidth;
+    half.all += within_host_seconds(grid.costs(), grid.most_ranks_per_host() - 1, bytes / problem.aggregators);
     return half;
 }
 
 }  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return halving_doubling::write_lanes(grid, problem, rank, Route::of_swing);
+    return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_swing);
 }
 
 bool in_order(const Grid&, const Problem& problem) {

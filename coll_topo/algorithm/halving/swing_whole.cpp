@@ -18,7 +18,7 @@
 namespace coll_topo::swing_whole {
 
 Program build(const Grid& grid, const Problem&, int rank) {
-    return recursive_doubling::build_along(grid, Route::of_swing_whole_vectors(grid), rank);
+    return recursive_doubling::build_along(grid, StageOrder::of_swing_whole_vectors(grid), rank);
 }
 
 bool in_order(const Grid&, const Problem&) {
@@ -26,7 +26,7 @@ bool in_order(const Grid&, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
-    return recursive_doubling::seconds_along(grid, Route::of_swing_whole_vectors(grid), bytes);
+    return recursive_doubling::seconds_along(grid, StageOrder::of_swing_whole_vectors(grid), bytes);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

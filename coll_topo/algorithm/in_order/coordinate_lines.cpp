@@ -7,31 +7,32 @@ namespace coll_topo {
 
 int CoordinateLines::place(int rank) const {
     const int host = grid_.host(rank);
-    return host < grid_.places() ? host : grid_.adopter(host);
+    return host < grid_.places() ? host : grid_.proxy(host);
 }
 
 std::vector<std::int32_t> CoordinateLines::ranks(int place) const {
-    const auto board = grid_.board(place);
-    std::vector<std::int32_t> ranks(board.begin(), board.end());
-    if (const int adopted = grid_.adopted(place); adopted >= 0) {
-        const auto guests = grid_.board(adopted);
-        ranks.insert(ranks.end(), guests.begin(), guests.end());
+    const auto local_ranks = grid_.ranks_of_host(place);
+    std::vector<std::int32_t> ranks(local_ranks.begin(), local_ranks.end());
+    if (const int adopted = grid_.extra_host_of(place); adopted >= 0) {
+        const auto extras = grid_.ranks_of_host(adopted);
+        ranks.insert(ranks.end(), extras.begin(), extras.end());
     }
     return ranks;
 }
 
 int CoordinateLines::index(int rank) const {
     const int host = grid_.host(rank);
-    const std::size_t before = host < grid_.places() ? 0 : grid_.board(grid_.adopter(host)).size();
-    return static_cast<int>(before) + grid_.board_index(rank);
+    const std::size_t before = host < grid_.places() ? 0 : grid_.ranks_of_host(grid_.proxy(host)).size();
+    return static_cast<int>(before) + grid_.local_rank(rank);
 }
 
 int CoordinateLines::most_ranks() const {
-    if (grid_.surplus() == 0) return grid_.largest_board();
+    if (grid_.extra_hosts() == 0) return grid_.most_ranks_per_host();
     std::size_t most = 0;
     for (int place = 0; place < grid_.places(); ++place) {
-        const int adopted = grid_.adopted(place);
-        most = std::max(most, grid_.board(place).size() + (adopted < 0 ? 0 : grid_.board(adopted).size()));
+        const int adopted = grid_.extra_host_of(place);
+        most =
+            std::max(most, grid_.ranks_of_host(place).size() + (adopted < 0 ? 0 : grid_.ranks_of_host(adopted).size()));
     }
     return static_cast<int>(most);
 }

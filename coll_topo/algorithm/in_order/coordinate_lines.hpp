@@ -14,21 +14,21 @@ namespace coll_topo {
 /// of an axis combines the same operands in the same order.
 class CoordinateLines {
 public:
-    explicit CoordinateLines(const Grid& grid) : grid_(grid), route_(Route::of_whole_vectors(grid)) {}
+    explicit CoordinateLines(const Grid& grid) : grid_(grid), stage_order_(StageOrder::of_whole_vectors(grid)) {}
 
     const Grid& grid() const { return grid_; }
 
-    /// The place of a rank's host, or of the host that adopted it.
+    /// The place of a rank's host, or of its proxy.
     int place(int rank) const;
     /// The ranks of a place: those of its host, then those of the host it adopted; and the number of a rank among them.
     std::vector<std::int32_t> ranks(int place) const;
     int index(int rank) const;
     int most_ranks() const;
 
-    int coordinate(int place, int axis) const { return route_.member(place, stage(axis)); }
+    int coordinate(int place, int axis) const { return stage_order_.member(place, stage(axis)); }
     /// The place with another coordinate on the same line of the axis.
     int along(int place, int axis, int coordinate) const {
-        return route_.place_of_member(place, stage(axis), coordinate);
+        return stage_order_.place_of_member(place, stage(axis), coordinate);
     }
 
     /// All ranks in the order of their operands: the first axis fastest, but the ranks of a place faster still.
@@ -40,7 +40,7 @@ private:
     Stage stage(int axis) const { return {axis, 1, grid_.axes()[axis].size, true}; }
 
     const Grid& grid_;
-    Route route_;
+    StageOrder stage_order_;
 };
 
 }  // namespace coll_topo

@@ -14,7 +14,7 @@
 // An operation that does not commute needs rank order. Where coordinates do not give it, the operands of all ranks go
 // round one ring.
 //
-// Cost for m bytes, boards of M ranks, axes of N_a places:
+// Cost for m bytes, M ranks a host, axes of N_a places:
 //     2M·(o + m/local) + sum_a [ ceil((N_a - 1)/2)·( 2o + latency + m/bandwidth ) ] + (M - 1 + sum_a (N_a -
 //     1))·m/reduction
 //
@@ -35,15 +35,15 @@ namespace {
 
 constexpr Blocks vector_{Buffer::output, 0, 1};
 
-enum class Passing { round_ring, along_line, straight };
+enum class Passing { round_ring, along_line, direct };
 
 Passing passing_on(const Axis& axis) {
-    if (axis.switched) return Passing::straight;
+    if (axis.switched) return Passing::direct;
     return axis.wrapped ? Passing::round_ring : Passing::along_line;
 }
 
 int passing_steps(Passing passing, int size) {
-    return passing == Passing::straight ? 1 : passing == Passing::round_ring ? size / 2 : size - 1;
+    return passing == Passing::direct ? 1 : passing == Passing::round_ring ? size / 2 : size - 1;
 }
 
 /// Gathers the operands of a line, whose members are numbered as they stand on it, and combines them.
@@ -55,7 +55,7 @@ public:
         : builder_(builder), size_(size), own_(own), rank_of_(std::move(rank_of)), order_of_(std::move(order_of)) {}
 
     void gather(Passing passing) {
-        if (passing == Passing::straight) {
+        if (passing == Passing::direct) {
             for (int turn = 1; turn < size_; ++turn) {
                 receive((own_ - turn + size_) % size_, (own_ - turn + size_) % size_);
                 send((own_ + turn) % size_, own_);
@@ -118,7 +118,7 @@ constexpr auto as_they_stand = [](int member) { return member; };
 
 void write_axis(ProgramBuilder& builder, const CoordinateLines& lines, int place, int axis) {
     const Axis& along = lines.grid().axes()[axis];
-    const auto rank_of = [&](int member) { return lines.grid().board(lines.along(place, axis, member))[0]; };
+    const auto rank_of = [&](int member) { return lines.grid().ranks_of_host(lines.along(place, axis, member))[0]; };
     LineWriter writer(builder, along.size, lines.coordinate(place, axis), rank_of, as_they_stand);
     writer.gather(passing_on(along));
     writer.combine();
@@ -144,8 +144,8 @@ int most_operands(const CoordinateLines& lines) {
 }
 
 double passing_seconds(const Grid& grid, Passing passing, int size, double latency, double transfer) {
-    const int messages = passing == Passing::straight ? size - 1 : 2 * passing_steps(passing, size);
-    const int transfers = passing == Passing::straight ? size - 1 : passing_steps(passing, size);
+    const int messages = passing == Passing::direct ? size - 1 : 2 * passing_steps(passing, size);
+    const int transfers = passing == Passing::direct ? size - 1 : passing_steps(passing, size);
     return messages * grid.costs().message_time + passing_steps(passing, size) * latency + transfers * transfer;
 }
 
@@ -180,8 +180,9 @@ void write_place(ProgramBuilder& builder, const CoordinateLines& lines, int rank
 
 double place_seconds(const Grid& grid, double bytes) {
     const int others = CoordinateLines(grid).most_ranks() - 1;
-    double total = 2 * board_seconds(grid.costs(), others, bytes) + others * bytes / grid.costs().reduce_bandwidth;
-    if (grid.surplus() > 0) total += 2 * grid.largest_board() * bytes / grid.axes()[0].bandwidth;
+    double total =
+        2 * within_host_seconds(grid.costs(), others, bytes) + others * bytes / grid.costs().reduce_bandwidth;
+    if (grid.extra_hosts() > 0) total += 2 * grid.most_ranks_per_host() * bytes / grid.axes()[0].bandwidth;
     return total;
 }
 

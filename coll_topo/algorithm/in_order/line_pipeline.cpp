@@ -84,14 +84,14 @@ Hop hop_of(const Grid& grid, const LineTree::Level& level, double block) {
         return {axis.mean_way_latency(), block * flows / bandwidth};
     }
     // Hosts that were adopted, and ranks in their order, are anywhere.
-    const bool within_hosts = level.reach() < grid.largest_board();
+    const bool within_hosts = level.reach() < grid.most_ranks_per_host();
     Hop hop{0, block / grid.costs().local_bandwidth};
     if (within_hosts || axes.empty()) return hop;
     hop.latency = axes[0].start_latency;
     for (const Axis& axis : axes) {
         const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
         hop.latency += axis.switched ? axis.latency : axis.latency * axis.size / 2;
-        hop.transfer = std::max(hop.transfer, block * grid.largest_board() * axis.size / 2 / bandwidth);
+        hop.transfer = std::max(hop.transfer, block * grid.most_ranks_per_host() * axis.size / 2 / bandwidth);
     }
     return hop;
 }

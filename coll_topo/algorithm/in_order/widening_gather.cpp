@@ -78,7 +78,7 @@ private:
     static Blocks slots(int first, int count) { return {Buffer::scratch, first, count}; }
 
     int rank_at(int offset) const {
-        return lines_.grid().board(lines_.along(place_, axis_, (own_ + offset + size_) % size_))[0];
+        return lines_.grid().ranks_of_host(lines_.along(place_, axis_, (own_ + offset + size_) % size_))[0];
     }
     int slot_of(int member) const { return (member - own_ + behind_ + size_) % size_; }
 

@@ -22,7 +22,7 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
     return std::max(0.0, std::min(early * grid.costs().message_time, beyond_nearest));
 }
 
-double board_seconds(const MachineCosts& costs, int senders, double bytes) {
+double within_host_seconds(const MachineCosts& costs, int senders, double bytes) {
     return senders * (costs.message_time + bytes / costs.local_bandwidth);
 }
 

@@ -30,7 +30,7 @@ double exchange_seconds(const MachineCosts& costs, const Stage& stage, const Sta
 /// on their way. Neighbours come last in each direction, and the two directions of a ring or line take other links.
 double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines);
 
-/// Seconds in which one rank of a board receives `bytes` from each of `senders` others, one after the other.
-double board_seconds(const MachineCosts& costs, int senders, double bytes);
+/// Seconds in which one rank of a host receives `bytes` from each of `senders` others, one after the other.
+double within_host_seconds(const MachineCosts& costs, int senders, double bytes);
 
 }  // namespace coll_topo

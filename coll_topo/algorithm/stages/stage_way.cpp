@@ -38,15 +38,15 @@ int sample_every(std::int64_t count, std::int64_t most) {
 
 /// Not all messages of a stage are under way at the same time, so one need not meet all those of the busiest cable: in
 /// simulations, stages took about as long as the messages do on average, each on the busiest cable of its own way.
-StageWay counted_way(const Grid& grid, const Route& route, const Stage& stage) {
+StageWay counted_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage) {
     constexpr int most_counted = 4096, most_looked_at = 512;  // messages: a decision must not take long
     const HostCells& cells = *grid.cells();
     const std::int64_t messages = std::int64_t{grid.places()} * (stage.direct ? stage.radix - 1 : 1);
     const auto for_messages = [&](int every, auto&& visit) {
         for (int place = 0; place < grid.places(); place += every) {
-            const int own = route.member(place, stage);
+            const int own = stage_order.member(place, stage);
             for (int ahead = 1; ahead <= (stage.direct ? stage.radix - 1 : 1); ++ahead) {
-                const int other = route.place_of_member(place, stage, (own + ahead) % stage.radix);
+                const int other = stage_order.place_of_member(place, stage, (own + ahead) % stage.radix);
                 visit(cells.cell(place), cells.cell(other));
             }
         }
@@ -76,8 +76,8 @@ bool line_winds(const Grid& grid) {
     return std::ranges::count_if(dimensions, [](const auto& dimension) { return dimension.size > 1; }) > 1;
 }
 
-StageWay stage_way(const Grid& grid, const Route& route, const Stage& stage) {
-    if (line_winds(grid) && !nearly_empty(grid)) return counted_way(grid, route, stage);
+StageWay stage_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage) {
+    if (line_winds(grid) && !nearly_empty(grid)) return counted_way(grid, stage_order, stage);
     const Axis& axis = grid.axes()[stage.axis];
     return {axis.way_latency(farthest_hops(stage, axis)), link_load(stage, axis) / stage_bandwidth(stage, axis)};
 }

@@ -16,6 +16,6 @@ struct StageWay {
     double per_byte;  ///< seconds that a byte of each message takes
 };
 
-StageWay stage_way(const Grid& grid, const Route& route, const Stage& stage);
+StageWay stage_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage);
 
 }  // namespace coll_topo

@@ -10,15 +10,15 @@
 
 namespace coll_topo {
 
-Route::Route(const Grid& grid, int lane) : Route(grid, lane, Division::where_it_helps) {}
+StageOrder::StageOrder(const Grid& grid, int lane) : StageOrder(grid, lane, Division::where_it_helps) {}
 
-Route Route::of_whole_vectors(const Grid& grid) {
-    Route route(grid, 0, Division::into_primes);
-    route.same_for_all_hosts_ = grid.skewed();
-    return route;
+StageOrder StageOrder::of_whole_vectors(const Grid& grid) {
+    StageOrder stage_order(grid, 0, Division::into_primes);
+    stage_order.same_for_all_hosts_ = grid.skewed();
+    return stage_order;
 }
 
-Route::Route(const Grid& grid, int lane, Division division) : grid_(&grid), same_for_all_hosts_(false) {
+StageOrder::StageOrder(const Grid& grid, int lane, Division division) : grid_(&grid), same_for_all_hosts_(false) {
     int stride = 1;
     for (const Axis& axis : grid.axes()) {
         axes_.push_back({axis.size, stride, axis.wrapped, division == Division::into_rings && !axis.wrapped});
@@ -48,28 +48,28 @@ Route::Route(const Grid& grid, int lane, Division division) : grid_(&grid), same
     }
 }
 
-Route Route::of_swing(const Grid& grid, int lane) {
-    Route route(grid, lane, Division::into_primes);
-    route.labels_.resize(grid.axes().size());
+StageOrder StageOrder::of_swing(const Grid& grid, int lane) {
+    StageOrder stage_order(grid, lane, Division::into_primes);
+    stage_order.labels_.resize(grid.axes().size());
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& ring = grid.axes()[axis];
         // Up to four places the distances are the same as those of digits.
         if (ring.wrapped && ring.size > 4 && std::has_single_bit(static_cast<unsigned>(ring.size))) {
-            route.swing_on(axis);
+            stage_order.swing_on(axis);
         }
     }
-    route.take_axes_in_turn();
-    return route;
+    stage_order.take_axes_in_turn();
+    return stage_order;
 }
 
-Route Route::of_swing_whole_vectors(const Grid& grid) {
-    Route route = of_swing(grid, 0);
-    std::ranges::reverse(route.stages_);
-    return route;
+StageOrder StageOrder::of_swing_whole_vectors(const Grid& grid) {
+    StageOrder stage_order = of_swing(grid, 0);
+    std::ranges::reverse(stage_order.stages_);
+    return stage_order;
 }
 
-Route Route::of_rings(const Grid& grid, int lane) {
-    return Route(grid, lane, Division::into_rings);
+StageOrder StageOrder::of_rings(const Grid& grid, int lane) {
+    return StageOrder(grid, lane, Division::into_rings);
 }
 
 namespace {
@@ -89,14 +89,14 @@ int swing_partner(int place, int step, int size) {
 
 }  // namespace
 
-int Route::spacing(const Stage& stage) const {
+int StageOrder::spacing(const Stage& stage) const {
     if (!swings(stage.axis)) return stage.stride;
     return std::abs(swing_distance(std::countr_zero(static_cast<unsigned>(stage.stride))));
 }
 
 /// Those that a place reaches by the steps from s on are the ones it shares its first s digits with; so digit s tells
 /// which of them it reaches after step s.
-void Route::swing_on(int axis) {
+void StageOrder::swing_on(int axis) {
     const int size = axes_[axis].size;
     std::vector<std::int32_t>& labels = labels_[axis];
     labels.assign(size, 0);
@@ -113,7 +113,7 @@ void Route::swing_on(int axis) {
     }
 }
 
-void Route::take_axes_in_turn() {
+void StageOrder::take_axes_in_turn() {
     // The constructor has put the stages of each axis together, in the order of the axes.
     std::vector<int> turn(stages_.size(), 0);
     for (std::size_t i = 1; i < stages_.size(); ++i)
@@ -126,7 +126,7 @@ void Route::take_axes_in_turn() {
     stages_ = std::move(stages);
 }
 
-int Route::coordinate(int place, int axis) const {
+int StageOrder::coordinate(int place, int axis) const {
     const AxisView& view = axes_[axis];
     if (same_for_all_hosts_ && axis > 0) place = grid_->along(place, 0, 0);
     const int seen = view.mirror(digit(place, view.stride, view.size), mirrored_);
@@ -134,17 +134,17 @@ int Route::coordinate(int place, int axis) const {
     return seen % 2 == 0 ? seen / 2 : view.size - 1 - seen / 2;
 }
 
-int Route::AxisView::mirror(int coordinate, bool mirrored) const {
+int StageOrder::AxisView::mirror(int coordinate, bool mirrored) const {
     if (!mirrored) return coordinate;
     // On a ring the reflection keeps place 0, which shifts every pair of neighbours by one cable.
     return wrapped ? (size - coordinate) % size : size - 1 - coordinate;
 }
 
-int Route::member(int place, const Stage& stage) const {
+int StageOrder::member(int place, const Stage& stage) const {
     return digit(label(coordinate(place, stage.axis), stage.axis), stage.stride, stage.radix);
 }
 
-int Route::place_of_member(int place, const Stage& stage, int member) const {
+int StageOrder::place_of_member(int place, const Stage& stage, int member) const {
     const AxisView& view = axes_[stage.axis];
     const int start = coordinate(place, stage.axis);
     int target = with_digit(start, stage.stride, stage.radix, member);
@@ -159,29 +159,29 @@ int Route::place_of_member(int place, const Stage& stage, int member) const {
     return grid_->along(first_host, 0, coordinate(place, 0));
 }
 
-int Route::distance(int place, const Stage& stage, int turn) const {
+int StageOrder::distance(int place, const Stage& stage, int turn) const {
     const bool first_axis = stage.axis == 0 || !grid_->switched();
     const int ahead = first_axis ? 0 : coordinate(place, 0);
     return 1 + (turn - 1 + ahead) % (stage.radix - 1);
 }
 
-int Route::position(int place) const {
+int StageOrder::position(int place) const {
     int position = 0;
     for (const Stage& stage : stages_) position = position * stage.radix + member(place, stage);
     return position;
 }
 
-int Route::first_share_width() const {
+int StageOrder::first_share_width() const {
     return axes_.empty() ? 1 : grid_->places() / axes_[0].size;
 }
 
-std::vector<std::int32_t> Route::first_line(int place) const {
+std::vector<std::int32_t> StageOrder::first_line(int place) const {
     std::vector<std::int32_t> line;
     for (int c = 0; !axes_.empty() && c < axes_[0].size; ++c) line.push_back(grid_->along(place, 0, c));
     return line;
 }
 
-std::vector<std::int32_t> Route::enumerate(bool first_stage_significant) const {
+std::vector<std::int32_t> StageOrder::enumerate(bool first_stage_significant) const {
     // A digit adds its share to the number of a place whatever the other coordinates are: one table for each axis.
     std::vector<std::vector<std::int32_t>> shares;
     for (const AxisView& axis : axes_) shares.emplace_back(axis.size, 0);
@@ -207,11 +207,11 @@ std::vector<std::int32_t> Route::enumerate(bool first_stage_significant) const {
     return order;
 }
 
-std::vector<std::int32_t> Route::places_by_position() const {
+std::vector<std::int32_t> StageOrder::places_by_position() const {
     return enumerate(true);
 }
 
-std::vector<std::int32_t> Route::places_by_operand() const {
+std::vector<std::int32_t> StageOrder::places_by_operand() const {
     return enumerate(false);
 }
 
@@ -224,11 +224,12 @@ int link_load(const Stage& stage, const Axis& axis) {
     return stage.stride * (stage.radix * stage.radix - 1) / 8;
 }
 
-bool ranks_in_operand_order(const Grid& grid, const Route& route) {
-    if (grid.skewed() || grid.surplus() > 0 || grid.smallest_board() != grid.largest_board()) return false;
+bool ranks_in_operand_order(const Grid& grid, const StageOrder& stage_order) {
+    if (grid.skewed() || grid.extra_hosts() > 0 || grid.fewest_ranks_per_host() != grid.most_ranks_per_host())
+        return false;
     int expected = 0;
-    for (const std::int32_t place : route.places_by_operand()) {
-        for (const std::int32_t rank : grid.board(place)) {
+    for (const std::int32_t place : stage_order.places_by_operand()) {
+        for (const std::int32_t rank : grid.ranks_of_host(place)) {
             if (rank != expected++) return false;
         }
     }

@@ -31,25 +31,25 @@ struct Stage {
 /// Lane k starts with axis k mod D of the axes sorted by bandwidth, highest first; every other turn through the axes
 /// is mirrored, so that two lanes that start with the same axis use different cables between neighbours.
 /// Through switches all lanes take the axes as they come, those that are not to be divided as one stage.
-class Route {
+class StageOrder {
 public:
-    Route(const Grid& grid, int lane);
+    StageOrder(const Grid& grid, int lane);
 
     /// The way of whole vectors, which get no shorter on it: all axes are cut into prime factors, and all hosts of a
     /// leaf see the same columns and rows, so that all ranks combine the operands in the same order.
-    static Route of_whole_vectors(const Grid& grid);
+    static StageOrder of_whole_vectors(const Grid& grid);
 
     /// The way of a lane on a torus by the distances of Swing: a stage of every axis in turn, and on rings of 2^k
     /// places step s joins places that are |(1 - (-2)^(s+1)) / 3| apart, 1, 1, 3, 5, 11 and so on instead of 1, 2, 4,
     /// 8,
     /// 16. Other axes are cut into prime factors.
-    static Route of_swing(const Grid& grid, int lane);
+    static StageOrder of_swing(const Grid& grid, int lane);
     /// The same for whole vectors, last stage first: then all ranks combine the operands in the same groups.
-    static Route of_swing_whole_vectors(const Grid& grid);
+    static StageOrder of_swing_whole_vectors(const Grid& grid);
     /// The way of a lane through rings of whole axes, each one stage. Mirrored lanes go round the other way. Where an
     /// axis is no ring, its places make one that goes up over every other place and back over the rest, so that none
     /// of its neighbours are more than two apart.
-    static Route of_rings(const Grid& grid, int lane);
+    static StageOrder of_rings(const Grid& grid, int lane);
 
     /// Whether the stages of an axis have the distances of Swing.
     bool swings(int axis) const { return !labels_.empty() && !labels_[axis].empty(); }
@@ -83,7 +83,7 @@ public:
 
 private:
     enum class Division { where_it_helps, into_primes, into_rings };
-    Route(const Grid& grid, int lane, Division division);
+    StageOrder(const Grid& grid, int lane, Division division);
 
     /// What the digits of an axis are taken from.
     int label(int coordinate, int axis) const { return swings(axis) ? labels_[axis][coordinate] : coordinate; }
@@ -115,8 +115,8 @@ private:
 /// in the bandwidth of the axis.
 int link_load(const Stage& stage, const Axis& axis);
 
-/// Whether every rank's number follows from its digits (board index lowest, then first stage … last stage) and every
+/// Whether every rank's number follows from its digits (local rank lowest, then first stage … last stage) and every
 /// group combines its members in ascending order, so that operands meet in rank order.
-bool ranks_in_operand_order(const Grid& grid, const Route& route);
+bool ranks_in_operand_order(const Grid& grid, const StageOrder& stage_order);
 
 }  // namespace coll_topo

@@ -13,7 +13,7 @@
 // ceil(log2 d) steps on an axis of d places, data take no more links than there are between the root and the last rank.
 // First along the last axis, then along the one before; last within hosts. In reduce everything runs backwards.
 //
-// A surplus host gets the vector from the host that adopted it; the root on one stands in for the host that did.
+// An extra host gets the vector from its proxy; a root on one hands over to its proxy.
 //
 // Cost for m bytes: sum_axes [ ceil(log2 d_i)·( o + m/bandwidth ) + hops_i·latency ] at most, and m/reduction for each
 // step in reduce, with hops_i from the root to the farthest place.

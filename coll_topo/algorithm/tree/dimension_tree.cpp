@@ -63,11 +63,11 @@ struct Line {
 bool ranks_follow_grid(const Grid& grid) {
     int next = 0;
     for (int host = 0; host < grid.places(); ++host) {
-        for (const int rank : grid.board(host)) {
+        for (const int rank : grid.ranks_of_host(host)) {
             if (rank != next++) return false;
         }
     }
-    return grid.surplus() == 0;
+    return grid.extra_hosts() == 0;
 }
 
 /// Adds the neighbours of the head of a place on other places.
@@ -102,10 +102,11 @@ TreeOfRank tree_of(const Grid& grid, const Problem& problem, int rank, Cut cut) 
             add_places(grid, problem, ranks, ranks.place(rank), cut, tree);
         if (below >= 0) tree.children.push_back(ranks.entry(below));
     }
-    const auto board = grid.board(host);
-    const TreeOfRank found = halves(static_cast<int>(board.size()), grid.board_index(entry), grid.board_index(rank));
-    if (found.parent >= 0) tree.parent = board[found.parent];
-    for (const int child : found.children) tree.children.push_back(board[child]);
+    const auto local_ranks = grid.ranks_of_host(host);
+    const TreeOfRank found =
+        halves(static_cast<int>(local_ranks.size()), grid.local_rank(entry), grid.local_rank(rank));
+    if (found.parent >= 0) tree.parent = local_ranks[found.parent];
+    for (const int child : found.children) tree.children.push_back(local_ranks[child]);
     return tree;
 }
 
@@ -148,10 +149,11 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
     const double reduction = problem.collective == Collective::reduce ? bytes / costs.reduce_bandwidth : 0;
     const int root = ranks.place(problem.root);
     const double local = costs.message_time + bytes / costs.local_bandwidth;
-    const int board = grid.largest_board();
+    const int local_ranks = grid.most_ranks_per_host();
     const bool winds = line_winds(grid);  // hops along the line are not those of its messages
     const auto nothing = [](int, int) { return 0.0; };
-    double total = line_seconds([board](int own) { return halves(board, 0, own); }, 0, {local, 0, reduction, nothing});
+    double total =
+        line_seconds([local_ranks](int own) { return halves(local_ranks, 0, own); }, 0, {local, 0, reduction, nothing});
     double slowest = 0;
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& along = grid.axes()[axis];
@@ -166,7 +168,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
         total += line_seconds(cut(costs, along, line.root), line.root, message);
         slowest = std::max(slowest, message.message_time + message.transfer + along.way_latency(1) + message.reduction);
     }
-    return total + (grid.surplus() > 0 ? slowest : 0);
+    return total + (grid.extra_hosts() > 0 ? slowest : 0);
 }
 
 }  // namespace coll_topo::dimension_tree

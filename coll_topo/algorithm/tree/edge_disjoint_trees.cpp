@@ -52,7 +52,7 @@ constexpr double waiting_for_link = 0.02, waiting_for_both = 0.05;
 
 BoxTrees trees_of(const Grid& grid, const Problem& problem) {
     const int host = grid.host(problem.root);
-    return {grid, host < grid.places() ? host : grid.adopter(host), problem.lanes};
+    return {grid, host < grid.places() ? host : grid.proxy(host), problem.lanes};
 }
 
 TreeOfRank tree_of(const Grid& grid, const Problem& problem, const BoxTrees& trees, int lane, int rank) {
@@ -89,7 +89,7 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, do
         times.link = std::max(times.link, link);
         times.step = std::max(times.step, alone + line.way_latency(1));
     }
-    if (grid.surplus() > 0) times.way += times.step;
+    if (grid.extra_hosts() > 0) times.way += times.step;
     times.way += PlaceTree::height(grid) * (costs.message_time + block / costs.local_bandwidth + reduction);
     return times;
 }
@@ -100,7 +100,7 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, do
     for (const Axis& axis : grid.axes()) links += axis.size == 2 ? 1 : 2;
     const double start = grid.costs().message_time, local = block / grid.costs().local_bandwidth;
     const int children = std::max(trees.trees(), links);
-    const int local_children = trees.trees() * std::min(grid.largest_board() - 1, 2);
+    const int local_children = trees.trees() * std::min(grid.most_ranks_per_host() - 1, 2);
     // In reduce it sends in each lane, and folds what children send.
     if (reduction > 0) {
         // The root sends nothing; of the links of another rank, one tree leaves one for that.

@@ -42,7 +42,7 @@ dimension_tree::TreeOnLine cut(const MachineCosts& costs, const Axis& axis, int 
 class Lines {
 public:
     Lines(const Grid& grid, const Problem& problem) : grid_(&grid) {
-        if (grid.axes().size() < 2 && grid.surplus() == 0) return;
+        if (grid.axes().size() < 2 && grid.extra_hosts() == 0) return;
         line_.emplace(GridBuilder::on_one_axis(grid));
         const bool less =
             dimension_tree::seconds(*line_, problem, 0, cut) < dimension_tree::seconds(grid, problem, 0, cut);

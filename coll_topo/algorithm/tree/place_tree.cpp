@@ -9,7 +9,7 @@ namespace coll_topo {
 PlaceTree::PlaceTree(const Grid& grid, int root, int lane, int lanes)
     : grid_(grid),
       root_(root),
-      aggregators_(std::min(lanes, grid.smallest_board())),
+      aggregators_(std::min(lanes, grid.fewest_ranks_per_host())),
       aggregator_(lane % aggregators_) {}
 
 int PlaceTree::head_host(int place) const {
@@ -18,18 +18,18 @@ int PlaceTree::head_host(int place) const {
 }
 
 int PlaceTree::entry_index(int host) const {
-    if (host == grid_.host(root_)) return grid_.board_index(root_);
+    if (host == grid_.host(root_)) return grid_.local_rank(root_);
     return grid_.aggregator_index(host, aggregator_, aggregators_);
 }
 
 int PlaceTree::number(int rank) const {
-    const int host = grid_.host(rank), size = static_cast<int>(grid_.board(host).size());
-    return (grid_.board_index(rank) - entry_index(host) + size) % size;
+    const int host = grid_.host(rank), size = static_cast<int>(grid_.ranks_of_host(host).size());
+    return (grid_.local_rank(rank) - entry_index(host) + size) % size;
 }
 
 int PlaceTree::rank_at(int host, int number) const {
-    const auto board = grid_.board(host);
-    return board[(entry_index(host) + number) % board.size()];
+    const auto local_ranks = grid_.ranks_of_host(host);
+    return local_ranks[(entry_index(host) + number) % local_ranks.size()];
 }
 
 int PlaceTree::host_above(int host) const {
@@ -40,7 +40,7 @@ int PlaceTree::host_above(int host) const {
 int PlaceTree::host_below(int host) const {
     const int place = place_of_host(host);
     if (head_host(place) != host) return -1;
-    return host == place ? grid_.adopted(place) : place;
+    return host == place ? grid_.extra_host_of(place) : place;
 }
 
 int PlaceTree::parent(int rank) const {
@@ -53,14 +53,14 @@ int PlaceTree::parent(int rank) const {
 void PlaceTree::add_children(int rank, std::vector<int>& children) const {
     const int host = grid_.host(rank), own = number(rank), below = own == 0 ? host_below(host) : -1;
     if (below >= 0) children.push_back(entry(below));
-    const int size = static_cast<int>(grid_.board(host).size());
+    const int size = static_cast<int>(grid_.ranks_of_host(host).size());
     for (const int child : {2 * own + 1, 2 * own + 2}) {
         if (child < size) children.push_back(rank_at(host, child));
     }
 }
 
 int PlaceTree::height(const Grid& grid) {
-    return std::bit_width(static_cast<unsigned>(grid.largest_board())) - 1;
+    return std::bit_width(static_cast<unsigned>(grid.most_ranks_per_host())) - 1;
 }
 
 }  // namespace coll_topo

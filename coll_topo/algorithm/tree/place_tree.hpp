@@ -8,8 +8,8 @@
 namespace coll_topo {
 
 /// The ranks of each place of a box as a tree. All data of a host pass one of its ranks, its entry, with the others on
-/// a binary tree below; and those of a surplus host pass the entry of the host that adopted it, or the other way round
-/// if the root is on the surplus host. The root is the entry of its host; that of others differs from lane to lane, in
+/// a binary tree below; and those of an extra host pass the entry of its proxy, or the other way round
+/// if the root is on the extra host. The root is the entry of its host; that of others differs from lane to lane, in
 /// different memory domains if there are some. Queries take constant time.
 class PlaceTree {
 public:
@@ -19,7 +19,7 @@ public:
     int place(int rank) const { return place_of_host(grid_.host(rank)); }
     /// The rank of a place that exchanges data with other places.
     int head(int place) const { return entry(head_host(place)); }
-    int entry(int host) const { return grid_.board(host)[entry_index(host)]; }
+    int entry(int host) const { return grid_.ranks_of_host(host)[entry_index(host)]; }
 
     /// The host of the same place that a host exchanges data with: the one nearer to the root, or the other; -1 if
     /// there is none.
@@ -35,7 +35,7 @@ public:
     static int height(const Grid& grid);
 
 private:
-    int place_of_host(int host) const { return host < grid_.places() ? host : grid_.adopter(host); }
+    int place_of_host(int host) const { return host < grid_.places() ? host : grid_.proxy(host); }
     int head_host(int place) const;
     int entry_index(int host) const;
     /// The number of a rank in the binary tree of its host.

@@ -47,7 +47,7 @@ private:
 
     std::string on_torus(int here, int there) const {
         std::string name;
-        if (here >= grid_.places() || there >= grid_.places()) return "to and from surplus hosts";
+        if (here >= grid_.places() || there >= grid_.places()) return "to and from extra hosts";
         for (const Axis& axis : grid_.axes()) {
             if (here % axis.size != there % axis.size) name += (name.empty() ? "along " : " and ") + axis.name;
             here /= axis.size;

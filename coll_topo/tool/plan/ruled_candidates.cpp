@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/plan/ruled_candidates.hpp"
 
-#include "coll_topo/schedule/brief.hpp"
+#include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
@@ -12,12 +12,12 @@ namespace coll_topo::tool {
 
 namespace {
 
-/// The shortest and the longest of a range of sizes, or for the last range one that is not brief: between them the same
-/// ways are open, but for the number of segments.
+/// The shortest and the longest of a range of sizes, or for the last range one that is not latency-bound: between them
+/// the same ways are open, but for the number of segments.
 std::vector<double> both_ends(const RuleTable& table, int range) {
     const auto first = static_cast<double>(table.first_of(range));
     const double last = range + 1 < table.ranges() ? static_cast<double>(table.first_of(range + 1) - 1)
-                                                   : std::max(first, 2.0 * brief_bytes);
+                                                   : std::max(first, 2.0 * latency_bound_bytes);
     return {first, last};
 }
 

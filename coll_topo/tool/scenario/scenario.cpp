@@ -93,7 +93,7 @@ Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const S
 Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options) {
     const auto request = read_request(options, scenario.grid.ranks());
     if (!request) return tl::unexpected<Error>(request.error());
-    const auto preferences = read_preferences(options, *request, scenario.grid.smallest_board());
+    const auto preferences = read_preferences(options, *request, scenario.grid.fewest_ranks_per_host());
     if (!preferences) return tl::unexpected<Error>(preferences.error());
     scenario.request = *request;
     scenario.preferences = *preferences;

@@ -36,7 +36,7 @@ std::vector<Action> transfers(const Program& program, const Step& step) {
 }
 
 TEST(A2at, SendsOneMessageEachWayInAStep) {
-    const Machine machine = make_machine({{4, 3}}, equal_boards({{4, 3}}, 3), RankOrder::shuffled);
+    const Machine machine = make_machine({{4, 3}}, equal_ranks_per_host({{4, 3}}, 3), RankOrder::shuffled);
     const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
     for (const Program& program : schedule_on(grid)) {
         ASSERT_EQ(program.lanes.size(), 1u);

@@ -146,7 +146,7 @@ TEST(DimensionExchange, ServesUnequalHostsAndHolesAndLeavesSwitchesAlone) {
     const Shape shape{{4, 3}};
     const Machine machine = make_machine(shape, {3, 1, 2, 0, 1, 1, 4, 1, 2, 1, 1, 1}, RankOrder::shuffled, 3);
     const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
-    ASSERT_GT(grid.surplus(), 0);
+    ASSERT_GT(grid.extra_hosts(), 0);
     for (const Algorithm* algorithm : {&exchange(), &bruck()}) {
         const auto proved = prove(Collective::alltoall, build_all(*algorithm, grid, alltoall(1, 1)));
         EXPECT_TRUE(proved) << proved.error().text();

@@ -46,7 +46,8 @@ TEST(Direct, ProgramsAreWhatTheirRowSays) {
         bool always = true;
         for (const Shape& shape : {Shape{{4, 4}}, Shape{{5, 3}}, Shape{{3, 4}, 0}, Shape{{2, 3, 4}}, Shape{{7}}}) {
             for (const int ranks_per_host : {1, 3}) {
-                const Machine machine = make_machine(shape, equal_boards(shape, ranks_per_host), RankOrder::shuffled);
+                const Machine machine =
+                    make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), RankOrder::shuffled);
                 const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
                 for (const Problem& problem : problems(algorithm, Collective::alltoall, grid)) {
                     const bool direct = is_direct(build_all(algorithm, grid, problem));
@@ -84,7 +85,7 @@ int most_copies(const Program& program) {
 
 TEST(Direct, OnToriA2atNeedsFewCopiesInPlaceHoweverManyRanksThereAre) {
     for (const Shape& shape : {Shape{{4, 4}}, Shape{{9, 5}}, Shape{{12, 12}}, Shape{{5, 5, 5}}, Shape{{6, 4, 4}}}) {
-        const Machine machine = make_machine(shape, equal_boards(shape, 1), RankOrder::shuffled);
+        const Machine machine = make_machine(shape, equal_ranks_per_host(shape, 1), RankOrder::shuffled);
         const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
         for (const int rank : {0, grid.ranks() / 2}) {
             const Program program = find_algorithm("a2at")->build(grid, {Collective::alltoall}, rank);
@@ -93,7 +94,7 @@ TEST(Direct, OnToriA2atNeedsFewCopiesInPlaceHoweverManyRanksThereAre) {
     }
     // Which is not so of any order.
     const Shape line{{64}};
-    const Machine machine = make_machine(line, equal_boards(line, 1), RankOrder::by_host);
+    const Machine machine = make_machine(line, equal_ranks_per_host(line, 1), RankOrder::by_host);
     const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
     EXPECT_GT(most_copies(find_algorithm("pairwise")->build(grid, {Collective::alltoall}, 0)), 32);
 }

@@ -13,7 +13,7 @@ namespace {
 TEST(ServedRanks, EveryRankIsInOneGroupOfEachKind) {
     const Machine machine = make_machine({{4, 3}}, {3, 2, 2, 0, 2, 3, 4, 2, 2, 5, 3, 2}, RankOrder::shuffled, 7);
     const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
-    ASSERT_GT(grid.surplus(), 0);
+    ASSERT_GT(grid.extra_hosts(), 0);
     for (const int aggregators : {1, 2}) {
         const ServedRanks served(grid, aggregators);
         std::set<int> seen;

@@ -44,9 +44,9 @@ std::int64_t most_blocks_on_a_link(const Algorithm& row, const Grid& grid, const
         const Program program = row.build(grid, {Collective::allreduce}, rank);
         for (const Action& action : program.actions) {
             if (!is_send(action)) continue;
-            std::vector<int> route;
-            EXPECT_TRUE(graph.route(placement[rank].host, placement[action.peer].host, route));
-            for (const int link : route) blocks[link] += action.count;
+            std::vector<int> stage_order;
+            EXPECT_TRUE(graph.stage_order(placement[rank].host, placement[action.peer].host, stage_order));
+            for (const int link : stage_order) blocks[link] += action.count;
         }
     }
     return *std::ranges::max_element(blocks);

@@ -73,7 +73,7 @@ TEST(HostLinks, ShareNoCables) {
         for (int rank = 0; rank < grid.ranks(); ++rank) {
             for (const HostLink& link : links.of(grid.host(rank))) {
                 std::vector<int> route;
-                ASSERT_TRUE(graph.route(placement[rank].host, placement[grid.board(link.host)[0]].host, route));
+                ASSERT_TRUE(graph.route(placement[rank].host, placement[grid.ranks_of_host(link.host)[0]].host, route));
                 for (const int cable : route) EXPECT_TRUE(used.insert(cable).second) << grid.summary();
                 EXPECT_NEAR(link.latency, 1e-6 * static_cast<double>(route.size()), 1e-12);
                 EXPECT_LT(links.number(link.host, grid.host(rank)), links.of(link.host).size());

@@ -169,13 +169,13 @@ TEST(Submesh, FiveHostsOfALeafTakeTheTableOfTheSource) {
                      submesh::seconds(grid, {Collective::allreduce}, 0));
 }
 
-// columns x rows leaves of the grid with hosts 0 .. surplus-1 of them one host more than the others.
-std::vector<int> product(int order, int hosts_per_leaf, int columns, int rows, int hosts, int surplus) {
+// columns x rows leaves of the grid with hosts 0 .. extra_hosts - 1 of them one host more than the others.
+std::vector<int> product(int order, int hosts_per_leaf, int columns, int rows, int hosts, int extra_hosts) {
     std::vector<int> chosen;
     for (int column = 0; column < columns; ++column) {
         for (int row = 0; row < rows; ++row) {
             const int first = grid_leaf(order, column, row) * hosts_per_leaf;
-            const int count = hosts + (column * rows + row < surplus ? 1 : 0);
+            const int count = hosts + (column * rows + row < extra_hosts ? 1 : 0);
             for (int host = 0; host < count; ++host) chosen.push_back(first + host);
         }
     }

@@ -63,13 +63,13 @@ struct Total {
 Total total_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement) {
     LinkGraph network(fabric);
     std::vector<std::int64_t> blocks(network.links().size(), 0);
-    std::vector<int> route;
+    std::vector<int> stage_order;
     for (std::size_t rank = 0; rank < schedule.size(); ++rank) {
         for (const Action& action : schedule[rank].actions) {
             if (action.kind != ActionKind::send) continue;
-            route.clear();
-            network.route(placement[rank].host, placement[action.peer].host, route);
-            for (const int link : route) blocks[link] += action.count;
+            stage_order.clear();
+            network.stage_order(placement[rank].host, placement[action.peer].host, stage_order);
+            for (const int link : stage_order) blocks[link] += action.count;
         }
     }
     Total total;
@@ -106,31 +106,31 @@ TEST(SwitchHalvingDoubling, NoStepHoldsUpThePorts) {
     }
 }
 
-TEST(SwitchHalvingDoubling, ASurplusHostLoadsALeafWithItsVectorOnce) {
+TEST(SwitchHalvingDoubling, AnExtraHostLoadsALeafWithItsVectorOnce) {
     const Fabric fabric = latin_square_fabric(3, 4);
     std::vector<int> hosts = all_hosts(fabric);
     hosts.erase(hosts.begin() + 17);
     const Placement placement = ranks_on(hosts);
     const Grid grid = Grid::from_switches(fabric, placement).value();
-    ASSERT_EQ(grid.surplus(), 3) << "the others under the leaf with the hole";
+    ASSERT_EQ(grid.extra_hosts(), 3) << "the others under the leaf with the hole";
     const Schedule schedule = build_all(*find_algorithm("halving_doubling"), grid, {Collective::allreduce});
     const Total total = total_load(schedule, fabric, placement);
     EXPECT_EQ(total.busiest_port, 2 * (grid.places() - 1) + grid.places() / 4)
-        << "each guest gives, and later gets, a fourth of its vector at each host of the leaf";
+        << "each extra gives, and later gets, a fourth of its vector at each host of the leaf";
     EXPECT_LE(total.busiest_link, total.busiest_port);
 }
 
 TEST(SwitchHalvingDoubling, HostsOfALeafBeginWithDifferentPartners) {
     const Fabric fabric = full_mesh_fabric(6);
     const Grid grid = Grid::from_switches(fabric, ranks_on_all(fabric)).value();
-    const Route route(grid, 0);
-    const Stage& corners = route.stages().back();
+    const StageOrder stage_order(grid, 0);
+    const Stage& corners = stage_order.stages().back();
     ASSERT_EQ(corners.radix, 4);
     std::map<int, std::vector<bool>> met;
     for (int host = 0; host < 3; ++host) {
-        EXPECT_EQ(route.distance(host, corners, 1), 1 + host) << "host " << host << " of the first leaf";
+        EXPECT_EQ(stage_order.distance(host, corners, 1), 1 + host) << "host " << host << " of the first leaf";
         for (int turn = 1; turn < corners.radix; ++turn) {
-            const int partner = route.distance(host, corners, turn);
+            const int partner = stage_order.distance(host, corners, turn);
             met[host].resize(corners.radix);
             EXPECT_FALSE(met[host][partner]) << "twice";
             met[host][partner] = true;

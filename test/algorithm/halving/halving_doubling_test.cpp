@@ -45,7 +45,7 @@ TEST(HalvingDoubling, Pieces4x4x4x4With4Aggregators) {
     const Grid grid = full_grid({4, 4, 4, 4}, 4);
     const Program program = halving_doubling::build(grid, allreduce(4), 777);
     ASSERT_EQ(program.blocks, 1024);
-    // Of 1024 blocks: board 1/4; W 1/16, X 1/64, Y 1/256, Z 1/1024, each in two steps; and back up.
+    // Of 1024 blocks: ranks of the host 1/4; W 1/16, X 1/64, Y 1/256, Z 1/1024, each in two steps; and back up.
     EXPECT_EQ(received_blocks(program),
               (std::vector<int>{256, 128, 64, 32, 16, 8, 4, 2, 1, 1, 2, 4, 8, 16, 32, 64, 128, 256}));
 }
@@ -110,8 +110,8 @@ TEST(HalvingDoubling, Values2x2x2x2) {
 TEST(HalvingDoubling, OrderOfDimensionsOfSizes4x2x1x4) {
     const Grid grid = full_grid({4, 2, 1, 4});
     std::vector<std::string> order;
-    const Route route(grid, 0);
-    for (const Stage& stage : route.stages()) order.push_back(grid.axes()[stage.axis].name);
+    const StageOrder stage_order(grid, 0);
+    for (const Stage& stage : stage_order.stages()) order.push_back(grid.axes()[stage.axis].name);
     // The size-2 ring has both its cables to one neighbour; size 1 is skipped; equals keep the file's order.
     EXPECT_EQ(order, (std::vector<std::string>{"y", "x", "x", "w", "w"}));
 }
@@ -143,8 +143,8 @@ TEST(HalvingDoubling, SendsTwiceTheVectorLessItsOwnShare) {
 /// The claim of every step of the halving half, from the stages.
 std::vector<int> claimed_loads(const Grid& grid) {
     std::vector<int> claims;
-    const Route route(grid, 0);
-    for (const Stage& stage : route.stages()) {
+    const StageOrder stage_order(grid, 0);
+    for (const Stage& stage : stage_order.stages()) {
         claims.insert(claims.end(), stage.direct ? 1 : stage.radix - 1, link_load(stage, grid.axes()[stage.axis]));
     }
     claims.insert(claims.end(), claims.rbegin(), claims.rend());

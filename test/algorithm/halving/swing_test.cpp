@@ -45,8 +45,8 @@ TEST(Swing, PartnersAreAsFarApartAsThePaperSays) {
 TEST(Swing, DimensionsTakeTurns) {
     const Grid grid = full_grid({8, 2, 4});
     std::vector<std::string> order;
-    const Route route = Route::of_swing(grid, 0);
-    for (const Stage& stage : route.stages()) order.push_back(grid.axes()[stage.axis].name);
+    const StageOrder stage_order = StageOrder::of_swing(grid, 0);
+    for (const Stage& stage : stage_order.stages()) order.push_back(grid.axes()[stage.axis].name);
     // The ring of two has both its cables to one neighbour and comes first.
     EXPECT_EQ(order, (std::vector<std::string>{"y", "x", "z", "x", "z", "x"}));
 }

@@ -89,8 +89,8 @@ Vector fold(const std::vector<Vector>& operands) {
 
 Vector of_place(const Grid& grid, int place) {
     std::vector<Vector> operands;
-    for (const int host : {place, grid.adopted(place)}) {
-        for (const std::int32_t rank : host < 0 ? std::span<const std::int32_t>() : grid.board(host)) {
+    for (const int host : {place, grid.extra_host_of(place)}) {
+        for (const std::int32_t rank : host < 0 ? std::span<const std::int32_t>() : grid.ranks_of_host(host)) {
             operands.push_back(knots(rank));
         }
     }
@@ -164,9 +164,9 @@ void for_each_way(const Grid& grid, bool in_rank_order, Body body) {
 }
 
 TEST(FixedOrder, IsThatOfCoordinates) {
-    int surplus = 0, skewed = 0;
+    int extra_hosts = 0, skewed = 0;
     for (const Grid& grid : grids()) {
-        surplus += grid.surplus();
+        extra_hosts += grid.extra_hosts();
         skewed += grid.skewed() ? 1 : 0;
         const Vector expected = by_coordinates(grid);
         for_each_way(grid, false, [&](const Algorithm& algorithm, const Problem& problem, std::size_t bytes) {
@@ -175,7 +175,7 @@ TEST(FixedOrder, IsThatOfCoordinates) {
             }
         });
     }
-    EXPECT_GT(surplus, 0);
+    EXPECT_GT(extra_hosts, 0);
     EXPECT_GT(skewed, 0) << "no grid has columns of its own for each host of a leaf";
 }
 

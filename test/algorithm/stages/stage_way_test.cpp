@@ -19,16 +19,16 @@ public:
     explicit OneByOne(const Torus& torus) : torus_(torus) {}
 
     void add(std::int64_t from, std::int64_t to) {
-        for (const std::int64_t link : route(from, to)) ++messages_[link];
+        for (const std::int64_t link : stage_order(from, to)) ++messages_[link];
     }
     int most(std::int64_t from, std::int64_t to) {
         int most = 0;
-        for (const std::int64_t link : route(from, to)) most = std::max(most, messages_[link]);
+        for (const std::int64_t link : stage_order(from, to)) most = std::max(most, messages_[link]);
         return most;
     }
-    std::vector<std::int64_t> route(std::int64_t from, std::int64_t to) const {
+    std::vector<std::int64_t> stage_order(std::int64_t from, std::int64_t to) const {
         std::vector<std::int64_t> links;
-        torus_.route(from, to, links);
+        torus_.stage_order(from, to, links);
         return links;
     }
 
@@ -54,7 +54,8 @@ TEST(CableLoad, CountsTheMessagesOnTheWaysThatRoutingTakes) {
         for (const auto& [from, to] : messages) {
             const CableLoad::Way way = load.way(from, to);
             EXPECT_EQ(way.per_byte, count.most(from, to)) << from << " to " << to;
-            EXPECT_EQ(way.latency, 0.25 * static_cast<double>(count.route(from, to).size())) << from << " to " << to;
+            EXPECT_EQ(way.latency, 0.25 * static_cast<double>(count.stage_order(from, to).size()))
+                << from << " to " << to;
         }
     }
 }
@@ -73,15 +74,15 @@ TEST(StageWay, IsCountedOnALineThatWindsThroughATorus) {
     const Fabric fabric = unit_torus({6, 6});
     const Grid grid = Grid::from_torus(fabric, test::ranks_on({0, 3, 7, 10, 14, 17, 18, 22, 26, 27, 31, 35})).value();
     ASSERT_EQ(grid.axes().size(), 1u);
-    ASSERT_EQ(grid.surplus(), 0);
-    const Route route(grid, 0);
-    ASSERT_EQ(route.stages().size(), 3u);
-    for (const Stage& stage : route.stages()) {
+    ASSERT_EQ(grid.extra_hosts(), 0);
+    const StageOrder stage_order(grid, 0);
+    ASSERT_EQ(stage_order.stages().size(), 3u);
+    for (const Stage& stage : stage_order.stages()) {
         OneByOne count(grid.cells()->part());
         const auto for_messages = [&](auto visit) {
             for (int place = 0; place < grid.places(); ++place) {
                 for (int member = 0; member < stage.radix; ++member) {
-                    const int other = route.place_of_member(place, stage, member);
+                    const int other = stage_order.place_of_member(place, stage, member);
                     if (other != place) visit(grid.cells()->cell(place), grid.cells()->cell(other));
                 }
             }
@@ -90,9 +91,9 @@ TEST(StageWay, IsCountedOnALineThatWindsThroughATorus) {
         double sum = 0, longest = 0;
         for_messages([&](auto from, auto to) {
             sum += count.most(from, to);
-            longest = std::max(longest, static_cast<double>(count.route(from, to).size()));
+            longest = std::max(longest, static_cast<double>(count.stage_order(from, to).size()));
         });
-        const StageWay way = stage_way(grid, route, stage);
+        const StageWay way = stage_way(grid, stage_order, stage);
         EXPECT_EQ(way.latency, longest);
         EXPECT_DOUBLE_EQ(way.per_byte, sum / (12 * (stage.radix - 1)));
     }
@@ -101,11 +102,11 @@ TEST(StageWay, IsCountedOnALineThatWindsThroughATorus) {
 TEST(StageWay, OfADimensionIsThatOfItsFormula) {
     const Fabric fabric = unit_torus({8, 3});
     const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric)).value();
-    const Route route(grid, 0);
-    const Stage& farthest = route.stages()[2];  // 4 apart on the ring of 8: half of the messages either way
+    const StageOrder stage_order(grid, 0);
+    const Stage& farthest = stage_order.stages()[2];  // 4 apart on the ring of 8: half of the messages either way
     ASSERT_EQ(farthest.stride, 4);
-    EXPECT_EQ(stage_way(grid, route, farthest).latency, 4);
-    EXPECT_EQ(stage_way(grid, route, farthest).per_byte, 2);
+    EXPECT_EQ(stage_way(grid, stage_order, farthest).latency, 4);
+    EXPECT_EQ(stage_way(grid, stage_order, farthest).per_byte, 2);
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ const std::vector<Shape> shapes = {{{7}},          {{4, 4}},       {{3, 5}},    
                                    {{4, 5, 3}, 5}, {{3, 6, 2}, 2}, {{2, 4}},    {{2, 2, 2}},    {{3, 2, 5}, 3}};
 
 Grid grid_of(const Shape& shape) {
-    const Machine machine = make_machine(shape, equal_boards(shape, 1), RankOrder::by_host);
+    const Machine machine = make_machine(shape, equal_ranks_per_host(shape, 1), RankOrder::by_host);
     return Grid::from_torus(machine.fabric, machine.placement).value();
 }
 

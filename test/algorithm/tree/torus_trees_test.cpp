@@ -49,12 +49,12 @@ int log2_steps(const std::vector<int>& sizes) {
 
 // Adds the links of all messages of a program's lane.
 void count_links(const Trial& trial, LinkGraph& network, const Program& program, int rank, std::map<int, int>& load) {
-    std::vector<int> route;
+    std::vector<int> stage_order;
     for (const Action& action : program.actions) {
         if (action.kind != ActionKind::send) continue;
-        route.clear();
-        network.route(trial.placement[rank].host, trial.placement[action.peer].host, route);
-        for (const int link : route) ++load[link];
+        stage_order.clear();
+        network.stage_order(trial.placement[rank].host, trial.placement[action.peer].host, stage_order);
+        for (const int link : stage_order) ++load[link];
     }
 }
 
@@ -82,7 +82,7 @@ TEST(EdgeDisjointTrees, AreServedByDifferentRanksOfAHost) {
     const Grid grid = full_grid({4, 4}, 2);
     const Problem problem{.collective = Collective::bcast, .lanes = 4, .root = 0};
     for (int host = 1; host < grid.hosts(); ++host) {
-        for (const int rank : grid.board(host)) {
+        for (const int rank : grid.ranks_of_host(host)) {
             int lanes_from_elsewhere = 0;
             const Program program = find_algorithm("edge_disjoint_trees")->build(grid, problem, rank);
             for (const Action& action : program.actions) {
@@ -118,16 +118,16 @@ TEST(DimensionBinomial, GoesNoFurtherThanTheLastRankIs) {
         const int root = grid.ranks() / 3;
         const Problem problem{.collective = Collective::bcast, .root = root};
         std::map<int, int> parent;
-        std::vector<int> route;
+        std::vector<int> stage_order;
         for (int rank = 0; rank < grid.ranks(); ++rank) {
             for (const Action& action : find_algorithm("dimension_binomial")->build(grid, problem, rank).actions) {
                 if (action.kind == ActionKind::send) parent[action.peer] = rank;
             }
         }
         const auto hops = [&](int from, int to) {
-            route.clear();
-            network.route(trial.placement[from].host, trial.placement[to].host, route);
-            return static_cast<int>(route.size());
+            stage_order.clear();
+            network.stage_order(trial.placement[from].host, trial.placement[to].host, stage_order);
+            return static_cast<int>(stage_order.size());
         };
         for (int rank = 0; rank < grid.ranks(); ++rank) {
             int links = 0;
@@ -142,7 +142,7 @@ TEST(DimensionBinomial, KeepsTheOrderOfRanksThatFollowTheGrid) {
     const Shape shape{{4, 3}};
     for (const int ranks_per_host : {1, 3}) {
         const auto grid_with = [&](RankOrder order) {
-            const Machine machine = make_machine(shape, equal_boards(shape, ranks_per_host), order);
+            const Machine machine = make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), order);
             return Grid::from_torus(machine.fabric, machine.placement).value();
         };
         const Grid follows = grid_with(RankOrder::by_host), turned = grid_with(RankOrder::shuffled);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/execute/straight.hpp"
+#include "coll_topo/execute/single_lane.hpp"
 
 #include <algorithm>
 
 namespace coll_topo {
 namespace {
 
-class StraightExecution {
+class SingleLaneExecution {
 public:
-    StraightExecution(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging)
+    SingleLaneExecution(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging)
         : program_(program), transport_(transport), data_(data), staging_(staging + transport.scratch_lead) {}
 
     int run() {
@@ -86,7 +86,7 @@ private:
 
 }  // namespace
 
-bool is_straight(const Program& program) {
+bool is_single_lane(const Program& program) {
     if (program.lanes.size() != 1 || program.lanes[0].window > 1) return false;
     return std::ranges::all_of(program.steps, [&](const Step& step) {
         const auto actions = program.actions_of(step);
@@ -94,8 +94,8 @@ bool is_straight(const Program& program) {
     });
 }
 
-int execute_straight(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging) {
-    return StraightExecution(program, transport, data, staging).run();
+int execute_single_lane(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging) {
+    return SingleLaneExecution(program, transport, data, staging).run();
 }
 
 }  // namespace coll_topo

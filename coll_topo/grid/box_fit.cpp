@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/grid/standing.hpp"
+#include "coll_topo/grid/box_fit.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -51,17 +51,17 @@ HostsInUse::HostsInUse(const Fabric& fabric, const Placement& placement) {
     }
 }
 
-Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use) {
+BoxFit fit_in_line(const Fabric& fabric, const HostsInUse& in_use) {
     const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
     const auto key = [&](std::int32_t host) {
         const std::int32_t of_fabric = in_use.hosts[host];
         return graph == nullptr ? fabric.cell(of_fabric)
                                 : std::int64_t{graph->leaf_of_host[of_fabric]} << 32 | of_fabric;
     };
-    Standing standing;
-    standing.places.resize(in_use.hosts.size());
-    std::iota(standing.places.begin(), standing.places.end(), 0);
-    std::sort(standing.places.begin(), standing.places.end(), [&](auto a, auto b) { return key(a) < key(b); });
+    BoxFit fit;
+    fit.places.resize(in_use.hosts.size());
+    std::iota(fit.places.begin(), fit.places.end(), 0);
+    std::sort(fit.places.begin(), fit.places.end(), [&](auto a, auto b) { return key(a) < key(b); });
 
     Axis line;
     line.name = "line";
@@ -75,7 +75,7 @@ Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use) {
             slow_down(dimension.bandwidth, dimension.latency);
         }
         std::vector<std::int64_t> cells;
-        for (const std::int32_t host : standing.places) cells.push_back(key(host));
+        for (const std::int32_t host : fit.places) cells.push_back(key(host));
         const LineLoad load = load_of_line(*fabric.torus(), cells);
         line.bandwidth /= load.messages;
         line.latency *= load.hops;
@@ -85,8 +85,8 @@ Standing stand_in_line(const Fabric& fabric, const HostsInUse& in_use) {
         slow_down(fabric.host_bandwidth, fabric.host_latency);
         for (const SwitchLink& link : graph->links) slow_down(link.bandwidth, link.latency);
     }
-    if (line.size > 1) standing.axes.push_back(line);
-    return standing;
+    if (line.size > 1) fit.axes.push_back(line);
+    return fit;
 }
 
 }  // namespace coll_topo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/grid/box.hpp"
-#include "coll_topo/grid/standing.hpp"
+#include "coll_topo/grid/box_fit.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -38,32 +38,32 @@ int nearest_place(const Torus& torus, const Box& box, std::int64_t cell) {
     return place;
 }
 
-/// Every surplus host goes to the box host nearest to it by clamped coordinates, or the next one that is free.
-std::vector<std::int32_t> choose_adopters(const Torus& torus, const Box& box, const std::vector<std::int64_t>& cells) {
-    std::vector<std::int32_t> adopters;
+/// Every extra host goes to the box host nearest to it by clamped coordinates, or the next one that is free.
+std::vector<std::int32_t> choose_proxies(const Torus& torus, const Box& box, const std::vector<std::int64_t>& cells) {
+    std::vector<std::int32_t> proxies;
     std::vector<bool> taken(box.members.size(), false);
-    for (const std::int32_t host : box.surplus) {
+    for (const std::int32_t host : box.extra_hosts) {
         int place = nearest_place(torus, box, cells[host]);
         while (taken[place]) place = (place + 1) % static_cast<int>(taken.size());
         taken[place] = true;
-        adopters.push_back(place);
+        proxies.push_back(place);
     }
-    return adopters;
+    return proxies;
 }
 
 }  // namespace
 
-Standing stand_on_torus(const Fabric& fabric, const Torus& torus, const HostsInUse& in_use) {
+BoxFit fit_on_torus(const Fabric& fabric, const Torus& torus, const HostsInUse& in_use) {
     std::vector<std::int64_t> cells;
     for (const std::int32_t host : in_use.hosts) cells.push_back(fabric.cell(host));
     Box box = find_box(torus, cells);
-    if (box.members.empty()) return stand_in_line(fabric, in_use);
-    Standing standing;
-    standing.axes = make_axes(fabric, torus, box);
-    standing.adopters = choose_adopters(torus, box, cells);
-    standing.places = std::move(box.members);
-    standing.surplus = std::move(box.surplus);
-    return standing;
+    if (box.members.empty()) return fit_in_line(fabric, in_use);
+    BoxFit fit;
+    fit.axes = make_axes(fabric, torus, box);
+    fit.proxies = choose_proxies(torus, box, cells);
+    fit.places = std::move(box.members);
+    fit.extra_hosts = std::move(box.extra_hosts);
+    return fit;
 }
 
 }  // namespace coll_topo

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/mixed_radix.hpp"
+#include "coll_topo/grid/box_fit.hpp"
 #include "coll_topo/grid/exchange_bandwidth.hpp"
 #include "coll_topo/grid/leaf_shape.hpp"
 #include "coll_topo/grid/most_equal.hpp"
-#include "coll_topo/grid/standing.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -34,9 +34,9 @@ struct HostsByLeaf {
     std::vector<std::vector<std::int32_t>> hosts;  // by leaf: indices into HostsInUse::hosts
 };
 
-class Stander {
+class BoxFitter {
 public:
-    Stander(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use)
+    BoxFitter(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use)
         : graph_(graph), in_use_(in_use), network_(fabric), by_leaf_(graph, in_use) {
         std::vector<int> sizes;
         for (const auto& hosts : by_leaf_.hosts) sizes.push_back(static_cast<int>(hosts.size()));
@@ -52,16 +52,16 @@ public:
     bool fills_a_box() const { return holds_most(box_.size * box_.parts); }
 
     /// The first shape that is hardly slower than the fastest.
-    Standing run() {
-        Standing best;
+    BoxFit run() {
+        BoxFit best;
         double best_seconds = 0;
         for (const LeafShape& shape : leaf_shapes(graph_, kept_switches_, box_.size)) {
             constexpr double hardly = 1.02;
             if (!holds_most(shape.size() * box_.size)) continue;
-            Standing standing = stand(shape);
-            const double seconds = seconds_per_byte(standing);
+            BoxFit fit = fit_shape(shape);
+            const double seconds = seconds_per_byte(fit);
             if (!best.places.empty() && seconds * hardly > best_seconds) continue;
-            best = std::move(standing);
+            best = std::move(fit);
             best_seconds = seconds;
             if (best_seconds <= hardly * port_seconds_per_byte(best)) break;
         }
@@ -79,34 +79,34 @@ public:
 private:
     bool holds_most(int places) const { return std::size_t{2} * places > in_use_.hosts.size(); }
 
-    Standing stand(const LeafShape& shape) {
+    BoxFit fit_shape(const LeafShape& shape) {
         const int leaves = shape.size(), per_leaf = box_.size;
-        Standing standing;
-        standing.skewed = shape.skewed;
+        BoxFit fit;
+        fit.skewed = shape.skewed;
         std::vector<std::int32_t> leaf_of_place, hosts;
         for (int position = 0; position < leaves; ++position) {
             for (int number = 0; number < per_leaf; ++number) {
                 const std::int32_t leaf = kept_[shape.leaf(number, position)];
                 leaf_of_place.push_back(leaf);
-                standing.places.push_back(by_leaf_.hosts[leaf][number]);
-                hosts.push_back(in_use_.hosts[standing.places.back()]);
+                fit.places.push_back(by_leaf_.hosts[leaf][number]);
+                hosts.push_back(in_use_.hosts[fit.places.back()]);
             }
         }
-        if (per_leaf > 1) add_axis_of_hosts(standing, leaf_of_place, hosts);
+        if (per_leaf > 1) add_axis_of_hosts(fit, leaf_of_place, hosts);
         int stride = per_leaf;
         for (const LeafShape::Side& side : shape.sides) {
             Axis axis{side.name, side.size};
             const auto coordinate = [&](int place) { return digit(place, stride, side.size); };
             const auto along = [&](int place, int to) { return with_digit(place, stride, side.size, to); };
             measure(axis, {hosts, side.size, coordinate, along});
-            standing.axes.push_back(axis);
+            fit.axes.push_back(axis);
             stride *= side.size;
         }
-        add_surplus(standing, leaf_of_place);
-        return standing;
+        add_extra_hosts(fit, leaf_of_place);
+        return fit;
     }
 
-    void add_axis_of_hosts(Standing& standing, const std::vector<std::int32_t>& leaf_of_place,
+    void add_axis_of_hosts(BoxFit& fit, const std::vector<std::int32_t>& leaf_of_place,
                            const std::vector<std::int32_t>& hosts) {
         const int size = box_.size;
         std::vector<std::int32_t> place_on_leaf(by_leaf_.switches.size() * size);
@@ -117,19 +117,19 @@ private:
         const auto coordinate = [size](int place) { return place % size; };
         const auto along = [&](int place, int to) { return place_on_leaf[leaf_of_place[place] * size + to]; };
         measure(axis, {hosts, size, coordinate, along});
-        standing.axes.push_back(axis);
+        fit.axes.push_back(axis);
     }
 
-    /// Hosts that are no place are adopted by places of their leaf, then by any, on as many lines of the first axis as
+    /// Hosts that are no place are served by places of their leaf, then by any, on as many lines of the first axis as
     /// there are before two are on one.
-    void add_surplus(Standing& standing, const std::vector<std::int32_t>& leaf_of_place) const {
-        std::vector<bool> is_place(in_use_.hosts.size(), false), taken(standing.places.size(), false);
-        for (const std::int32_t host : standing.places) is_place[host] = true;
-        std::vector<std::int32_t> homeless;
-        const auto adopt = [&](std::int32_t host, std::int32_t place) {
+    void add_extra_hosts(BoxFit& fit, const std::vector<std::int32_t>& leaf_of_place) const {
+        std::vector<bool> is_place(in_use_.hosts.size(), false), taken(fit.places.size(), false);
+        for (const std::int32_t host : fit.places) is_place[host] = true;
+        std::vector<std::int32_t> unplaced;
+        const auto assign_proxy = [&](std::int32_t host, std::int32_t place) {
             taken[place] = true;
-            standing.surplus.push_back(host);
-            standing.adopters.push_back(place);
+            fit.extra_hosts.push_back(host);
+            fit.proxies.push_back(place);
         };
         std::vector<std::vector<std::int32_t>> places_on_leaf(by_leaf_.switches.size());
         for (int place = static_cast<int>(leaf_of_place.size()) - 1; place >= 0; --place) {
@@ -139,42 +139,42 @@ private:
             for (const std::int32_t host : by_leaf_.hosts[leaf]) {
                 if (is_place[host]) continue;
                 if (places_on_leaf[leaf].empty()) {
-                    homeless.push_back(host);
+                    unplaced.push_back(host);
                     continue;
                 }
-                adopt(host, places_on_leaf[leaf].back());
+                assign_proxy(host, places_on_leaf[leaf].back());
                 places_on_leaf[leaf].pop_back();
             }
         }
-        const int line = standing.axes.empty() ? 1 : standing.axes[0].size;
-        const int lines = static_cast<int>(standing.places.size()) / line;
+        const int line = fit.axes.empty() ? 1 : fit.axes[0].size;
+        const int lines = static_cast<int>(fit.places.size()) / line;
         int turn = 0;  // all lines' first places, then all their second ones, …
-        for (const std::int32_t host : homeless) {
+        for (const std::int32_t host : unplaced) {
             while (taken[turn / lines + turn % lines * line]) ++turn;
-            adopt(host, turn / lines + turn % lines * line);
+            assign_proxy(host, turn / lines + turn % lines * line);
         }
     }
 
     /// What halving would take: each axis moves what is left of the data before it, to all others of a line.
-    double seconds_per_byte(const Standing& standing) const {
+    double seconds_per_byte(const BoxFit& fit) const {
         double seconds = 0, left = 1;
-        for (const Axis& axis : standing.axes) {
+        for (const Axis& axis : fit.axes) {
             const double bandwidth =
                 axis.undivided() || axis.pair_bandwidth == 0 ? axis.bandwidth : axis.pair_bandwidth;
             if (bandwidth > 0) seconds += left * (1 - 1.0 / axis.size) / bandwidth;
             left /= axis.size;
         }
-        if (standing.surplus.empty() || standing.axes[0].bandwidth == 0) return seconds;
-        // A guest's data come in as many parts as its line has places.
-        const auto guests = static_cast<double>(standing.surplus.size()) / static_cast<double>(standing.places.size());
-        return seconds + std::max(guests, 1.0 / standing.axes[0].size) / standing.axes[0].bandwidth;
+        if (fit.extra_hosts.empty() || fit.axes[0].bandwidth == 0) return seconds;
+        // The data of an extra host come in as many parts as its line has places.
+        const auto extras = static_cast<double>(fit.extra_hosts.size()) / static_cast<double>(fit.places.size());
+        return seconds + std::max(extras, 1.0 / fit.axes[0].size) / fit.axes[0].bandwidth;
     }
 
     /// The same if nothing but the ports of hosts held it up; 0 where that is not known.
-    static double port_seconds_per_byte(const Standing& standing) {
+    static double port_seconds_per_byte(const BoxFit& fit) {
         double fastest = 0;
-        for (const Axis& axis : standing.axes) fastest = std::max(fastest, axis.bandwidth);
-        return fastest > 0 ? (1 - 1.0 / static_cast<double>(standing.places.size())) / fastest : 0;
+        for (const Axis& axis : fit.axes) fastest = std::max(fastest, axis.bandwidth);
+        return fastest > 0 ? (1 - 1.0 / static_cast<double>(fit.places.size())) / fastest : 0;
     }
 
     const SwitchGraph& graph_;
@@ -188,15 +188,15 @@ private:
 
 }  // namespace
 
-Standing stand_on_switches(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use) {
-    Stander stander(fabric, graph, in_use);
-    if (stander.fills_a_box()) return stander.run();
-    Standing line = stand_in_line(fabric, in_use);
+BoxFit fit_on_switches(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use) {
+    BoxFitter fitter(fabric, graph, in_use);
+    if (fitter.fills_a_box()) return fitter.run();
+    BoxFit line = fit_in_line(fabric, in_use);
     std::vector<std::int32_t> hosts;
     for (const std::int32_t host : line.places) hosts.push_back(in_use.hosts[host]);
     const auto coordinate = [](int place) { return place; };
     const auto along = [](int, int to) { return to; };
-    stander.measure(line.axes[0], {hosts, line.axes[0].size, coordinate, along});
+    fitter.measure(line.axes[0], {hosts, line.axes[0].size, coordinate, along});
     return line;
 }
 
