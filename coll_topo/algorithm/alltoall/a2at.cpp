@@ -20,8 +20,9 @@
 // Cost for p ranks, m bytes:  (p-1)·o + hops·latency + L·m/p/bandwidth, L the messages on the busiest link of the whole
 // exchange: on a torus N_1 × N_2 × …, N_1 the largest, about (N_1/8)·p.
 //
-// Source: the A2AT order for meshes of two dimensions; all other networks, several ranks per host and ranks on a part
-// of the network are ours.
+// Source: for meshes of two dimensions, H. Takaue, S. Yazaki, Y. Ajima, T. Shimizu, H. Ishihata, "Optimal all-to-all
+// communication algorithm on 2-dimensional mesh network and torus network" (in Japanese), IPSJ Transactions on Advanced
+// Computing Systems, 2010. All other networks, several ranks on a host and ranks on a part of the network are ours.
 
 #include "coll_topo/algorithm/alltoall/a2at.hpp"
 
