@@ -2,6 +2,7 @@
 #include "coll_topo/bench/network.hpp"
 
 #include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/grid/grid_shape.hpp"
 #include "coll_topo/grid/trial_placement.hpp"
 #include "coll_topo/input/topology_file.hpp"
@@ -17,10 +18,10 @@ namespace coll_topo::bench {
 namespace {
 
 Expected<std::vector<int>> hosts_by_rule(const Fabric& fabric, const PlacementRule& rule, std::size_t ranks) {
-    const auto trial = TrialPlacement::make(fabric, rule.place, rule.ranks_per_host, static_cast<int>(ranks));
-    if (!trial) return tl::unexpected(trial.error());
+    ASSIGN_OR_RETURN(const auto trial,
+                     TrialPlacement::make(fabric, rule.place, rule.ranks_per_host, static_cast<int>(ranks)));
     std::vector<int> hosts;
-    for (std::size_t rank = 0; rank < ranks; ++rank) hosts.push_back(trial->host(static_cast<int>(rank)));
+    for (std::size_t rank = 0; rank < ranks; ++rank) hosts.push_back(trial.host(static_cast<int>(rank)));
     return hosts;
 }
 
@@ -41,14 +42,12 @@ Network::Network(Fabric fabric, Placement placement)
 
 Expected<Network> Network::make(const std::string& file, const PlacementRule& rule,
                                 const std::vector<std::string>& host_of_rank) {
-    auto read = read_topology_file(file);
-    if (!read) return tl::unexpected(read.error());
-    const auto hosts = rule.place == "host" ? hosts_by_name(read->fabric, host_of_rank)
-                                            : hosts_by_rule(read->fabric, rule, host_of_rank.size());
-    if (!hosts) return tl::unexpected(hosts.error());
-    Placement placement(hosts->size());
-    for (std::size_t rank = 0; rank < hosts->size(); ++rank) placement[rank].host = (*hosts)[rank];
-    return Network(std::move(read->fabric), std::move(placement));
+    ASSIGN_OR_RETURN(auto read, read_topology_file(file));
+    ASSIGN_OR_RETURN(const auto hosts, rule.place == "host" ? hosts_by_name(read.fabric, host_of_rank)
+                                                            : hosts_by_rule(read.fabric, rule, host_of_rank.size()));
+    Placement placement(hosts.size());
+    for (std::size_t rank = 0; rank < hosts.size(); ++rank) placement[rank].host = hosts[rank];
+    return Network(std::move(read.fabric), std::move(placement));
 }
 
 std::optional<GridFacts> Network::grid() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/options.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/bench/sizes.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/wording.hpp"
@@ -144,7 +145,7 @@ Expected<CommandLine> parse_command_line(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& error) {
         return failure(error.what());
     }
-    if (auto interpreted = interpret(words, options); !interpreted) return tl::unexpected(interpreted.error());
+    RETURN_IF_ERROR(interpret(words, options));
     options.command = command_text(argc, argv);
     return CommandLine{std::move(options), ""};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/session.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <unistd.h>
@@ -56,9 +57,8 @@ Expected<std::vector<Contest>> contests_for(const Options& options, const Bench&
     }
     std::vector<Contest> contests;
     for (const Operation* const operation : options.collectives) {
-        auto components = components_for(options.components, *operation, bench.variables);
-        if (!components) return tl::unexpected(components.error());
-        if (!components->empty()) contests.push_back({operation, std::move(*components)});
+        ASSIGN_OR_RETURN(auto components, components_for(options.components, *operation, bench.variables));
+        if (!components.empty()) contests.push_back({operation, std::move(components)});
     }
     return contests;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/sizes.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/wording.hpp"
@@ -28,15 +29,12 @@ Expected<std::vector<std::int64_t>> sweep(const std::vector<Located>& parts) {
     if (parts.size() != 3 || !parts[2].text.starts_with('x')) {
         return failure("expected sizes as FROM:TO:xFACTOR, such as 8:4MiB:x4");
     }
-    const auto from = parse_size(parts[0]);
-    if (!from) return tl::unexpected(from.error());
-    const auto to = parse_size(parts[1]);
-    if (!to) return tl::unexpected(to.error());
-    const auto factor = parse_integer(parts[2].part(1), 2, 1024, "the factor between sizes");
-    if (!factor) return tl::unexpected(factor.error());
-    if (*from > *to) return failure("the first size is above the last");
+    ASSIGN_OR_RETURN(const auto from, parse_size(parts[0]));
+    ASSIGN_OR_RETURN(const auto to, parse_size(parts[1]));
+    ASSIGN_OR_RETURN(const auto factor, parse_integer(parts[2].part(1), 2, 1024, "the factor between sizes"));
+    if (from > to) return failure("the first size is above the last");
     std::vector<std::int64_t> sizes;
-    for (std::int64_t size = *from; size <= *to; size *= *factor) sizes.push_back(size);
+    for (std::int64_t size = from; size <= to; size *= factor) sizes.push_back(size);
     return sizes;
 }
 
@@ -46,9 +44,8 @@ Expected<std::vector<std::int64_t>> parse_sizes(std::string_view text) {
     if (text.find(':') != std::string_view::npos) return sweep(split({text}, ':'));
     std::vector<std::int64_t> sizes;
     for (const Located& part : split({text}, ',')) {
-        const auto size = parse_size(part);
-        if (!size) return tl::unexpected(size.error());
-        sizes.push_back(*size);
+        ASSIGN_OR_RETURN(const auto size, parse_size(part));
+        sizes.push_back(size);
     }
     return sizes;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/grid/grid.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/fabric/switch_routing.hpp"
 #include "coll_topo/grid/grid_builder.hpp"
 #include "coll_topo/grid/grid_shape.hpp"
@@ -42,7 +43,7 @@ Expected<void> check_joined(const Fabric& fabric, const SwitchGraph& graph, cons
 Expected<Grid> Grid::from_torus(const Fabric& fabric, const Placement& placement) {
     const Torus* torus = fabric.torus();
     if (torus == nullptr) return failure("the topology is not a torus or mesh");
-    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
+    RETURN_IF_ERROR(check_hosts(fabric, placement));
     const HostsInUse in_use(fabric, placement);
     return GridBuilder(fabric, placement, in_use).build(fit_on_torus(fabric, *torus, in_use));
 }
@@ -50,9 +51,9 @@ Expected<Grid> Grid::from_torus(const Fabric& fabric, const Placement& placement
 Expected<Grid> Grid::from_switches(const Fabric& fabric, const Placement& placement) {
     const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
     if (graph == nullptr) return failure("the topology has no switches");
-    if (auto known = check_hosts(fabric, placement); !known) return tl::unexpected<Error>(known.error());
+    RETURN_IF_ERROR(check_hosts(fabric, placement));
     const HostsInUse in_use(fabric, placement);
-    if (auto joined = check_joined(fabric, *graph, in_use); !joined) return tl::unexpected<Error>(joined.error());
+    RETURN_IF_ERROR(check_joined(fabric, *graph, in_use));
     return GridBuilder(fabric, placement, in_use).build(fit_on_switches(fabric, *graph, in_use));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/grid/trial_placement.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/hostlist.hpp"
 
 #include <string>
@@ -33,9 +34,8 @@ Expected<TrialPlacement> TrialPlacement::make(const Fabric& fabric, std::string_
     placement.ranks_per_host_ = ranks_per_host;
     int hosts = fabric.hosts.size();
     if (rule != "rank" && rule != "roundrobin") {
-        auto listed = hosts_of_list(fabric, rule);
-        if (!listed) return tl::unexpected(listed.error());
-        placement.listed_ = std::move(*listed);
+        ASSIGN_OR_RETURN(auto listed, hosts_of_list(fabric, rule));
+        placement.listed_ = std::move(listed);
         hosts = static_cast<int>(placement.listed_.size());
     }
     const int needed = (job_ranks + ranks_per_host - 1) / ranks_per_host;

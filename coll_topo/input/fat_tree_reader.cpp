@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/fat_tree_reader.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/fabric/finite_field.hpp"
 #include "coll_topo/fabric/full_mesh.hpp"
 #include "coll_topo/fabric/latin_square.hpp"
@@ -43,27 +44,23 @@ Expected<const Statement*> find_fat_tree(std::span<const Statement> statements) 
 
 Expected<SwitchLink> read_cable(const Statement& statement) {
     SwitchLink cable{0, 0, 1, default_fat_tree_bandwidth, default_fat_tree_latency};
-    const auto read = read_cable_speed(statement, cable.bandwidth, cable.latency);
-    if (!read) return tl::unexpected<Error>(read.error());
+    RETURN_IF_ERROR(read_cable_speed(statement, cable.bandwidth, cable.latency));
     return cable;
 }
 
 /// The value of HostsPerLeaf=, by default `full`.
 Expected<int> read_hosts_per_leaf(const Statement& statement, int full, std::int64_t most) {
     if (!statement.has(Key::hosts_per_leaf)) return full;
-    const auto hosts = parse_integer(statement.value(Key::hosts_per_leaf), 1, most, "HostsPerLeaf");
-    if (!hosts) return tl::unexpected<Error>(hosts.error());
-    return static_cast<int>(*hosts);
+    ASSIGN_OR_RETURN(const auto hosts, parse_integer(statement.value(Key::hosts_per_leaf), 1, most, "HostsPerLeaf"));
+    return static_cast<int>(hosts);
 }
 
 Expected<NameTable> read_hosts(const Located& nodes, std::int64_t leaves, int hosts_per_leaf) {
     NameRegister hosts("host");
-    const auto done = for_each_name(nodes, [&](std::string_view name, const Located& item) -> Expected<void> {
-        const auto added = hosts.add(name, item);
-        if (!added) return tl::unexpected<Error>(added.error());
+    RETURN_IF_ERROR(for_each_name(nodes, [&](std::string_view name, const Located& item) -> Expected<void> {
+        RETURN_IF_ERROR(hosts.add(name, item));
         return {};
-    });
-    if (!done) return tl::unexpected<Error>(done.error());
+    }));
     if (hosts.names().size() == leaves * hosts_per_leaf) return hosts.take_names();
     return nodes.error("Nodes= gives " + counted(hosts.names().size(), "host", "hosts") + ", but " +
                        std::to_string(leaves) + " leaves with HostsPerLeaf=" + std::to_string(hosts_per_leaf) +
@@ -72,48 +69,40 @@ Expected<NameTable> read_hosts(const Located& nodes, std::int64_t leaves, int ho
 
 Expected<Fabric> read_latin_square(const Statement& statement, const SwitchLink& cable) {
     const Located text = statement.value(Key::order);
-    const auto order = parse_integer(text, 2, largest_order, "Order");
-    if (!order) return tl::unexpected<Error>(order.error());
-    if (prime_of_power(static_cast<int>(*order)) == 0) {
+    ASSIGN_OR_RETURN(const auto order, parse_integer(text, 2, largest_order, "Order"));
+    if (prime_of_power(static_cast<int>(order)) == 0) {
         return text.error("Order must be a prime number or a power of one, such as 3, 4 or 5, not " +
                           in_quotes(text.text));
     }
-    const std::int64_t leaves = latin_square_leaves(*order);
-    const auto per_leaf = read_hosts_per_leaf(statement, static_cast<int>(*order) + 1, most_names / leaves);
-    if (!per_leaf) return tl::unexpected<Error>(per_leaf.error());
-    auto hosts = read_hosts(statement.value(Key::nodes), leaves, *per_leaf);
-    if (!hosts) return tl::unexpected<Error>(hosts.error());
-    return Fabric{std::move(*hosts), latin_square(static_cast<int>(*order), *per_leaf, cable), {}, 0, 0};
+    const std::int64_t leaves = latin_square_leaves(order);
+    ASSIGN_OR_RETURN(const auto per_leaf,
+                     read_hosts_per_leaf(statement, static_cast<int>(order) + 1, most_names / leaves));
+    ASSIGN_OR_RETURN(auto hosts, read_hosts(statement.value(Key::nodes), leaves, per_leaf));
+    return Fabric{std::move(hosts), latin_square(static_cast<int>(order), per_leaf, cable), {}, 0, 0};
 }
 
 Expected<Fabric> read_full_mesh(const Statement& statement, const SwitchLink& cable) {
     const Located text = statement.value(Key::ports);
     const auto ports = parse_integer(text, 6, most_ports, "Ports");
-    if (!ports) return tl::unexpected<Error>(ports.error());
+    RETURN_IF_ERROR(ports);
     if (*ports % 2 != 0) return text.error("Ports must be even, not " + in_quotes(text.text));
     const FullMesh mesh = full_mesh_of_ports(static_cast<int>(*ports));
     const int full = static_cast<int>(*ports) / 2;  // the other half of the ports of a leaf lead to spines
-    const auto per_leaf = read_hosts_per_leaf(statement, full, full);
-    if (!per_leaf) return tl::unexpected<Error>(per_leaf.error());
-    auto hosts = read_hosts(statement.value(Key::nodes), mesh.leaves(), *per_leaf);
-    if (!hosts) return tl::unexpected<Error>(hosts.error());
-    return Fabric{std::move(*hosts), full_mesh(mesh, *per_leaf, cable), {}, 0, 0};
+    ASSIGN_OR_RETURN(const auto per_leaf, read_hosts_per_leaf(statement, full, full));
+    ASSIGN_OR_RETURN(auto hosts, read_hosts(statement.value(Key::nodes), mesh.leaves(), per_leaf));
+    return Fabric{std::move(hosts), full_mesh(mesh, per_leaf, cable), {}, 0, 0};
 }
 
 }  // namespace
 
 Expected<Fabric> read_fat_tree(std::span<const Statement> statements) {
-    const auto statement = find_fat_tree(statements);
-    if (!statement) return tl::unexpected<Error>(statement.error());
-    const auto named = check_name((*statement)->name);
-    if (!named) return tl::unexpected<Error>(named.error());
-    const auto cable = read_cable(**statement);
-    if (!cable) return tl::unexpected<Error>(cable.error());
-    const bool latin = (*statement)->rule->kind == StatementKind::latin_square_name;
-    auto fabric = latin ? read_latin_square(**statement, *cable) : read_full_mesh(**statement, *cable);
+    ASSIGN_OR_RETURN(const auto statement, find_fat_tree(statements));
+    RETURN_IF_ERROR(check_name(statement->name));
+    ASSIGN_OR_RETURN(const auto cable, read_cable(*statement));
+    const bool latin = statement->rule->kind == StatementKind::latin_square_name;
+    auto fabric = latin ? read_latin_square(*statement, cable) : read_full_mesh(*statement, cable);
     if (!fabric) return fabric;
-    const auto routed = read_routes(statements, fabric->hosts, std::get<SwitchGraph>(fabric->network));
-    if (!routed) return tl::unexpected<Error>(routed.error());
+    RETURN_IF_ERROR(read_routes(statements, fabric->hosts, std::get<SwitchGraph>(fabric->network)));
     return fabric;
 }
 

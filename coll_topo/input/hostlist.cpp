@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/hostlist.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
@@ -57,14 +58,12 @@ Expected<std::int64_t> parse_number(const Located& number) {
 Expected<Range> parse_range(const Located& text) {
     const std::size_t dash = text.text.find('-');
     const Located first_text = text.part(0, dash);
-    const auto first = parse_number(first_text);
-    if (!first) return tl::unexpected<Error>(first.error());
-    Range range = {*first, *first, first_text.text.size()};
+    ASSIGN_OR_RETURN(const auto first, parse_number(first_text));
+    Range range = {first, first, first_text.text.size()};
     if (dash == std::string_view::npos) return range;
-    const auto last = parse_number(text.part(dash + 1));
-    if (!last) return tl::unexpected<Error>(last.error());
-    if (*last < *first) return text.error("range " + in_quotes(text.text) + " runs backwards");
-    range.last = *last;
+    ASSIGN_OR_RETURN(const auto last, parse_number(text.part(dash + 1)));
+    if (last < first) return text.error("range " + in_quotes(text.text) + " runs backwards");
+    range.last = last;
     return range;
 }
 
@@ -73,16 +72,14 @@ Expected<std::vector<Part>> parse_item(const Located& item, NameForm form) {
     std::vector<Part> parts;
     for (Located rest = item; !rest.text.empty() || parts.empty();) {
         const std::size_t open = std::min(rest.text.find('['), rest.text.size());
-        const auto checked = check_literal(rest.part(0, open), form);
-        if (!checked) return tl::unexpected<Error>(checked.error());
+        RETURN_IF_ERROR(check_literal(rest.part(0, open), form));
         parts.push_back({rest.text.substr(0, open), {}});
         if (open == rest.text.size()) break;
         const std::size_t close = rest.text.find(']', open);
         if (close == std::string_view::npos) return rest.part(open).error("'[' without ']'");
         for (const Located& text : split(rest.part(open + 1, close - open - 1), ',')) {
-            const auto range = parse_range(text);
-            if (!range) return tl::unexpected<Error>(range.error());
-            parts.back().ranges.push_back(*range);
+            ASSIGN_OR_RETURN(const auto range, parse_range(text));
+            parts.back().ranges.push_back(range);
         }
         rest = rest.part(close + 1);
     }
@@ -187,16 +184,14 @@ std::vector<Run> runs_of(const std::vector<std::string>& names) {
 }  // namespace
 
 Expected<void> for_each_name(const Located& list, const NameVisitor& visit, NameForm form) {
-    const auto items = split_list(list);
-    if (!items) return tl::unexpected<Error>(items.error());
+    ASSIGN_OR_RETURN(const auto items, split_list(list));
     std::int64_t names = 0;
-    for (const Located& item : *items) {
-        const auto parts = parse_item(item, form);
-        if (!parts) return tl::unexpected<Error>(parts.error());
-        names += count_names(*parts, most_names);
+    for (const Located& item : items) {
+        ASSIGN_OR_RETURN(const auto parts, parse_item(item, form));
+        names += count_names(parts, most_names);
         if (names > most_names) return item.error("more than " + std::to_string(most_names) + " names in a list");
         std::string name;
-        const auto done = expand(*parts, 0, name, item, visit);
+        const auto done = expand(parts, 0, name, item, visit);
         if (!done) return done;
     }
     return {};

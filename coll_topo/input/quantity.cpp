@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/quantity.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
@@ -52,11 +53,10 @@ Expected<double> parse_quantity(const Located& text, std::span<const Unit> units
         return text.error("expected a number and a unit, such as " + std::string(example) + ", found " +
                           in_quotes(text.text));
     }
-    const auto unit = parse_unit(text.part(size), units, suffix);
-    if (!unit) return tl::unexpected<Error>(unit.error());
-    number += 'e' + std::to_string(unit->decimal);
+    ASSIGN_OR_RETURN(const auto unit, parse_unit(text.part(size), units, suffix));
+    number += 'e' + std::to_string(unit.decimal);
     const auto scaled = std::from_chars(number.data(), number.data() + number.size(), value);
-    value = std::ldexp(value, unit->binary);
+    value = std::ldexp(value, unit.binary);
     if (scaled.ec != std::errc() || !std::isfinite(value)) {
         return text.error("number out of range in " + in_quotes(text.text));
     }
@@ -80,11 +80,10 @@ Expected<std::int64_t> parse_bytes(const Located& text) {
     constexpr std::span<const Unit> whole_byte_units = std::span(byte_units).first<9>();
     const bool has_unit = text.text.find_first_not_of("0123456789.") != std::string_view::npos;
     if (!has_unit) return parse_integer(text, 0, static_cast<std::int64_t>(limit), "the bytes");
-    const auto value = parse_quantity(text, whole_byte_units, "", "64KiB");
-    if (!value) return tl::unexpected(value.error());
-    if (*value > limit) return text.error("number out of range in " + in_quotes(text.text));
-    if (*value != std::floor(*value)) return text.error(in_quotes(text.text) + " is no whole number of bytes");
-    return static_cast<std::int64_t>(*value);
+    ASSIGN_OR_RETURN(const auto value, parse_quantity(text, whole_byte_units, "", "64KiB"));
+    if (value > limit) return text.error("number out of range in " + in_quotes(text.text));
+    if (value != std::floor(value)) return text.error(in_quotes(text.text) + " is no whole number of bytes");
+    return static_cast<std::int64_t>(value);
 }
 
 Expected<std::int64_t> parse_integer(const Located& text, std::int64_t least, std::int64_t most,

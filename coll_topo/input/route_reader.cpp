@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/route_reader.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/fabric/switch_routing.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
@@ -55,7 +56,7 @@ Expected<std::vector<int>> find(const Located& list, NameForm form, const NameTa
         if (found.back() != NameTable::missing) return {};
         return item.error("there is no " + kind + ' ' + in_quotes(name) + " in this file");
     };
-    if (auto done = for_each_name(list, visit, form); !done) return tl::unexpected<Error>(done.error());
+    RETURN_IF_ERROR(for_each_name(list, visit, form));
     return found;
 }
 
@@ -69,15 +70,12 @@ Expected<std::vector<int>> RouteReader::find_switches(const Located& list) const
 }
 
 Expected<void> RouteReader::add(const Statement& statement) {
-    const auto at = find_switches(statement.value(Key::at));
-    if (!at) return tl::unexpected<Error>(at.error());
-    const auto to = find_hosts(statement.value(Key::to));
-    if (!to) return tl::unexpected<Error>(to.error());
-    const auto via = find_switches(statement.value(Key::via));
-    if (!via) return tl::unexpected<Error>(via.error());
-    if (via->size() > 1) return statement.value(Key::via).error("Via= takes one switch");
-    for (const int index : *at) {
-        const auto added = add_at(index, via->front(), *to, statement);
+    ASSIGN_OR_RETURN(const auto at, find_switches(statement.value(Key::at)));
+    ASSIGN_OR_RETURN(const auto to, find_hosts(statement.value(Key::to)));
+    ASSIGN_OR_RETURN(const auto via, find_switches(statement.value(Key::via)));
+    if (via.size() > 1) return statement.value(Key::via).error("Via= takes one switch");
+    for (const int index : at) {
+        const auto added = add_at(index, via.front(), to, statement);
         if (!added) return added;
     }
     return {};
@@ -90,8 +88,7 @@ Expected<void> RouteReader::add_at(int at, int via, const std::vector<int>& host
                                                " and " + in_quotes(graph_.switches.name(via)));
     }
     const int link = (up != link_of_pair_.end() ? up : down)->second;
-    const auto cable = read_cable(statement, link);
-    if (!cable) return tl::unexpected<Error>(cable.error());
+    ASSIGN_OR_RETURN(const auto cable, read_cable(statement, link));
     if (given_.size() + hosts.size() > most_routes) {
         return statement.word.error("more than " + std::to_string(most_routes) +
                                     " routes, counting each switch in At= "
@@ -102,7 +99,7 @@ Expected<void> RouteReader::add_at(int at, int via, const std::vector<int>& host
             return statement.value(Key::to).error("host " + in_quotes(hosts_.name(host)) + " is connected to switch " +
                                                   in_quotes(graph_.switches.name(at)) + ", which needs no route to it");
         }
-        given_.push_back({{at, host, link, *cable}, statement.word});
+        given_.push_back({{at, host, link, cable}, statement.word});
     }
     return {};
 }
@@ -110,9 +107,9 @@ Expected<void> RouteReader::add_at(int at, int via, const std::vector<int>& host
 /// The number of a cable from 0; -1 if the statement has none.
 Expected<int> RouteReader::read_cable(const Statement& statement, int link) const {
     if (!statement.has(Key::cable)) return -1;
-    const auto cable = parse_integer(statement.value(Key::cable), 1, graph_.links[link].count, "Cable");
-    if (!cable) return tl::unexpected<Error>(cable.error());
-    return static_cast<int>(*cable) - 1;
+    ASSIGN_OR_RETURN(const auto cable,
+                     parse_integer(statement.value(Key::cable), 1, graph_.links[link].count, "Cable"));
+    return static_cast<int>(cable) - 1;
 }
 
 Expected<void> RouteReader::finish() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/source_text.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/statement.hpp"
 #include "coll_topo/input/wording.hpp"
 
@@ -123,10 +124,9 @@ Expected<void> SourceText::load_text(std::string_view text, const std::string& n
     int line = 0;
     for (std::size_t position = 0; position < text.size();) {
         const std::size_t end = std::min(text.find('\n', position), text.size());
-        const auto continued = append_line(text.substr(position, end - position), file, ++line);
-        if (!continued) return tl::unexpected<Error>(continued.error());
+        ASSIGN_OR_RETURN(const auto continued, append_line(text.substr(position, end - position), file, ++line));
         position = end + 1;
-        if (*continued && position < text.size()) continue;
+        if (continued && position < text.size()) continue;
         const auto finished = finish_line(begin, file);
         if (!finished) return finished;
         begin = text_.size();

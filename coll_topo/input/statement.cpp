@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/statement.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
@@ -71,9 +72,8 @@ Expected<Field> take_field(Located& rest) {
     skip_blanks(ahead);
     if (ahead.text.empty() || ahead.text[0] != '=') return field;
     rest = ahead.part(1);
-    auto value = take_value(rest, field.word);
-    if (!value) return tl::unexpected<Error>(value.error());
-    field.value = *value;
+    ASSIGN_OR_RETURN(auto value, take_value(rest, field.word));
+    field.value = value;
     field.has_value = true;
     return field;
 }
@@ -169,16 +169,13 @@ Located Statement::value(Key key) const {
 
 Expected<Statement> parse_statement(const Located& line, const Grammar& grammar) {
     Located rest = line;
-    const auto first = take_field(rest);
-    if (!first) return tl::unexpected<Error>(first.error());
-    auto statement = start_statement(*first, grammar);
+    ASSIGN_OR_RETURN(const auto first, take_field(rest));
+    auto statement = start_statement(first, grammar);
     if (!statement) return statement;
 
     for (skip_blanks(rest); !rest.text.empty(); skip_blanks(rest)) {
-        const auto field = take_field(rest);
-        if (!field) return tl::unexpected<Error>(field.error());
-        const auto added = add_key(*statement, *field);
-        if (!added) return tl::unexpected<Error>(added.error());
+        ASSIGN_OR_RETURN(const auto field, take_field(rest));
+        RETURN_IF_ERROR(add_key(*statement, field));
     }
     for (const KeyRule& key : statement->rule->keys) {
         if (!key.required || statement->has(key.key)) continue;

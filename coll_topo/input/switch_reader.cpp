@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/switch_reader.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/cable_speed.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/name_register.hpp"
@@ -66,16 +67,14 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
     then(StatementKind::switch_name, [&](const Statement& line) { return add_hosts(line); });
     then(StatementKind::switch_name, [&](const Statement& line) { return add_children(line); });
     then(StatementKind::link, [&](const Statement& line) { return add_link_statement(line); });
-    if (!done) return tl::unexpected<Error>(done.error());
+    RETURN_IF_ERROR(done);
     if (hosts_.names().size() == 0) {
         return statements.front().word.error("no hosts; give Nodes= to the switches that hosts are connected to");
     }
 
     graph_.switches = switches_.take_names();
-    const auto ordered = check_order();
-    if (!ordered) return tl::unexpected<Error>(ordered.error());
-    const auto routed = read_routes(statements, hosts_.names(), graph_);
-    if (!routed) return tl::unexpected<Error>(routed.error());
+    RETURN_IF_ERROR(check_order());
+    RETURN_IF_ERROR(read_routes(statements, hosts_.names(), graph_));
     return Fabric{hosts_.take_names(), std::move(graph_), {}, 0, 0};
 }
 
@@ -85,8 +84,7 @@ Expected<void> SwitchReader::declare(const Statement& statement) {
     if (statement.has(Key::nodes) && statement.has(Key::switches)) {
         return statement.value(Key::switches).error("a switch has Nodes= or Switches=, not both");
     }
-    const auto added = switches_.add(statement.name.text, statement.name);
-    if (!added) return tl::unexpected<Error>(added.error());
+    RETURN_IF_ERROR(switches_.add(statement.name.text, statement.name));
     return {};
 }
 
@@ -94,8 +92,7 @@ Expected<void> SwitchReader::declare(const Statement& statement) {
 Expected<void> SwitchReader::declare_upper(const Located& list) {
     return for_each_name(list, [&](std::string_view name, const Located& item) -> Expected<void> {
         if (switches_.names().find(name) != NameTable::missing) return {};
-        const auto added = switches_.add(name, item);
-        if (!added) return tl::unexpected<Error>(added.error());
+        RETURN_IF_ERROR(switches_.add(name, item));
         return {};
     });
 }
@@ -105,8 +102,7 @@ Expected<void> SwitchReader::add_hosts(const Statement& statement) {
     const int leaf = switches_.names().find(statement.name.text);
     return for_each_name(statement.value(Key::nodes),
                          [&](std::string_view name, const Located& item) -> Expected<void> {
-                             const auto added = hosts_.add(name, item);
-                             if (!added) return tl::unexpected<Error>(added.error());
+                             RETURN_IF_ERROR(hosts_.add(name, item));
                              graph_.leaf_of_host.push_back(leaf);
                              return {};
                          });
@@ -116,9 +112,8 @@ Expected<void> SwitchReader::add_children(const Statement& statement) {
     if (!statement.has(Key::switches)) return {};
     const int parent = switches_.names().find(statement.name.text);
     const Located list = statement.value(Key::switches);
-    const auto children = find_switches(list);
-    if (!children) return tl::unexpected<Error>(children.error());
-    for (const int child : *children) {
+    ASSIGN_OR_RETURN(const auto children, find_switches(list));
+    for (const int child : children) {
         const auto added = add_link({child, parent, 1, 0, 0}, list, false);
         if (!added) return added;
     }
@@ -128,18 +123,15 @@ Expected<void> SwitchReader::add_children(const Statement& statement) {
 Expected<void> SwitchReader::add_link_statement(const Statement& statement) {
     SwitchLink link;
     if (statement.has(Key::count)) {
-        const auto count = parse_integer(statement.value(Key::count), 1, most_cables, "Count");
-        if (!count) return tl::unexpected<Error>(count.error());
-        link.count = static_cast<int>(*count);
+        ASSIGN_OR_RETURN(const auto count, parse_integer(statement.value(Key::count), 1, most_cables, "Count"));
+        link.count = static_cast<int>(count);
     }
     const auto read = read_cable_speed(statement, link.bandwidth, link.latency);
     if (!read) return read;
-    const auto lower = find_switches(statement.value(Key::from));
-    if (!lower) return tl::unexpected<Error>(lower.error());
-    const auto upper = find_switches(statement.value(Key::to));
-    if (!upper) return tl::unexpected<Error>(upper.error());
-    for (const int from : *lower) {
-        for (const int to : *upper) {
+    ASSIGN_OR_RETURN(const auto lower, find_switches(statement.value(Key::from)));
+    ASSIGN_OR_RETURN(const auto upper, find_switches(statement.value(Key::to)));
+    for (const int from : lower) {
+        for (const int to : upper) {
             link.from = from;
             link.to = to;
             const auto added = add_link(link, statement.word, true);
@@ -174,13 +166,12 @@ Expected<void> SwitchReader::add_link(const SwitchLink& link, const Located& ori
 
 Expected<std::vector<int>> SwitchReader::find_switches(const Located& list) const {
     std::vector<int> found;
-    const auto done = for_each_name(list, [&](std::string_view name, const Located& item) -> Expected<void> {
+    RETURN_IF_ERROR(for_each_name(list, [&](std::string_view name, const Located& item) -> Expected<void> {
         found.push_back(switches_.names().find(name));
         if (found.back() != NameTable::missing) return {};
         return item.error("switch " + in_quotes(name) +
                           " is not defined; expected a line SwitchName=" + std::string(name));
-    });
-    if (!done) return tl::unexpected<Error>(done.error());
+    }));
     return found;
 }
 

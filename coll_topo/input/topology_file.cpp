@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/topology_file.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/cable_speed.hpp"
 #include "coll_topo/input/fat_tree_reader.hpp"
 #include "coll_topo/input/quantity.hpp"
@@ -42,9 +43,8 @@ Expected<std::vector<Statement>> parse_statements(const SourceText& source) {
     std::vector<Statement> statements;
     statements.reserve(source.lines());
     for (int index = 0; index < source.lines(); ++index) {
-        const auto statement = parse_statement(source.line(index), topology_grammar());
-        if (!statement) return tl::unexpected<Error>(statement.error());
-        statements.push_back(*statement);
+        ASSIGN_OR_RETURN(const auto statement, parse_statement(source.line(index), topology_grammar()));
+        statements.push_back(statement);
     }
     return statements;
 }
@@ -74,7 +74,7 @@ Expected<Fabric> read_network(std::span<const Statement> statements, const Sourc
     }
     const Family family = first ? family_of(first->rule->kind) : Family::none;
     if (family == Family::torus || family == Family::none) {
-        if (auto checked = check_no_routes(statements); !checked) return tl::unexpected<Error>(checked.error());
+        RETURN_IF_ERROR(check_no_routes(statements));
     }
     switch (family) {
         case Family::torus:
@@ -104,9 +104,8 @@ Expected<void> read_machine(const Statement& statement, Fabric& fabric) {
     const auto read = [&](Key key, auto parse, double& cost) -> Expected<void> {
         if (!statement.has(key)) return {};
         empty = false;
-        const auto value = parse(statement.value(key));
-        if (!value) return tl::unexpected<Error>(value.error());
-        cost = *value;
+        ASSIGN_OR_RETURN(const auto value, parse(statement.value(key)));
+        cost = value;
         return {};
     };
     MachineCosts& costs = fabric.costs;
@@ -149,29 +148,25 @@ std::vector<Error> notes_on(std::span<const Statement> statements) {
 }
 
 Expected<TopologyFile> read_topology(const SourceText& source) {
-    const auto statements = parse_statements(source);
-    if (!statements) return tl::unexpected<Error>(statements.error());
-    auto fabric = read_network(*statements, source);
-    if (!fabric) return tl::unexpected<Error>(fabric.error());
-    auto done = read_only_one(*statements, StatementKind::host_link, *fabric, read_host_link);
-    if (done) done = read_only_one(*statements, StatementKind::machine, *fabric, read_machine);
-    if (!done) return tl::unexpected<Error>(done.error());
-    return TopologyFile{std::move(*fabric), notes_on(*statements)};
+    ASSIGN_OR_RETURN(const auto statements, parse_statements(source));
+    ASSIGN_OR_RETURN(auto fabric, read_network(statements, source));
+    auto done = read_only_one(statements, StatementKind::host_link, fabric, read_host_link);
+    if (done) done = read_only_one(statements, StatementKind::machine, fabric, read_machine);
+    RETURN_IF_ERROR(done);
+    return TopologyFile{std::move(fabric), notes_on(statements)};
 }
 
 }  // namespace
 
 Expected<TopologyFile> read_topology_file(const std::string& path) {
     SourceText source;
-    const auto read = source.read_file(path);
-    if (!read) return tl::unexpected<Error>(read.error());
+    RETURN_IF_ERROR(source.read_file(path));
     return read_topology(source);
 }
 
 Expected<TopologyFile> read_topology_text(std::string_view text, const std::string& name) {
     SourceText source;
-    const auto read = source.read_text(text, name);
-    if (!read) return tl::unexpected<Error>(read.error());
+    RETURN_IF_ERROR(source.read_text(text, name));
     return read_topology(source);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/torus_reader.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/name_register.hpp"
 #include "coll_topo/input/quantity.hpp"
@@ -21,11 +22,10 @@ Expected<std::vector<TorusDimension>> parse_dims(const Located& text) {
     std::vector<TorusDimension> dimensions;
     std::int64_t cells = 1;
     for (const Located& part : split(text, 'x')) {
-        const auto size = parse_integer(part, 1, most_cells, "the size of a dimension");
-        if (!size) return tl::unexpected<Error>(size.error());
-        cells *= *size;
+        ASSIGN_OR_RETURN(const auto size, parse_integer(part, 1, most_cells, "the size of a dimension"));
+        cells *= size;
         if (cells > most_cells) return text.error("torus of more than " + std::to_string(most_cells) + " cells");
-        dimensions.push_back({static_cast<int>(*size), true, default_torus_bandwidth, default_torus_latency});
+        dimensions.push_back({static_cast<int>(size), true, default_torus_bandwidth, default_torus_latency});
     }
     return dimensions;
 }
@@ -58,9 +58,8 @@ Expected<void> parse_speeds(const Located& text, Key key, std::vector<TorusDimen
     }
     for (std::size_t index = 0; index < dimensions.size(); ++index) {
         const Located& part = parts.size() == 1 ? parts[0] : parts[index];
-        const auto value = key == Key::bandwidth ? parse_bandwidth(part) : parse_latency(part);
-        if (!value) return tl::unexpected<Error>(value.error());
-        (key == Key::bandwidth ? dimensions[index].bandwidth : dimensions[index].latency) = *value;
+        ASSIGN_OR_RETURN(const auto value, key == Key::bandwidth ? parse_bandwidth(part) : parse_latency(part));
+        (key == Key::bandwidth ? dimensions[index].bandwidth : dimensions[index].latency) = value;
     }
     return {};
 }
@@ -77,23 +76,19 @@ Expected<Tie> parse_tie(const Located& text) {
 }
 
 Expected<Torus> parse_torus(const Statement& statement) {
-    const auto named = check_name(statement.name);
-    if (!named) return tl::unexpected<Error>(named.error());
-    auto dimensions = parse_dims(statement.value(Key::dims));
-    if (!dimensions) return tl::unexpected<Error>(dimensions.error());
+    RETURN_IF_ERROR(check_name(statement.name));
+    ASSIGN_OR_RETURN(auto dimensions, parse_dims(statement.value(Key::dims)));
     if (statement.has(Key::wrap)) {
-        const auto done = parse_wrap(statement.value(Key::wrap), *dimensions);
-        if (!done) return tl::unexpected<Error>(done.error());
+        RETURN_IF_ERROR(parse_wrap(statement.value(Key::wrap), dimensions));
     }
     for (const Key key : {Key::bandwidth, Key::latency}) {
         if (!statement.has(key)) continue;
-        const auto done = parse_speeds(statement.value(key), key, *dimensions);
-        if (!done) return tl::unexpected<Error>(done.error());
+        RETURN_IF_ERROR(parse_speeds(statement.value(key), key, dimensions));
     }
     Expected<Tie> tie = Tie::parity;
     if (statement.has(Key::tie)) tie = parse_tie(statement.value(Key::tie));
-    if (!tie) return tl::unexpected<Error>(tie.error());
-    return Torus(std::string(statement.name.text), std::move(*dimensions), *tie);
+    RETURN_IF_ERROR(tie);
+    return Torus(std::string(statement.name.text), std::move(dimensions), *tie);
 }
 
 /// The only TorusName of the file.
@@ -113,8 +108,7 @@ Expected<const Statement*> find_torus(std::span<const Statement> statements) {
 /// Hosts in the order of the cells, from Nodes=.
 Expected<void> place_in_order(const Torus& torus, const Located& nodes, NameRegister& hosts) {
     const auto done = for_each_name(nodes, [&](std::string_view name, const Located& item) -> Expected<void> {
-        const auto added = hosts.add(name, item);
-        if (!added) return tl::unexpected<Error>(added.error());
+        RETURN_IF_ERROR(hosts.add(name, item));
         return {};
     });
     if (!done) return done;
@@ -133,9 +127,9 @@ Expected<std::int64_t> parse_coord(const Torus& torus, const Located& text) {
     }
     std::vector<int> coordinates;
     for (std::size_t index = 0; index < parts.size(); ++index) {
-        const auto value = parse_integer(parts[index], 0, dimensions[index].size - 1, "the coordinate");
-        if (!value) return tl::unexpected<Error>(value.error());
-        coordinates.push_back(static_cast<int>(*value));
+        ASSIGN_OR_RETURN(const auto value,
+                         parse_integer(parts[index], 0, dimensions[index].size - 1, "the coordinate"));
+        coordinates.push_back(static_cast<int>(value));
     }
     return torus.cell(coordinates);
 }
@@ -147,21 +141,19 @@ Expected<std::vector<std::int64_t>> place_by_coordinates(const Torus& torus, std
     std::vector<std::int32_t> host_of_cell(torus.cells(), NameTable::missing);
     for (const Statement& statement : statements) {
         if (statement.rule->kind != StatementKind::node_name) continue;
-        const auto named = check_name(statement.name);
-        if (!named) return tl::unexpected<Error>(named.error());
+        RETURN_IF_ERROR(check_name(statement.name));
         const auto host = hosts.add(statement.name.text, statement.name);
-        if (!host) return tl::unexpected<Error>(host.error());
+        RETURN_IF_ERROR(host);
         const Located coord = statement.value(Key::coord);
-        const auto cell = parse_coord(torus, coord);
-        if (!cell) return tl::unexpected<Error>(cell.error());
-        std::int32_t& occupant = host_of_cell[*cell];
+        ASSIGN_OR_RETURN(const auto cell, parse_coord(torus, coord));
+        std::int32_t& occupant = host_of_cell[cell];
         if (occupant != NameTable::missing) {
             return coord.error("coordinates " + in_quotes(coord.text) + " are given twice; first for host " +
                                in_quotes(hosts.names().name(occupant)) + " at " +
                                hosts.origin(occupant).where().text());
         }
         occupant = *host;
-        cell_of_host.push_back(*cell);
+        cell_of_host.push_back(cell);
     }
     return cell_of_host;
 }
@@ -176,10 +168,9 @@ bool is_identity(const std::vector<std::int64_t>& cell_of_host, const Torus& tor
 }  // namespace
 
 Expected<Fabric> read_torus(std::span<const Statement> statements) {
-    const auto statement = find_torus(statements);
-    if (!statement) return tl::unexpected<Error>(statement.error());
-    auto torus = parse_torus(**statement);
-    if (!torus) return tl::unexpected<Error>(torus.error());
+    ASSIGN_OR_RETURN(const auto statement, find_torus(statements));
+    auto torus = parse_torus(*statement);
+    RETURN_IF_ERROR(torus);
 
     NameRegister hosts("host");
     std::vector<std::int64_t> cell_of_host;
@@ -187,19 +178,17 @@ Expected<Fabric> read_torus(std::span<const Statement> statements) {
     for (const Statement& candidate : statements) {
         if (!node && candidate.rule->kind == StatementKind::node_name) node = &candidate;
     }
-    if ((*statement)->has(Key::nodes)) {
-        const Located nodes = (*statement)->value(Key::nodes);
+    if (statement->has(Key::nodes)) {
+        const Located nodes = statement->value(Key::nodes);
         if (node) {
             return node->word.error("NodeName, but the hosts of the torus are given by Nodes= at " +
                                     nodes.where().text() + "; use one of the two");
         }
-        const auto placed = place_in_order(*torus, nodes, hosts);
-        if (!placed) return tl::unexpected<Error>(placed.error());
+        RETURN_IF_ERROR(place_in_order(*torus, nodes, hosts));
     } else {
-        if (!node) return (*statement)->word.error("torus without hosts; give Nodes=, or NodeName= Coord= lines");
-        auto placed = place_by_coordinates(*torus, statements, hosts);
-        if (!placed) return tl::unexpected<Error>(placed.error());
-        if (!is_identity(*placed, *torus)) cell_of_host = std::move(*placed);
+        if (!node) return statement->word.error("torus without hosts; give Nodes=, or NodeName= Coord= lines");
+        ASSIGN_OR_RETURN(auto placed, place_by_coordinates(*torus, statements, hosts));
+        if (!is_identity(placed, *torus)) cell_of_host = std::move(placed);
     }
     return Fabric{hosts.take_names(), std::move(*torus), std::move(cell_of_host), 0, 0};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/mpi_run/component.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
@@ -85,7 +86,7 @@ Expected<std::vector<ComponentName>> components_for(const std::vector<ComponentN
         if (!known) components.push_back(name);
     };
     for (const ComponentName& name : names) {
-        if (auto checked = check(name, variables); !checked) return tl::unexpected(checked.error());
+        RETURN_IF_ERROR(check(name, variables));
         if (name.algorithm.empty()) {
             add(name);
             continue;
@@ -101,7 +102,7 @@ Expected<Component> Component::make(ComponentName name, const Operation& operati
                                     MPI_Comm communicator) {
     Expected<int> before = 0;
     if (!name.algorithm.empty()) before = variables.force_algorithm(name.component, operation.name, name.algorithm);
-    if (!before) return tl::unexpected(before.error());
+    RETURN_IF_ERROR(before);
     // Else it would stand below the others, and serve communicators that HAN makes for itself, now or later.
     variables.offer_topo(name.component == "topo");
     const MPI_Comm copy = duplicate(communicator, name.component);

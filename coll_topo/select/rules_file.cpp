@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/rules_file.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/rules_grammar.hpp"
 #include "coll_topo/input/source_text.hpp"
@@ -57,8 +58,8 @@ Expected<Range> parse_range(const Located& text, const ParseBound& parse) {
         if (bound.text.empty()) return {};
         return parse(bound).map([&](std::int64_t parsed) { value = parsed; });
     };
-    if (auto done = read(text.part(0, dash), range.least); !done) return tl::unexpected<Error>(done.error());
-    if (auto done = read(text.part(dash + 1), range.most); !done) return tl::unexpected<Error>(done.error());
+    RETURN_IF_ERROR(read(text.part(0, dash), range.least));
+    RETURN_IF_ERROR(read(text.part(dash + 1), range.most));
     if (range.least > range.most) return text.error("the range " + in_quotes(text.text) + " is empty");
     return range;
 }
@@ -71,9 +72,8 @@ ParseBound parse_count_of(Key key) {
 Expected<std::string> parse_shape(const Located& text) {
     std::string shape;
     for (const Located& size : split(text, 'x')) {
-        const auto value = parse_integer(size, 1, largest_number, "the size of an axis");
-        if (!value) return tl::unexpected<Error>(value.error());
-        if (*value > 1) shape += (shape.empty() ? "" : "x") + std::to_string(*value);
+        ASSIGN_OR_RETURN(const auto value, parse_integer(size, 1, largest_number, "the size of an axis"));
+        if (value > 1) shape += (shape.empty() ? "" : "x") + std::to_string(value);
     }
     return shape.empty() ? "1" : shape;
 }
@@ -141,21 +141,19 @@ Expected<Rule> read_rule(const Statement& statement) {
     if (done) done = read_conditions(statement, rule);
     if (done) done = read_choice(statement.value(Key::algorithm), rule);
     if (done) done = read_tuning(statement, rule);
-    if (!done) return tl::unexpected<Error>(done.error());
+    RETURN_IF_ERROR(done);
     return rule;
 }
 
 Expected<Rules> read_rules(const SourceText& source) {
     Rules rules;
     for (int index = 0; index < source.lines(); ++index) {
-        const auto statement = parse_statement(source.line(index), rules_grammar());
-        if (!statement) return tl::unexpected<Error>(statement.error());
+        ASSIGN_OR_RETURN(const auto statement, parse_statement(source.line(index), rules_grammar()));
         if (index == most_rules) {
-            return statement->word.error("more than " + std::to_string(most_rules) + " rules");
+            return statement.word.error("more than " + std::to_string(most_rules) + " rules");
         }
-        auto rule = read_rule(*statement);
-        if (!rule) return tl::unexpected<Error>(rule.error());
-        rules.push_back(std::move(*rule));
+        ASSIGN_OR_RETURN(auto rule, read_rule(statement));
+        rules.push_back(std::move(rule));
     }
     return rules;
 }
@@ -164,15 +162,13 @@ Expected<Rules> read_rules(const SourceText& source) {
 
 Expected<Rules> read_rules_file(const std::string& path) {
     SourceText source("file of rules");
-    const auto read = source.read_file(path);
-    if (!read) return tl::unexpected<Error>(read.error());
+    RETURN_IF_ERROR(source.read_file(path));
     return read_rules(source);
 }
 
 Expected<Rules> read_rules_text(std::string_view text, const std::string& name) {
     SourceText source("file of rules");
-    const auto read = source.read_text(text, name);
-    if (!read) return tl::unexpected<Error>(read.error());
+    RETURN_IF_ERROR(source.read_text(text, name));
     return read_rules(source);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/link_traffic.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/simulate/message_sizes.hpp"
 
 namespace coll_topo::simulate {
@@ -35,7 +36,7 @@ Expected<std::vector<std::uint64_t>> link_traffic(const Schedule& schedule, Coll
             for (const int link : route) traffic[link] += sizes.bytes(action);
         }
     }
-    if (auto known = check_bandwidths(traffic, graph); !known) return tl::unexpected<Error>(known.error());
+    RETURN_IF_ERROR(check_bandwidths(traffic, graph));
     return traffic;
 }
 

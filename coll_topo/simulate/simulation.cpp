@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/simulation.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/simulate/link_traffic.hpp"
 #include "coll_topo/simulate/replay.hpp"
 #include "coll_topo/verify/matching.hpp"
@@ -18,8 +19,7 @@ Expected<void> check_matching(const Schedule& schedule, Collective collective) {
     std::vector<verify::Memory> memories;
     const int ranks = static_cast<int>(schedule.size());
     for (int rank = 0; rank < ranks; ++rank) memories.emplace_back(collective, schedule[rank], rank, ranks);
-    const auto matching = verify::match(schedule, memories);
-    if (!matching) return tl::unexpected<Error>(matching.error());
+    RETURN_IF_ERROR(verify::match(schedule, memories));
     return {};
 }
 
@@ -64,10 +64,9 @@ Expected<void> check_end(const Simulation& simulation, const Schedule& schedule,
 Expected<Simulation> simulate_schedule(const Schedule& schedule, Collective collective, std::uint64_t bytes,
                                        const Fabric& fabric, const Placement& placement,
                                        const SimulationSettings& settings, const simulate::Progress& progress) {
-    if (auto matching = check_matching(schedule, collective); !matching) return tl::unexpected<Error>(matching.error());
+    RETURN_IF_ERROR(check_matching(schedule, collective));
     LinkGraph graph(fabric);
-    auto traffic = simulate::link_traffic(schedule, collective, bytes, graph, placement);
-    if (!traffic) return tl::unexpected<Error>(traffic.error());
+    ASSIGN_OR_RETURN(auto traffic, simulate::link_traffic(schedule, collective, bytes, graph, placement));
 
     const auto work = [&](const simulate::Progress& report) {
         simulate::start_simgrid(settings.resolution);
@@ -75,12 +74,10 @@ Expected<Simulation> simulate_schedule(const Schedule& schedule, Collective coll
         const simulate::Platform platform(graph, placement, local_bandwidth);
         return pack(simulate::replay(schedule, collective, bytes, platform, fabric.costs, settings, report));
     };
-    const auto numbers = simulate::compute_in_child("simulation", work, progress);
-    if (!numbers) return tl::unexpected<Error>(numbers.error());
-    Simulation simulation = unpack(*numbers, schedule);
-    if (auto ended = check_end(simulation, schedule, settings.lockstep); !ended)
-        return tl::unexpected<Error>(ended.error());
-    simulation.link_bytes = std::move(*traffic);
+    ASSIGN_OR_RETURN(const auto numbers, simulate::compute_in_child("simulation", work, progress));
+    Simulation simulation = unpack(numbers, schedule);
+    RETURN_IF_ERROR(check_end(simulation, schedule, settings.lockstep));
+    simulation.link_bytes = std::move(traffic);
     return simulation;
 }
 

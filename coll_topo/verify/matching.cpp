@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/matching.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/verify/walk.hpp"
 
 #include <algorithm>
@@ -146,8 +147,7 @@ Expected<Matching> match(const Schedule& schedule, const std::vector<Memory>& me
         lanes = std::max(lanes, program.lanes.size());
     }
     for (std::size_t lane = 0; lane < lanes; ++lane) {
-        auto matched = LaneMatcher(schedule, memories, static_cast<int>(lane), matching).run();
-        if (!matched) return tl::unexpected<Error>(matched.error());
+        RETURN_IF_ERROR(LaneMatcher(schedule, memories, static_cast<int>(lane), matching).run());
     }
     return matching;
 }

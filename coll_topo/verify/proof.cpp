@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/proof.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/verify/buffer_use.hpp"
 #include "coll_topo/verify/data_flow.hpp"
 #include "coll_topo/verify/form.hpp"
@@ -27,11 +28,10 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
         if (auto use = verify::check_buffer_use(collective, program, rank, ranks); !use) return use;
         memories.emplace_back(collective, program, rank, ranks);
     }
-    const auto matching = verify::match(schedule, memories);
-    if (!matching) return tl::unexpected<Error>(matching.error());
+    ASSIGN_OR_RETURN(const auto matching, verify::match(schedule, memories));
     const verify::Goal goal(collective, ranks, root, in_order);
-    if (auto flow = verify::DataFlow(schedule, memories, *matching, goal).run(); !flow) return flow;
-    return verify::check_result_transfers(collective, schedule, *matching);
+    if (auto flow = verify::DataFlow(schedule, memories, matching, goal).run(); !flow) return flow;
+    return verify::check_result_transfers(collective, schedule, matching);
 }
 
 }  // namespace coll_topo

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/rounds.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
+
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -165,7 +167,7 @@ private:
 
 Expected<Rounds> find_rounds(const Schedule& schedule) {
     const Ends ends(schedule);
-    if (auto paired = ends.check_pairs(); !paired) return tl::unexpected<Error>(paired.error());
+    RETURN_IF_ERROR(ends.check_pairs());
     return Lockstep(schedule, ends).run();
 }
 

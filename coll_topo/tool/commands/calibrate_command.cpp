@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
@@ -62,13 +63,13 @@ std::vector<std::string> measuring_command(const CalibrateOptions& options) {
 Expected<MeasuredCosts> measured_costs(const CalibrateOptions& options, const Console& console) {
     if (!options.measured.empty()) {
         const auto text = contents(options.measured);
-        if (!text) return tl::unexpected<Error>(text.error());
+        RETURN_IF_ERROR(text);
         return read_measured_json(*text, options.measured);
     }
     const std::vector<std::string> command = measuring_command(options);
     console.notes << fmt::format("note: running {}\n", fmt::join(command, " ")) << std::flush;
     const auto text = output_of(command);
-    if (!text) return tl::unexpected<Error>(text.error());
+    RETURN_IF_ERROR(text);
     return read_measured_json(*text, command.front());
 }
 
@@ -96,26 +97,26 @@ Table comparison(const Calibration& calibration) {
 
 Expected<int> run(const CalibrateOptions& options, const Console& console) {
     const auto text = contents(options.file);
-    if (!text) return tl::unexpected<Error>(text.error());
+    RETURN_IF_ERROR(text);
     const auto before = read_topology_text(*text, options.file);
-    if (!before) return tl::unexpected<Error>(before.error());
+    RETURN_IF_ERROR(before);
     const auto statements = count_statements(*text, options.file);
-    if (!statements) return tl::unexpected<Error>(statements.error());
+    RETURN_IF_ERROR(statements);
     const auto costs = measured_costs(options, console);
-    if (!costs) return tl::unexpected<Error>(costs.error());
+    RETURN_IF_ERROR(costs);
     if (costs->network != before->fabric.summary()) {
         return failure("the measurements are of another network: " + costs->network, {options.file});
     }
     const Calibration calibration = calibrate(before->fabric, *statements, *costs, options.most_spread);
     const auto calibrated = edit_topology(*text, options.file, calibration.edits);
-    if (!calibrated) return tl::unexpected<Error>(calibrated.error());
+    RETURN_IF_ERROR(calibrated);
     // In another directory, files that it includes may not be found.
     const std::string name = options.output.empty() ? options.file : options.output;
-    if (const auto after = read_topology_text(*calibrated, name); !after) return tl::unexpected<Error>(after.error());
+    RETURN_IF_ERROR(read_topology_text(*calibrated, name));
     if (options.output.empty()) {
         console.out << *calibrated;
-    } else if (auto written = write_file(options.output, *calibrated); !written) {
-        return tl::unexpected<Error>(written.error());
+    } else {
+        RETURN_IF_ERROR(write_file(options.output, *calibrated));
     }
     std::ostream& report = options.output.empty() ? console.notes : console.out;
     report << fmt::format("{}; {} hosts measured\n\n", costs->network, costs->hosts);

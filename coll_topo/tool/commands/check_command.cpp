@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/select/rules_file.hpp"
@@ -105,7 +106,7 @@ void write(const Table& table, Format format, std::ostream& out, Text write_text
 
 Expected<int> check_rules(const CheckOptions& options, const Console& console) {
     const auto rules = read_rules_file(options.rules);
-    if (!rules) return tl::unexpected<Error>(rules.error());
+    RETURN_IF_ERROR(rules);
     for (const Error& remark : remarks_on(*rules)) console.notes << "note: " << remark.text() << "\n";
     const Table table = rules_table(*rules);
     const auto write_text = [&] {
@@ -119,7 +120,7 @@ Expected<int> check_rules(const CheckOptions& options, const Console& console) {
 
 Expected<int> check_topology(const CheckOptions& options, const Console& console) {
     const auto file = read_topology_file(options.file);
-    if (!file) return tl::unexpected<Error>(file.error());
+    RETURN_IF_ERROR(file);
     for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
     LinkGraph network(file->fabric);
     const NetworkFacts facts = find_facts(file->fabric, network);

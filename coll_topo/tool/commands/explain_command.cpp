@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/tool/commands/command.hpp"
@@ -166,7 +167,7 @@ void write_sweep(const Scenario& scenario, Format format, std::ostream& out) {
 
 Expected<int> explain(const ExplainOptions& options, const Console& console) {
     auto scenario = make_scenario(options.scenario);
-    if (!scenario) return tl::unexpected<Error>(scenario.error());
+    RETURN_IF_ERROR(scenario);
     if (options.sweep && !scenario->request.variant.empty()) {
         return failure("--sweep: what runs for " + std::string(name_of(scenario->request)) +
                        " does not depend on sizes");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
@@ -56,7 +57,7 @@ Expected<Job> read_job(const Fabric& fabric, const PlaceOptions& options) {
     }
     if (options.columns < 0) return failure("--columns must be 1 or more, or 0 to choose");
     auto free = free_hosts(fabric, options);
-    if (!free) return tl::unexpected<Error>(free.error());
+    RETURN_IF_ERROR(free);
     Job job;
     job.hosts = (options.ranks + options.ranks_per_host - 1) / options.ranks_per_host;
     job.free_hosts = std::move(*free);
@@ -131,22 +132,22 @@ void list_rules(const JobSite& site, Format format, std::ostream& out) {
 
 Expected<int> place(const PlaceOptions& options, const Console& console) {
     const auto file = read_topology_file(options.file);
-    if (!file) return tl::unexpected<Error>(file.error());
+    RETURN_IF_ERROR(file);
     const Fabric& fabric = file->fabric;
     if (options.rule == "list") {
         list_rules(JobSite(fabric, {}), options.format, console.out);
         return exit_success;
     }
     const auto job = read_job(fabric, options);
-    if (!job) return tl::unexpected<Error>(job.error());
+    RETURN_IF_ERROR(job);
     const JobSite site(fabric, job->free_hosts);
     const auto rule = choose_rule(options.rule, site, *job, console);
-    if (!rule) return tl::unexpected<Error>(rule.error());
+    RETURN_IF_ERROR(rule);
     auto placement = place_job(**rule, site, *job);
-    if (!placement) return tl::unexpected<Error>(placement.error());
+    RETURN_IF_ERROR(placement);
     const auto hosts = names_of(fabric, placement->hosts);
     const auto ranks = assign_ranks(hosts, options.ranks, options.ranks_per_host);
-    if (auto written = write_launch_files(options, ranks); !written) return tl::unexpected<Error>(written.error());
+    RETURN_IF_ERROR(write_launch_files(options, ranks));
     if (options.hosts_only) {
         console.out << hostlist_text(hosts) << "\n";
         return exit_success;
@@ -163,11 +164,11 @@ Expected<int> place(const PlaceOptions& options, const Console& console) {
                        {}};
     report.surplus = names_of(fabric, report.placement.surplus);
     auto sizes = read_sizes(options.bytes);
-    if (!sizes) return tl::unexpected<Error>(sizes.error());
+    RETURN_IF_ERROR(sizes);
     report.bytes = std::move(*sizes);
     auto expected = compare_placements({*file, options.file, site, *job, options.ranks, options.ranks_per_host},
                                        report.placement, report.bytes);
-    if (!expected) return tl::unexpected<Error>(expected.error());
+    RETURN_IF_ERROR(expected);
     report.expected = std::move(*expected);
     report.write(options.format, console.out);
     return exit_success;

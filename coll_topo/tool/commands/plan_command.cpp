@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/plan/plan_json.hpp"
@@ -59,17 +60,16 @@ Expected<std::vector<int>> wanted_ranks(const PlanOptions& options, int ranks) {
 Expected<int> plan(const PlanOptions& options, const Console& console) {
     if (options.routes && options.format != "json") return failure("--routes needs --format json");
     const auto scenario = make_scenario(options.scenario);
-    if (!scenario) return tl::unexpected<Error>(scenario.error());
+    RETURN_IF_ERROR(scenario);
     write_notes(*scenario, console.notes);
     const auto candidate = choose(*scenario);
-    if (!candidate) return tl::unexpected<Error>(candidate.error());
+    RETURN_IF_ERROR(candidate);
     const auto ranks = wanted_ranks(options, scenario->grid.ranks());
-    if (!ranks) return tl::unexpected<Error>(ranks.error());
+    RETURN_IF_ERROR(ranks);
     const Schedule schedule = build_schedule(*scenario, *candidate);
     LinkGraph network(scenario->fabric);
     if (options.format == "table") {
-        const auto written = write_plan_table(console.out, *scenario, *candidate, schedule, network, *ranks);
-        if (!written) return tl::unexpected<Error>(written.error());
+        RETURN_IF_ERROR(write_plan_table(console.out, *scenario, *candidate, schedule, network, *ranks));
     } else if (options.format == "json") {
         write_plan_json(console.out, *scenario, *candidate, schedule, network, *ranks, options.routes);
     } else {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/network/network_family.hpp"
 #include "coll_topo/tool/output/progress.hpp"
@@ -28,7 +29,7 @@ Expected<std::vector<Collective>> wanted_collectives(const ProveOptions& options
     std::vector<Collective> wanted;
     for (const std::string& name : options.collectives) {
         const auto collective = find_collective(name);
-        if (!collective) return tl::unexpected<Error>(collective.error());
+        RETURN_IF_ERROR(collective);
         wanted.push_back(*collective);
     }
     if (!wanted.empty()) return wanted;
@@ -44,7 +45,7 @@ Expected<std::vector<Collective>> wanted_collectives(const ProveOptions& options
 Expected<std::vector<FamilyMember>> wanted_networks(const ProveOptions& options) {
     if (!options.family.empty()) return make_family(options.family);
     auto file = read_topology_file(options.scenario.file);
-    if (!file) return tl::unexpected<Error>(file.error());
+    RETURN_IF_ERROR(file);
     std::vector<FamilyMember> networks;
     networks.push_back({options.scenario.file, std::move(*file)});
     return networks;
@@ -86,11 +87,11 @@ Expected<void> check_options(const ProveOptions& options) {
 }
 
 Expected<int> prove_all(ProveOptions options, const Console& console) {
-    if (auto right = check_options(options); !right) return tl::unexpected<Error>(right.error());
+    RETURN_IF_ERROR(check_options(options));
     auto networks = wanted_networks(options);
-    if (!networks) return tl::unexpected<Error>(networks.error());
+    RETURN_IF_ERROR(networks);
     const auto collectives = wanted_collectives(options);
-    if (!collectives) return tl::unexpected<Error>(collectives.error());
+    RETURN_IF_ERROR(collectives);
     const bool by_rules = !options.scenario.rules.empty();
     if (!by_rules && options.scenario.segments == 0) options.scenario.segments = usual_segments;
 
@@ -103,7 +104,7 @@ Expected<int> prove_all(ProveOptions options, const Console& console) {
         for (const Collective collective : *collectives) {
             options.scenario.collective = collective_name(collective);
             auto scenario = make_scenario(network.file, options.scenario);
-            if (!scenario) return tl::unexpected<Error>(scenario.error());
+            RETURN_IF_ERROR(scenario);
             if (!noted) write_notes(*scenario, console.notes);
             noted = true;
             LinkGraph links(scenario->fabric);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/network/network_drawing.hpp"
@@ -61,13 +62,13 @@ Table links_table(const LinkGraph& network) {
 Expected<int> show(const ShowOptions& options, const Console& console) {
     if (options.routes && options.format != Format::json) return failure("--routes needs --format json");
     const auto file = read_topology_file(options.file);
-    if (!file) return tl::unexpected<Error>(file.error());
+    RETURN_IF_ERROR(file);
     for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
     LinkGraph network(file->fabric);
     if (!options.svg.empty()) {
         const auto written =
             write_file(options.svg, NetworkDrawing(file->fabric, network).draw(file->fabric.summary()));
-        if (!written) return tl::unexpected<Error>(written.error());
+        RETURN_IF_ERROR(written);
     }
     switch (options.format) {
         case Format::text:

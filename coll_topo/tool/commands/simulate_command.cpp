@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/simulate/bounds.hpp"
 #include "coll_topo/tool/commands/command.hpp"
@@ -75,9 +76,7 @@ Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const Simu
     if (!simulation) return failure(planned.candidate.text() + ": " + simulation.error().text());
     result.seconds = simulation->seconds;
     result.busiest = busiest_links(*simulation, network, options.top);
-    if (auto drawn = draw_case(options, scenario, planned, schedule, *simulation); !drawn) {
-        return tl::unexpected<Error>(drawn.error());
-    }
+    RETURN_IF_ERROR(draw_case(options, scenario, planned, schedule, *simulation));
     return result;
 }
 
@@ -107,7 +106,7 @@ Expected<void> simulate_cases(const SimulateOptions& options, const Scenario& sc
     const auto simulate_one = [&](int index) -> Expected<void> {
         auto simulated = simulate_case(options, report.settings, scenario, cases[index],
                                        [&](double share) { progress.update(index, share); });
-        if (!simulated) return tl::unexpected<Error>(simulated.error());
+        RETURN_IF_ERROR(simulated);
         report.cases[index] = std::move(*simulated);
         progress.update(index, 1);
         return {};
@@ -136,11 +135,11 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
     machine.algorithm.clear();
     machine.bytes = "0";
     auto scenario = make_scenario(machine);
-    if (!scenario) return tl::unexpected<Error>(scenario.error());
+    RETURN_IF_ERROR(scenario);
     const auto resolution = read_resolution(options.resolution);
-    if (!resolution) return tl::unexpected<Error>(resolution.error());
+    RETURN_IF_ERROR(resolution);
     const auto cases = plan_cases(*scenario, options.scenario);
-    if (!cases) return tl::unexpected<Error>(cases.error());
+    RETURN_IF_ERROR(cases);
     if (options.draws_one_case() && cases->size() != 1) {
         return failure("--svg-links and --svg-timeline draw one simulation; give one size and one algorithm");
     }
@@ -153,11 +152,9 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
                              .sends_at_once = options.sends_at_once,
                              .resolution = *resolution},
                             {}};
-    if (auto done = simulate_cases(options, *scenario, *cases, report); !done) {
-        return tl::unexpected<Error>(done.error());
-    }
+    RETURN_IF_ERROR(simulate_cases(options, *scenario, *cases, report));
     report.write(options.format, console.out);
-    if (auto drawn = draw_plots(options, report); !drawn) return tl::unexpected<Error>(drawn.error());
+    RETURN_IF_ERROR(draw_plots(options, report));
     return exit_success;
 }
 

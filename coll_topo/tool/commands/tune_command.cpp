@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
 #include "coll_topo/tool/tune/tuning.hpp"
@@ -22,7 +23,7 @@ Expected<int> run_tune(const TuneOptions& options, const Console& console) {
     std::vector<BenchRun> runs;
     for (const std::string& file : options.results) {
         auto run = read_bench_results(file);
-        if (!run) return tl::unexpected<Error>(run.error());
+        RETURN_IF_ERROR(run);
         runs.push_back(std::move(*run));
     }
     const Tuning tuning = tune(runs, options.previous);
@@ -32,7 +33,7 @@ Expected<int> run_tune(const TuneOptions& options, const Console& console) {
         console.out << text;
         return exit_success;
     }
-    if (const auto written = write_file(options.output, text); !written) return tl::unexpected<Error>(written.error());
+    RETURN_IF_ERROR(write_file(options.output, text));
     return exit_success;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/network/network_family.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/fabric/finite_field.hpp"
 #include "coll_topo/fabric/full_mesh.hpp"
 #include "coll_topo/fabric/latin_square.hpp"
@@ -29,11 +30,10 @@ Expected<Range> read_range(const Located& text) {
     const std::size_t dots = text.text.find("..");
     const auto number = [](const Located& part) { return parse_integer(part, 1, most_hosts, "a size"); };
     const auto first = number(text.part(0, dots));
-    if (!first) return tl::unexpected<Error>(first.error());
-    const auto last = dots == std::string_view::npos ? first : number(text.part(dots + 2));
-    if (!last) return tl::unexpected<Error>(last.error());
-    if (*last < *first) return failure("the range " + in_quotes(text.text) + " runs backwards");
-    return Range{static_cast<int>(*first), static_cast<int>(*last)};
+    RETURN_IF_ERROR(first);
+    ASSIGN_OR_RETURN(const auto last, dots == std::string_view::npos ? first : number(text.part(dots + 2)));
+    if (last < *first) return failure("the range " + in_quotes(text.text) + " runs backwards");
+    return Range{static_cast<int>(*first), static_cast<int>(last)};
 }
 
 using Sizes = std::vector<int>;
@@ -142,9 +142,8 @@ Expected<std::vector<FamilyMember>> make_family(std::string_view text) {
         const std::int64_t hosts = kind->hosts(sizes);
         if (hosts > most_hosts) return failure("--family: " + member + " has more than 4096 hosts");
         if (hosts == 0) continue;
-        auto file = read_topology_text(kind->text(sizes), member);
-        if (!file) return tl::unexpected<Error>(file.error());
-        family.push_back({std::move(member), std::move(*file)});
+        ASSIGN_OR_RETURN(auto file, read_topology_text(kind->text(sizes), member));
+        family.push_back({std::move(member), std::move(file)});
     }
     if (family.empty()) return failure("--family: there is no network of the family " + in_quotes(text));
     return family;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/output/program_output.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
+
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -62,8 +64,8 @@ Expected<std::string> output_of(const std::vector<std::string>& command) {
     std::string text;
     if (child) text = read_all(ends[0]);
     close(ends[0]);
-    if (!child) return tl::unexpected<Error>(child.error());
-    if (auto ended = wait_for(*child, command[0]); !ended) return tl::unexpected<Error>(ended.error());
+    RETURN_IF_ERROR(child);
+    RETURN_IF_ERROR(wait_for(*child, command[0]));
     return text;
 }
 

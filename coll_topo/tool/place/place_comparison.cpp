@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/place/place_comparison.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/tool/scenario/scenario.hpp"
 
 #include <utility>
@@ -23,14 +24,13 @@ Expected<ExpectedTimes> expected_times(const JobRequest& request, std::string na
                                        const std::vector<std::int32_t>& hosts, const std::vector<std::int64_t>& bytes) {
     ScenarioOptions asked;
     asked.file = request.file_name;
-    auto scenario = make_scenario(request.file, ranks_on(hosts, request.ranks, request.ranks_per_host), asked);
-    if (!scenario) return tl::unexpected<Error>(scenario.error());
+    ASSIGN_OR_RETURN(auto scenario,
+                     make_scenario(request.file, ranks_on(hosts, request.ranks, request.ranks_per_host), asked));
     ExpectedTimes times{std::move(name), {}};
     for (const std::int64_t size : bytes) {
-        scenario->request.bytes = static_cast<double>(size);
-        const auto candidate = choose(*scenario);
-        if (!candidate) return tl::unexpected<Error>(candidate.error());
-        times.seconds.push_back(candidate->seconds);
+        scenario.request.bytes = static_cast<double>(size);
+        ASSIGN_OR_RETURN(const auto candidate, choose(scenario));
+        times.seconds.push_back(candidate.seconds);
     }
     return times;
 }
@@ -41,18 +41,16 @@ Expected<std::vector<ExpectedTimes>> compare_placements(const JobRequest& reques
                                                         const std::vector<std::int64_t>& bytes) {
     std::vector<ExpectedTimes> all;
     const auto add = [&](std::string name, const std::vector<std::int32_t>& hosts) -> Expected<void> {
-        auto times = expected_times(request, std::move(name), hosts, bytes);
-        if (!times) return tl::unexpected<Error>(times.error());
-        all.push_back(std::move(*times));
+        ASSIGN_OR_RETURN(auto times, expected_times(request, std::move(name), hosts, bytes));
+        all.push_back(std::move(times));
         return {};
     };
-    if (auto added = add("these hosts", chosen.hosts); !added) return tl::unexpected<Error>(added.error());
+    RETURN_IF_ERROR(add("these hosts", chosen.hosts));
     const std::pair<const char*, std::string> others[] = {
         {"first", "the first free hosts"}, {"random", "random hosts, seed " + std::to_string(request.job.seed)}};
     for (const auto& [rule, name] : others) {
-        const auto other = place_job(*find_placement_rule(rule), request.site, request.job);
-        if (!other) return tl::unexpected<Error>(other.error());
-        if (auto added = add(name, other->hosts); !added) return tl::unexpected<Error>(added.error());
+        ASSIGN_OR_RETURN(const auto other, place_job(*find_placement_rule(rule), request.site, request.job));
+        RETURN_IF_ERROR(add(name, other.hosts));
     }
     return all;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/plan/plan_table.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/output/table.hpp"
 #include "coll_topo/tool/output/units.hpp"
@@ -170,7 +171,7 @@ private:
 Expected<void> write_plan_table(std::ostream& out, const Scenario& scenario, const Candidate& candidate,
                                 const Schedule& schedule, LinkGraph& network, const std::vector<int>& ranks) {
     const auto rounds = find_rounds(schedule);
-    if (!rounds) return tl::unexpected<Error>(rounds.error());
+    RETURN_IF_ERROR(rounds);
     out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective),
                        bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text());
     if (is_rooted(scenario.request.collective)) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);

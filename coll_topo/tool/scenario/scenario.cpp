@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/scenario/scenario.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/prediction.hpp"
@@ -26,13 +27,12 @@ Expected<std::vector<int>> listed_hosts(const Fabric& fabric, const ScenarioOpti
 }
 
 Expected<Placement> place_ranks(const Fabric& fabric, const ScenarioOptions& options) {
-    const auto hosts = listed_hosts(fabric, options);
-    if (!hosts) return tl::unexpected<Error>(hosts.error());
+    ASSIGN_OR_RETURN(const auto hosts, listed_hosts(fabric, options));
     if (options.ranks_per_host < 1 || options.ranks_per_host > 1024) {
         return failure("--ranks-per-host must be from 1 to 1024, not " + std::to_string(options.ranks_per_host));
     }
     Placement placement;
-    for (const int host : *hosts) {
+    for (const int host : hosts) {
         RankLocation location;
         location.host = host;
         placement.insert(placement.end(), options.ranks_per_host, location);
@@ -55,15 +55,13 @@ Expected<void> check_connected(const Fabric& fabric, const Placement& placement)
 }  // namespace
 
 Expected<Scenario> make_scenario(const ScenarioOptions& options) {
-    auto file = read_topology_file(options.file);
-    if (!file) return tl::unexpected<Error>(file.error());
-    return make_scenario(std::move(*file), options);
+    ASSIGN_OR_RETURN(auto file, read_topology_file(options.file));
+    return make_scenario(std::move(file), options);
 }
 
 Expected<Scenario> make_scenario(TopologyFile file, const ScenarioOptions& options) {
-    auto placement = place_ranks(file.fabric, options);
-    if (!placement) return tl::unexpected<Error>(placement.error());
-    return make_scenario(std::move(file), std::move(*placement), options);
+    ASSIGN_OR_RETURN(auto placement, place_ranks(file.fabric, options));
+    return make_scenario(std::move(file), std::move(placement), options);
 }
 
 Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const ScenarioOptions& options) {
@@ -75,28 +73,22 @@ Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const S
                         " does not give the bandwidth of all links; 100 Gbit/s is assumed for the others");
     }
 
-    if (auto connected = check_connected(fabric, placement); !connected) {
-        return tl::unexpected<Error>(connected.error());
-    }
-    auto grid = Grid::from_fabric(fabric, placement);
-    if (!grid) return tl::unexpected<Error>(grid.error());
-    Scenario scenario{std::move(fabric), std::move(placement), std::move(*grid), {}, {}, {}, std::move(notes)};
+    RETURN_IF_ERROR(check_connected(fabric, placement));
+    ASSIGN_OR_RETURN(auto grid, Grid::from_fabric(fabric, placement));
+    Scenario scenario{std::move(fabric), std::move(placement), std::move(grid), {}, {}, {}, std::move(notes)};
     if (!options.rules.empty()) {
-        auto rules = read_rules_file(options.rules);
-        if (!rules) return tl::unexpected<Error>(rules.error());
-        scenario.rules = std::move(*rules);
+        ASSIGN_OR_RETURN(auto rules, read_rules_file(options.rules));
+        scenario.rules = std::move(rules);
     }
-    if (auto set = set_request(scenario, options); !set) return tl::unexpected<Error>(set.error());
+    RETURN_IF_ERROR(set_request(scenario, options));
     return scenario;
 }
 
 Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options) {
-    const auto request = read_request(options, scenario.grid.ranks());
-    if (!request) return tl::unexpected<Error>(request.error());
-    const auto preferences = read_preferences(options, *request, scenario.grid.fewest_ranks_per_host());
-    if (!preferences) return tl::unexpected<Error>(preferences.error());
-    scenario.request = *request;
-    scenario.preferences = *preferences;
+    ASSIGN_OR_RETURN(const auto request, read_request(options, scenario.grid.ranks()));
+    ASSIGN_OR_RETURN(const auto preferences, read_preferences(options, request, scenario.grid.fewest_ranks_per_host()));
+    scenario.request = request;
+    scenario.preferences = preferences;
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/scenario/scenario_options.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
@@ -90,7 +91,7 @@ Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& f
                        ", " + std::string(fabric.hosts.name(0)) +
                        (last > 0 ? " to " + std::string(fabric.hosts.name(last)) : ""));
     };
-    if (auto read = for_each_name(Located{list}, visit); !read) return tl::unexpected<Error>(read.error());
+    RETURN_IF_ERROR(for_each_name(Located{list}, visit));
     return hosts;
 }
 
@@ -112,26 +113,24 @@ Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
         request.bytes = typical_piece_bytes * ranks;
         return request;
     }
-    const auto collective = find_collective(options.collective);
-    if (!collective) return tl::unexpected<Error>(collective.error());
+    ASSIGN_OR_RETURN(const auto collective, find_collective(options.collective));
     const auto bytes = parse_bytes(Located{options.bytes});
     if (!bytes) return failure("--bytes: " + bytes.error().message);
     if (options.root < 0 || options.root >= ranks) {
         return failure("--root must be a rank, 0 to " + std::to_string(ranks - 1) + ", not " +
                        std::to_string(options.root));
     }
-    request.collective = *collective;
+    request.collective = collective;
     request.bytes = static_cast<double>(*bytes);
-    request.root = is_rooted(*collective) ? options.root : 0;
+    request.root = is_rooted(collective) ? options.root : 0;
     return request;
 }
 
 Expected<Preferences> read_preferences(const ScenarioOptions& options, const Request& request, int most_aggregators) {
     Preferences preferences;
     if (!options.algorithm.empty()) {
-        const auto row = find_row(options.algorithm, request);
-        if (!row) return tl::unexpected<Error>(row.error());
-        preferences.algorithm = *row;
+        ASSIGN_OR_RETURN(const auto row, find_row(options.algorithm, request));
+        preferences.algorithm = row;
     }
     const auto check = [](const char* option, int value, int most) -> std::optional<Error> {
         if (value >= 0 && value <= most) return {};

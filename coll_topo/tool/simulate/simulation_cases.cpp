@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/simulate/simulation_cases.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -23,11 +25,10 @@ std::vector<std::string> split(const std::string& list) {
 /// The names of --algorithm; "" stands for the one that is chosen.
 Expected<std::vector<std::string>> wanted_algorithms(const ScenarioOptions& options) {
     if (options.algorithm != all_algorithms) return split(options.algorithm);
-    const auto collective = find_collective(options.collective);
-    if (!collective) return tl::unexpected<Error>(collective.error());
+    ASSIGN_OR_RETURN(const auto collective, find_collective(options.collective));
     std::vector<std::string> names;
     for (const Algorithm& row : catalogue()) {
-        if (row.serves(*collective)) names.emplace_back(row.name);
+        if (row.serves(collective)) names.emplace_back(row.name);
     }
     return names;
 }
@@ -51,18 +52,16 @@ bool is_choice(const Scenario& scenario, const Candidate& candidate) {
 }  // namespace
 
 Expected<std::vector<PlannedCase>> plan_cases(Scenario& scenario, const ScenarioOptions& options) {
-    const auto algorithms = wanted_algorithms(options);
-    if (!algorithms) return tl::unexpected<Error>(algorithms.error());
+    ASSIGN_OR_RETURN(const auto algorithms, wanted_algorithms(options));
     std::vector<PlannedCase> cases;
-    for (const std::string& algorithm : *algorithms) {
+    for (const std::string& algorithm : algorithms) {
         for (const std::string& size : split(options.bytes)) {
             ScenarioOptions one = options;
             one.algorithm = algorithm;
             one.bytes = size;
-            if (auto set = set_request(scenario, one); !set) return tl::unexpected<Error>(set.error());
-            const auto candidate = candidate_for(scenario, options.algorithm == all_algorithms);
-            if (!candidate) return tl::unexpected<Error>(candidate.error());
-            cases.push_back({scenario.request, *candidate, is_choice(scenario, *candidate)});
+            RETURN_IF_ERROR(set_request(scenario, one));
+            ASSIGN_OR_RETURN(const auto candidate, candidate_for(scenario, options.algorithm == all_algorithms));
+            cases.push_back({scenario.request, candidate, is_choice(scenario, candidate)});
         }
     }
     return cases;

@@ -2,6 +2,7 @@
 #include "coll_topo/tool/tune/topology_edit.hpp"
 
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/tool/output/units.hpp"
 
@@ -54,11 +55,10 @@ public:
     Editor(std::string_view text, const std::string& name) : text_(text), name_(name), lines_(text) {}
 
     Expected<std::string> apply(const std::vector<KeyEdit>& edits) {
-        if (auto read = source_.read_text(text_, name_); !read) return tl::unexpected<Error>(read.error());
+        RETURN_IF_ERROR(source_.read_text(text_, name_));
         for (int i = 0; i < source_.lines(); ++i) {
-            const auto statement = parse_statement(source_.line(i), topology_grammar());
-            if (!statement) return tl::unexpected<Error>(statement.error());
-            if (auto done = edit(*statement, source_.line(i), edits); !done) return tl::unexpected<Error>(done.error());
+            ASSIGN_OR_RETURN(const auto statement, parse_statement(source_.line(i), topology_grammar()));
+            RETURN_IF_ERROR(edit(statement, source_.line(i), edits));
         }
         for (const KeyEdit& one : edits) {
             if (seen_[one.kind] == 0 && may_be_added(one.kind)) add_to_new_line(one);
@@ -128,12 +128,11 @@ private:
 
 Expected<std::map<StatementKind, int>> count_statements(std::string_view text, const std::string& name) {
     SourceText source;
-    if (auto read = source.read_text(text, name); !read) return tl::unexpected<Error>(read.error());
+    RETURN_IF_ERROR(source.read_text(text, name));
     std::map<StatementKind, int> counts;
     for (int i = 0; i < source.lines(); ++i) {
-        const auto statement = parse_statement(source.line(i), topology_grammar());
-        if (!statement) return tl::unexpected<Error>(statement.error());
-        ++counts[statement->rule->kind];
+        ASSIGN_OR_RETURN(const auto statement, parse_statement(source.line(i), topology_grammar()));
+        ++counts[statement.rule->kind];
     }
     return counts;
 }
