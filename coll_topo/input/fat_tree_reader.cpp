@@ -100,9 +100,8 @@ Expected<Fabric> read_fat_tree(std::span<const Statement> statements) {
     RETURN_IF_ERROR(check_name(statement->name));
     ASSIGN_OR_RETURN(const auto cable, read_cable(*statement));
     const bool latin = statement->rule->kind == StatementKind::latin_square_name;
-    auto fabric = latin ? read_latin_square(*statement, cable) : read_full_mesh(*statement, cable);
-    if (!fabric) return fabric;
-    RETURN_IF_ERROR(read_routes(statements, fabric->hosts, std::get<SwitchGraph>(fabric->network)));
+    ASSIGN_OR_RETURN(auto fabric, latin ? read_latin_square(*statement, cable) : read_full_mesh(*statement, cable));
+    RETURN_IF_ERROR(read_routes(statements, fabric.hosts, std::get<SwitchGraph>(fabric.network)));
     return fabric;
 }
 

@@ -141,8 +141,7 @@ Expected<void> expand(const std::vector<Part>& parts, std::size_t index, std::st
             name.resize(stem);
             name.append(std::max(range.digits, size) - size, '0');
             name.append(digits, size);
-            const auto done = expand(parts, index + 1, name, item, visit);
-            if (!done) return done;
+            RETURN_IF_ERROR(expand(parts, index + 1, name, item, visit));
         }
     }
     return {};
@@ -191,8 +190,7 @@ Expected<void> for_each_name(const Located& list, const NameVisitor& visit, Name
         names += count_names(parts, most_names);
         if (names > most_names) return item.error("more than " + std::to_string(most_names) + " names in a list");
         std::string name;
-        const auto done = expand(parts, 0, name, item, visit);
-        if (!done) return done;
+        RETURN_IF_ERROR(expand(parts, 0, name, item, visit));
     }
     return {};
 }

@@ -75,8 +75,7 @@ Expected<void> RouteReader::add(const Statement& statement) {
     ASSIGN_OR_RETURN(const auto via, find_switches(statement.value(Key::via)));
     if (via.size() > 1) return statement.value(Key::via).error("Via= takes one switch");
     for (const int index : at) {
-        const auto added = add_at(index, via.front(), to, statement);
-        if (!added) return added;
+        RETURN_IF_ERROR(add_at(index, via.front(), to, statement));
     }
     return {};
 }
@@ -158,8 +157,7 @@ Expected<void> read_routes(std::span<const Statement> statements, const NameTabl
     RouteReader reader(hosts, graph);
     for (const Statement& statement : statements) {
         if (!is_route(statement)) continue;
-        const auto added = reader.add(statement);
-        if (!added) return added;
+        RETURN_IF_ERROR(reader.add(statement));
     }
     return reader.finish();
 }

@@ -127,8 +127,7 @@ Expected<void> SourceText::load_text(std::string_view text, const std::string& n
         ASSIGN_OR_RETURN(const auto continued, append_line(text.substr(position, end - position), file, ++line));
         position = end + 1;
         if (continued && position < text.size()) continue;
-        const auto finished = finish_line(begin, file);
-        if (!finished) return finished;
+        RETURN_IF_ERROR(finish_line(begin, file));
         begin = text_.size();
     }
     return {};

@@ -170,17 +170,16 @@ Located Statement::value(Key key) const {
 Expected<Statement> parse_statement(const Located& line, const Grammar& grammar) {
     Located rest = line;
     ASSIGN_OR_RETURN(const auto first, take_field(rest));
-    auto statement = start_statement(first, grammar);
-    if (!statement) return statement;
+    ASSIGN_OR_RETURN(auto statement, start_statement(first, grammar));
 
     for (skip_blanks(rest); !rest.text.empty(); skip_blanks(rest)) {
         ASSIGN_OR_RETURN(const auto field, take_field(rest));
-        RETURN_IF_ERROR(add_key(*statement, field));
+        RETURN_IF_ERROR(add_key(statement, field));
     }
-    for (const KeyRule& key : statement->rule->keys) {
-        if (!key.required || statement->has(key.key)) continue;
-        return statement->word.error(std::string(statement->rule->name) + " needs " + std::string(key_name(key.key)) +
-                                     "=");
+    for (const KeyRule& key : statement.rule->keys) {
+        if (!key.required || statement.has(key.key)) continue;
+        return statement.word.error(std::string(statement.rule->name) + " needs " + std::string(key_name(key.key)) +
+                                    "=");
     }
     return statement;
 }

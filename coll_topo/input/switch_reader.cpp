@@ -54,8 +54,7 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
     const auto for_all = [&](StatementKind kind, auto&& step) -> Expected<void> {
         for (const Statement& statement : statements) {
             if (statement.rule->kind != kind) continue;
-            auto done = step(statement);
-            if (!done) return done;
+            RETURN_IF_ERROR(step(statement));
         }
         return {};
     };
@@ -79,8 +78,7 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
 }
 
 Expected<void> SwitchReader::declare(const Statement& statement) {
-    const auto named = check_name(statement.name);
-    if (!named) return named;
+    RETURN_IF_ERROR(check_name(statement.name));
     if (statement.has(Key::nodes) && statement.has(Key::switches)) {
         return statement.value(Key::switches).error("a switch has Nodes= or Switches=, not both");
     }
@@ -114,8 +112,7 @@ Expected<void> SwitchReader::add_children(const Statement& statement) {
     const Located list = statement.value(Key::switches);
     ASSIGN_OR_RETURN(const auto children, find_switches(list));
     for (const int child : children) {
-        const auto added = add_link({child, parent, 1, 0, 0}, list, false);
-        if (!added) return added;
+        RETURN_IF_ERROR(add_link({child, parent, 1, 0, 0}, list, false));
     }
     return {};
 }
@@ -126,16 +123,14 @@ Expected<void> SwitchReader::add_link_statement(const Statement& statement) {
         ASSIGN_OR_RETURN(const auto count, parse_integer(statement.value(Key::count), 1, most_cables, "Count"));
         link.count = static_cast<int>(count);
     }
-    const auto read = read_cable_speed(statement, link.bandwidth, link.latency);
-    if (!read) return read;
+    RETURN_IF_ERROR(read_cable_speed(statement, link.bandwidth, link.latency));
     ASSIGN_OR_RETURN(const auto lower, find_switches(statement.value(Key::from)));
     ASSIGN_OR_RETURN(const auto upper, find_switches(statement.value(Key::to)));
     for (const int from : lower) {
         for (const int to : upper) {
             link.from = from;
             link.to = to;
-            const auto added = add_link(link, statement.word, true);
-            if (!added) return added;
+            RETURN_IF_ERROR(add_link(link, statement.word, true));
         }
     }
     return {};

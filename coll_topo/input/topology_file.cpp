@@ -109,11 +109,11 @@ Expected<void> read_machine(const Statement& statement, Fabric& fabric) {
         return {};
     };
     MachineCosts& costs = fabric.costs;
-    if (auto done = read(Key::message_time, parse_latency, costs.message_time); !done) return done;
-    if (auto done = read(Key::shared_message_time, parse_latency, costs.shared_message_time); !done) return done;
-    if (auto done = read(Key::local_bandwidth, parse_bandwidth, costs.local_bandwidth); !done) return done;
-    if (auto done = read(Key::reduce_bandwidth, parse_bandwidth, costs.reduce_bandwidth); !done) return done;
-    if (auto done = read(Key::copy_bandwidth, parse_bandwidth, costs.copy_bandwidth); !done) return done;
+    RETURN_IF_ERROR(read(Key::message_time, parse_latency, costs.message_time));
+    RETURN_IF_ERROR(read(Key::shared_message_time, parse_latency, costs.shared_message_time));
+    RETURN_IF_ERROR(read(Key::local_bandwidth, parse_bandwidth, costs.local_bandwidth));
+    RETURN_IF_ERROR(read(Key::reduce_bandwidth, parse_bandwidth, costs.reduce_bandwidth));
+    RETURN_IF_ERROR(read(Key::copy_bandwidth, parse_bandwidth, costs.copy_bandwidth));
     if (empty) {
         return statement.word.error(
             "Machine needs MessageTime=, SharedMessageTime=, LocalBandwidth=, ReduceBandwidth= or CopyBandwidth=");
@@ -132,7 +132,7 @@ Expected<void> read_only_one(std::span<const Statement> statements, StatementKin
                                         first->word.where().text());
         }
         first = &statement;
-        if (auto done = read(statement, fabric); !done) return done;
+        RETURN_IF_ERROR(read(statement, fabric));
     }
     return {};
 }

@@ -107,11 +107,10 @@ Expected<const Statement*> find_torus(std::span<const Statement> statements) {
 
 /// Hosts in the order of the cells, from Nodes=.
 Expected<void> place_in_order(const Torus& torus, const Located& nodes, NameRegister& hosts) {
-    const auto done = for_each_name(nodes, [&](std::string_view name, const Located& item) -> Expected<void> {
+    RETURN_IF_ERROR(for_each_name(nodes, [&](std::string_view name, const Located& item) -> Expected<void> {
         RETURN_IF_ERROR(hosts.add(name, item));
         return {};
-    });
-    if (!done) return done;
+    }));
     if (hosts.names().size() == torus.cells()) return {};
     return nodes.error("Nodes= gives " + counted(hosts.names().size(), "host", "hosts") + " for " +
                        counted(torus.cells(), "cell", "cells") +

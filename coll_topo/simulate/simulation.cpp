@@ -50,11 +50,10 @@ Expected<void> check_end(const Simulation& simulation, const Schedule& schedule,
     const std::string stuck = lockstep ? "never ends: its partners are in other steps; simulate without lockstep"
                                        : "never ends: the schedule gets stuck";
     for (int rank = 0; rank < static_cast<int>(schedule.size()); ++rank) {
-        auto ended = verify::check_steps(schedule[rank], rank, [&](int, std::int32_t step) -> std::string {
+        RETURN_IF_ERROR(verify::check_steps(schedule[rank], rank, [&](int, std::int32_t step) -> std::string {
             const StepTime& time = simulation.steps[rank][step];
             return time.end >= time.begin && time.begin >= 0 ? "" : stuck;
-        });
-        if (!ended) return ended;
+        }));
     }
     return {};
 }

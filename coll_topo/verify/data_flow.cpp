@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/data_flow.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/verify/walk.hpp"
 
 #include <algorithm>
@@ -43,9 +44,9 @@ Expected<void> DataFlow::run() {
     while (!ready_.empty()) {
         const StepOfRank at = ready_.back();
         ready_.pop_back();
-        if (auto advanced = advance(at); !advanced) return advanced;
+        RETURN_IF_ERROR(advance(at));
     }
-    if (auto progress = check_progress(); !progress) return progress;
+    RETURN_IF_ERROR(check_progress());
     return check_result();
 }
 

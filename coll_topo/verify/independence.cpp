@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/independence.hpp"
 
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/verify/memory.hpp"
 #include "coll_topo/verify/walk.hpp"
 
@@ -181,14 +182,13 @@ private:
 
 Expected<void> check_lanes(const Program& program, const Memory& memory, int rank) {
     Writers writers(memory);
-    const auto written = check_steps(program, rank, [&](int lane, std::int32_t step) {
+    RETURN_IF_ERROR(check_steps(program, rank, [&](int lane, std::int32_t step) {
         std::string wrong;
         for (const Action& action : program.actions_of(program.steps[step])) {
             if (wrong.empty()) wrong = writers.write(lane, memory.writes(action));
         }
         return wrong;
-    });
-    if (!written) return written;
+    }));
     return check_steps(program, rank, [&](int lane, std::int32_t step) {
         std::string wrong;
         for (const Action& action : program.actions_of(program.steps[step])) {

@@ -133,7 +133,7 @@ Expected<void> LaneMatcher::compare_pairs() const {
 Expected<void> LaneMatcher::run() {
     number_channels();
     place_sends();
-    if (auto received = place_receives(); !received) return received;
+    RETURN_IF_ERROR(place_receives());
     return compare_pairs();
 }
 

@@ -23,14 +23,14 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
             return failure("rank " + std::to_string(rank) + ": cuts the vector into " + std::to_string(program.blocks) +
                            " blocks, but rank 0 into " + std::to_string(schedule[0].blocks));
         }
-        if (auto form = verify::check_form(collective, program, rank, ranks); !form) return form;
-        if (auto apart = verify::check_independence(collective, program, rank, ranks); !apart) return apart;
-        if (auto use = verify::check_buffer_use(collective, program, rank, ranks); !use) return use;
+        RETURN_IF_ERROR(verify::check_form(collective, program, rank, ranks));
+        RETURN_IF_ERROR(verify::check_independence(collective, program, rank, ranks));
+        RETURN_IF_ERROR(verify::check_buffer_use(collective, program, rank, ranks));
         memories.emplace_back(collective, program, rank, ranks);
     }
     ASSIGN_OR_RETURN(const auto matching, verify::match(schedule, memories));
     const verify::Goal goal(collective, ranks, root, in_order);
-    if (auto flow = verify::DataFlow(schedule, memories, matching, goal).run(); !flow) return flow;
+    RETURN_IF_ERROR(verify::DataFlow(schedule, memories, matching, goal).run());
     return verify::check_result_transfers(collective, schedule, matching);
 }
 

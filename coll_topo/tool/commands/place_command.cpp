@@ -109,7 +109,7 @@ Expected<std::vector<std::int64_t>> read_sizes(const std::string& list) {
 
 Expected<void> write_launch_files(const PlaceOptions& options, const std::vector<HostRanks>& hosts) {
     if (!options.hostfile.empty()) {
-        if (auto written = write_file(options.hostfile, hostfile_text(hosts)); !written) return written;
+        RETURN_IF_ERROR(write_file(options.hostfile, hostfile_text(hosts)));
     }
     if (!options.rankfile.empty()) return write_file(options.rankfile, rankfile_text(hosts));
     return {};

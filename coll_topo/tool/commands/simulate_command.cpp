@@ -50,7 +50,7 @@ Expected<void> draw_case(const SimulateOptions& options, const Scenario& scenari
         const LinkGraph network(scenario.fabric);
         const std::string drawing = draw_utilisation(simulation, scenario.fabric, network,
                                                      title + ". Links: grey idle, yellow to dark red busy");
-        if (auto written = write_file(options.links_svg, drawing); !written) return written;
+        RETURN_IF_ERROR(write_file(options.links_svg, drawing));
     }
     if (options.timeline_svg.empty()) return {};
     return write_file(options.timeline_svg, draw_timeline(simulation, schedule, title));
@@ -117,7 +117,7 @@ Expected<void> simulate_cases(const SimulateOptions& options, const Scenario& sc
 
 Expected<void> draw_plots(const SimulateOptions& options, const SimulationReport& report) {
     if (!options.plot_svg.empty()) {
-        if (auto written = write_file(options.plot_svg, draw(report.time_plot())); !written) return written;
+        RETURN_IF_ERROR(write_file(options.plot_svg, draw(report.time_plot())));
     }
     if (options.shares_svg.empty()) return {};
     return write_file(options.shares_svg, draw(report.share_plot()));

@@ -72,7 +72,7 @@ private:
         for (const KeyEdit& one : edits) {
             if (one.kind != statement.rule->kind) continue;
             ++seen_[one.kind];
-            if (auto here = check_is_here(statement.word); !here) return here;
+            RETURN_IF_ERROR(check_is_here(statement.word));
             if (!statement.has(one.key)) {
                 added += ' ' + std::string(key_name(one.key)) + '=' + one.value;
                 continue;
