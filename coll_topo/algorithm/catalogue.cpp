@@ -8,10 +8,7 @@
 #include "coll_topo/algorithm/by_rank/reference_rows.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_rows.hpp"
-#include "coll_topo/algorithm/halving/bucket.hpp"
-#include "coll_topo/algorithm/halving/halving_doubling.hpp"
 #include "coll_topo/algorithm/halving/recursive_doubling.hpp"
-#include "coll_topo/algorithm/halving/swing.hpp"
 #include "coll_topo/algorithm/halving/swing_whole.hpp"
 #include "coll_topo/algorithm/in_order/fixed_order.hpp"
 #include "coll_topo/algorithm/in_order/fixed_order_gather.hpp"
@@ -21,11 +18,15 @@
 #include "coll_topo/algorithm/tree/edge_disjoint_trees.hpp"
 #include "coll_topo/algorithm/tree/logp_tree.hpp"
 
-#include <algorithm>
 #include <array>
-#include <iterator>
 
 namespace coll_topo {
+
+/// Each is the last thing in the .cpp of its name.
+namespace algorithms {
+extern const Algorithm halving_doubling, swing, bucket;
+}
+
 namespace {
 
 /// Algorithms for tori and meshes, some of which serve switches as well.
@@ -34,53 +35,19 @@ constexpr Algorithm torus_rows[] = {
         .name = "recursive_doubling",
         .summary = "whole vectors, doubling along the axes; for small messages",
         .collectives = only(Collective::allreduce),
-        .refusal = recursive_doubling::refusal,
+        .further_refusal = recursive_doubling::refusal,
         .in_order = recursive_doubling::in_order,
         .seconds = recursive_doubling::seconds,
         .build = recursive_doubling::build,
     },
     {
-        .name = "halving_doubling",
-        .summary = "all halving then all doubling, dimensions sorted by bandwidth, in lanes",
-        .collectives = with_reduce_scatter_and_allgather,
-        .uses_lanes = true,
-        .uses_aggregators = true,
-        .refusal = halving_doubling::refusal,
-        .in_order = halving_doubling::in_order,
-        .seconds = halving_doubling::seconds,
-        .build = halving_doubling::build,
-    },
-    {
         .name = "swing_whole",
         .summary = "tori: whole vectors over short distances; for small messages on rings of 8, 16, ... hosts",
         .collectives = only(Collective::allreduce),
-        .refusal = swing_whole::refusal,
+        .further_refusal = swing_whole::refusal,
         .in_order = swing_whole::in_order,
         .seconds = swing_whole::seconds,
         .build = swing_whole::build,
-    },
-    {
-        .name = "swing",
-        .summary = "tori: halving and doubling over short distances, dimensions in turn, in lanes; for middle sizes",
-        .collectives = with_reduce_scatter_and_allgather,
-        .uses_lanes = true,
-        .uses_aggregators = true,
-        .refusal = swing::refusal,
-        .in_order = swing::in_order,
-        .seconds = swing::seconds,
-        .build = swing::build,
-    },
-    {
-        .name = "bucket",
-        .summary = "tori and meshes: rings along all dimensions at once, in lanes; for large messages on meshes",
-        .collectives = with_reduce_scatter_and_allgather,
-        .uses_lanes = true,
-        .uses_aggregators = true,
-        .lane_counts = bucket::lane_counts,
-        .refusal = bucket::refusal,
-        .in_order = bucket::in_order,
-        .seconds = bucket::seconds,
-        .build = bucket::build,
     },
     {
         .name = "bfb",
@@ -88,7 +55,7 @@ constexpr Algorithm torus_rows[] = {
         .collectives = with_reduce_scatter_and_allgather,
         .uses_aggregators = true,
         .spreads = true,
-        .refusal = breadth_first::refusal,
+        .further_refusal = breadth_first::refusal,
         .in_order = breadth_first::in_order,
         .seconds = bfb::seconds,
         .build = bfb::build,
@@ -99,7 +66,7 @@ constexpr Algorithm torus_rows[] = {
         .collectives = with_reduce_scatter_and_allgather,
         .uses_aggregators = true,
         .spreads = true,
-        .refusal = breadth_first::refusal,
+        .further_refusal = breadth_first::refusal,
         .in_order = breadth_first::in_order,
         .seconds = bfb_packed::seconds,
         .build = bfb_packed::build,
@@ -109,7 +76,7 @@ constexpr Algorithm torus_rows[] = {
         .summary = "blocks stream from both ends of each line to its middle and back; in segments, on tori and meshes",
         .collectives = any({Collective::allreduce, Collective::reduce}),
         .uses_segments = true,
-        .refusal = middle_reduce::refusal,
+        .further_refusal = middle_reduce::refusal,
         .in_order = middle_reduce::in_order,
         .seconds = middle_reduce::seconds,
         .build = middle_reduce::build,
@@ -121,7 +88,7 @@ constexpr Algorithm torus_rows[] = {
         .collectives = only(Collective::allreduce),
         .fixed_order = true,
         .also_in_any_order = true,
-        .refusal = widening_gather::refusal,
+        .further_refusal = widening_gather::refusal,
         .in_order = widening_gather::in_order,
         .seconds = widening_gather::seconds,
         .build = widening_gather::build,
@@ -131,7 +98,7 @@ constexpr Algorithm torus_rows[] = {
         .summary = "operands gathered along each axis, combined by all in the order of coordinates; for small messages",
         .collectives = only(Collective::allreduce),
         .fixed_order = true,
-        .refusal = fixed_order_gather::refusal,
+        .further_refusal = fixed_order_gather::refusal,
         .in_order = fixed_order_gather::in_order,
         .seconds = fixed_order_gather::seconds,
         .build = fixed_order_gather::build,
@@ -142,7 +109,7 @@ constexpr Algorithm torus_rows[] = {
         .collectives = any({Collective::allreduce, Collective::reduce}),
         .uses_segments = true,
         .fixed_order = true,
-        .refusal = fixed_order::refusal,
+        .further_refusal = fixed_order::refusal,
         .in_order = fixed_order::in_order,
         .seconds = fixed_order::seconds,
         .build = fixed_order::build,
@@ -151,7 +118,7 @@ constexpr Algorithm torus_rows[] = {
         .name = "dimension_binomial",
         .summary = "whole vectors along a binomial tree on one axis after the other; for small messages on tori",
         .collectives = any({Collective::bcast, Collective::reduce}),
-        .refusal = dimension_binomial::refusal,
+        .further_refusal = dimension_binomial::refusal,
         .in_order = dimension_binomial::in_order,
         .seconds = dimension_binomial::seconds,
         .build = dimension_binomial::build,
@@ -160,7 +127,7 @@ constexpr Algorithm torus_rows[] = {
         .name = "logp_tree",
         .summary = "whole vectors along trees as wide as latency makes them worth; for the smallest messages on tori",
         .collectives = any({Collective::bcast, Collective::reduce}),
-        .refusal = logp_tree::refusal,
+        .further_refusal = logp_tree::refusal,
         .in_order = logp_tree::in_order,
         .seconds = logp_tree::seconds,
         .build = logp_tree::build,
@@ -172,7 +139,7 @@ constexpr Algorithm torus_rows[] = {
         .uses_lanes = true,
         .uses_segments = true,
         .lane_counts = edge_disjoint_trees::lane_counts,
-        .refusal = edge_disjoint_trees::refusal,
+        .further_refusal = edge_disjoint_trees::refusal,
         .in_order = edge_disjoint_trees::in_order,
         .seconds = edge_disjoint_trees::seconds,
         .build = edge_disjoint_trees::build,
@@ -180,20 +147,31 @@ constexpr Algorithm torus_rows[] = {
 };
 
 /// In the order in which they are listed; of equally fast ones, the first is chosen.
-constexpr auto rows = [] {
-    std::array<Algorithm,
-               std::size(torus_rows) + std::size(switch_rows) + std::size(alltoall_rows) + std::size(reference_rows)>
-        all{};
-    auto end = std::ranges::copy(torus_rows, all.begin()).out;
-    end = std::ranges::copy(switch_rows, end).out;
-    end = std::ranges::copy(alltoall_rows, end).out;
-    std::ranges::copy(reference_rows, end);
-    return all;
-}();
+constexpr std::reference_wrapper<const Algorithm> rows[] = {
+    torus_rows[0],      algorithms::halving_doubling,
+    torus_rows[1],      algorithms::swing,
+    algorithms::bucket, torus_rows[2],
+    torus_rows[3],      torus_rows[4],
+    torus_rows[5],      torus_rows[6],
+    torus_rows[7],      torus_rows[8],
+    torus_rows[9],      torus_rows[10],
+    switch_rows[0],     switch_rows[1],
+    switch_rows[2],     switch_rows[3],
+    switch_rows[4],     switch_rows[5],
+    switch_rows[6],     alltoall_rows[0],
+    alltoall_rows[1],   alltoall_rows[2],
+    reference_rows[0],  reference_rows[1],
+    reference_rows[2],  reference_rows[3],
+    reference_rows[4],  reference_rows[5],
+    reference_rows[6],  reference_rows[7],
+    reference_rows[8],  reference_rows[9],
+    reference_rows[10], reference_rows[11],
+    reference_rows[12],
+};
 
 }  // namespace
 
-std::span<const Algorithm> catalogue() {
+std::span<const std::reference_wrapper<const Algorithm>> catalogue() {
     return rows;
 }
 

@@ -29,11 +29,11 @@ int coll_topo_algorithms(void) {
 }
 
 const char* coll_topo_algorithm_name(int row) {
-    return catalogue()[row].name.data();
+    return catalogue()[row].get().name.data();
 }
 
 const char* coll_topo_algorithm_summary(int row) {
-    return catalogue()[row].summary.data();
+    return catalogue()[row].get().summary.data();
 }
 
 int coll_topo_algorithm_serves(int row, int collective) {

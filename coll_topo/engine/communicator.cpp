@@ -74,7 +74,7 @@ coll_topo_plan* coll_topo_communicator::choose(int served, const Request& reques
 Preferences coll_topo_communicator::preferences_for(int served, bool fixed_order) const {
     const int forced = fixed_order ? -1 : settings_.algorithm[served];
     Preferences preferences;
-    preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced];
+    preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced].get();
     preferences.aggregators = settings_.aggregators;
     preferences.lanes = settings_.lanes;
     preferences.segments = settings_.segments;

@@ -82,6 +82,8 @@ public:
 
     /// The proxy of an extra host, a host of the box, and the extra host of a place that is a proxy, or -1.
     int proxy(int extra_host) const { return proxy_[extra_host - places_]; }
+    /// The place of a host in the box: its own, or that of its proxy.
+    int place_of(int host) const { return host < places_ ? host : proxy(host); }
     int extra_host_of(int place) const { return extra_host_of_.empty() ? -1 : extra_host_of_[place]; }
 
     /// What the ranks' own work costs.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 /// Alltoall directly between all, coordinate by coordinate; see linear_by_coordinates.cpp.
 namespace coll_topo::linear_by_coordinates {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 /// Breadth-first reduce-scatter and allgather in few messages; see bfb_packed.cpp.
 namespace coll_topo::bfb_packed {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/breadth_first/breadth_first.hpp"
-#include "coll_topo/algorithm/catalogue.hpp"
 
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 /// Exchange with one other rank after the other; see pairwise.cpp.
 namespace coll_topo::pairwise {

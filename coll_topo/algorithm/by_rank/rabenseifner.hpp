@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 
 /// Rabenseifner's allreduce in rank order; see rabenseifner.cpp.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 namespace coll_topo::two_tree {
 

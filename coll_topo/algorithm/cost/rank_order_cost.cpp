@@ -30,8 +30,7 @@ RankOrderCost::RankOrderCost(const Grid& grid, std::vector<std::int32_t> order) 
 }
 
 int RankOrderCost::place(int rank) const {
-    const int host = grid_.host(rank);
-    return host < grid_.places() ? host : grid_.proxy(host);
+    return grid_.place_of(grid_.host(rank));
 }
 
 RankOrderCost::Leg RankOrderCost::leg(const AxisLoad& axis, int here, int there, int parity) {

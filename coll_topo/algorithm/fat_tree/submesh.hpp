@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 /// Tables of whole vectors under leaves, along columns and along rows of a fat tree; see submesh.cpp.
 namespace coll_topo::submesh {

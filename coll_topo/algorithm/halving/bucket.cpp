@@ -22,14 +22,13 @@
 // Sack, Gropp, "Collective algorithms for multiported torus networks", ACM TOPC 1(2), 2015. Needs: a torus or mesh.
 // Combines out of rank order.
 
-#include "coll_topo/algorithm/halving/bucket.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 #include <algorithm>
 
-namespace coll_topo::bucket {
+namespace coll_topo::algorithms {
 namespace {
 
 /// Whether lanes in either direction have links of their own.
@@ -68,8 +67,6 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     return {seconds + within_host_seconds(costs, grid.most_ranks_per_host() - 1, part), lag};
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
 }
@@ -88,8 +85,19 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.switched() ? "it is for tori and meshes, and switches join these hosts" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::bucket
+extern constinit const Algorithm bucket{
+    .name = "bucket",
+    .summary = "tori and meshes: rings along all dimensions at once, in lanes; for large messages on meshes",
+    .collectives = with_reduce_scatter_and_allgather,
+    .network = Network::torus,
+    .uses_lanes = true,
+    .uses_aggregators = true,
+    .lane_counts = lane_counts,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

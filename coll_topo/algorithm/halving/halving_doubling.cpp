@@ -29,8 +29,7 @@
 // as in Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC 69(2), 2009. Needs: a grid. Combines in rank
 // order when ranks follow the grid and no stage is a ring.
 
-#include "coll_topo/algorithm/halving/halving_doubling.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
@@ -38,7 +37,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace coll_topo::halving_doubling {
+namespace coll_topo::algorithms {
 namespace {
 
 /// Seconds that all lanes together keep something busy.
@@ -56,8 +55,8 @@ struct Busy {
 
 /// Seconds of all halving stages of a lane on its own, and what it adds to what is busy. Doubling, which does not
 /// combine, costs the same without that.
-HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes, bool combines,
-                           Busy& busy) {
+halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
+                                             bool combines, Busy& busy) {
     const StageOrder stage_order(grid, lane);
     // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
     const double crowding = grid.switched() ? 1.05 : 1;
@@ -93,15 +92,15 @@ double fold_seconds(const Grid& grid, double bytes) {
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
-HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     Busy busy{std::vector<double>(grid.axes().size(), 0)};
-    HalfSeconds slowest_lane;
+    halving_doubling::HalfSeconds slowest_lane;
     for (int lane = 0; lane < problem.lanes; ++lane) {
-        const HalfSeconds own = stages_seconds(grid, problem, lane, bytes, combines, busy);
+        const halving_doubling::HalfSeconds own = stages_seconds(grid, problem, lane, bytes, combines, busy);
         if (own.all > slowest_lane.all) slowest_lane = own;
     }
     const double longest = busy.longest(grid);
-    const auto [network, lag] = longest > slowest_lane.all ? HalfSeconds{longest} : slowest_lane;
+    const auto [network, lag] = longest > slowest_lane.all ? halving_doubling::HalfSeconds{longest} : slowest_lane;
     const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, bytes) : 0;
     return {
         network + within_host_seconds(grid.costs(), grid.most_ranks_per_host() - 1, bytes / problem.aggregators) + fold,
@@ -115,11 +114,9 @@ int sends_at_once(const Grid& grid, const Problem& problem) {
     return grid.switched() && !problem.in_rank_order && grid.leaves().hosts.largest() == 1 ? 2 : 0;
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const auto stage_order = [](const Grid& on, int lane) { return StageOrder(on, lane); };
-    return write_lanes(grid, problem, rank, stage_order, sends_at_once(grid, problem));
+    return halving_doubling::write_lanes(grid, problem, rank, stage_order, sends_at_once(grid, problem));
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
@@ -131,11 +128,20 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return seconds_of_halves(grid, problem, bytes, half_seconds);
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::halving_doubling
+extern constinit const Algorithm halving_doubling{
+    .name = "halving_doubling",
+    .summary = "all halving then all doubling, dimensions sorted by bandwidth, in lanes",
+    .collectives = with_reduce_scatter_and_allgather,
+    .uses_lanes = true,
+    .uses_aggregators = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -4,10 +4,9 @@
 namespace coll_topo {
 
 Server server_of(const Grid& grid, int rank, int aggregators) {
-    const int host = grid.host(rank);
     const int number = grid.aggregator_number(rank, aggregators);
     const int part = number >= 0 ? number : grid.local_rank(rank) % aggregators;
-    return {host < grid.places() ? host : grid.proxy(host), part};
+    return {grid.place_of(grid.host(rank)), part};
 }
 
 Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane, int cuts) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/stages/stages.hpp"
 
 /// Dimension-sorted recursive doubling on whole vectors; see recursive_doubling.cpp.

@@ -20,15 +20,14 @@
 // Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting rings for higher bandwidth allreduce", NSDI 2024.
 // Needs: a torus or mesh. Combines out of rank order.
 
-#include "coll_topo/algorithm/halving/swing.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 #include <algorithm>
 #include <vector>
 
-namespace coll_topo::swing {
+namespace coll_topo::algorithms {
 namespace {
 
 /// The way of the messages of a stage; with the mirrored lane, of those of both.
@@ -84,8 +83,6 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     return half;
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_swing);
 }
@@ -98,8 +95,18 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.switched() ? "it is for tori and meshes, and switches join these hosts" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::swing
+extern constinit const Algorithm swing{
+    .name = "swing",
+    .summary = "tori: halving and doubling over short distances, dimensions in turn, in lanes; for middle sizes",
+    .collectives = with_reduce_scatter_and_allgather,
+    .network = Network::torus,
+    .uses_lanes = true,
+    .uses_aggregators = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

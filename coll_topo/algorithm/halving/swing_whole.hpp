@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 /// Recursive doubling by the distances of Swing; see swing_whole.cpp.
 namespace coll_topo::swing_whole {

@@ -6,8 +6,7 @@
 namespace coll_topo {
 
 int CoordinateLines::place(int rank) const {
-    const int host = grid_.host(rank);
-    return host < grid_.places() ? host : grid_.proxy(host);
+    return grid_.place_of(grid_.host(rank));
 }
 
 std::vector<std::int32_t> CoordinateLines::ranks(int place) const {

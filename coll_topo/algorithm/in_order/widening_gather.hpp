@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 /// Operands gathered from both sides in few steps; see widening_gather.cpp.
 namespace coll_topo::widening_gather {

@@ -51,8 +51,7 @@ int blocks_under_way(const Grid& grid) {
 constexpr double waiting_for_link = 0.02, waiting_for_both = 0.05;
 
 BoxTrees trees_of(const Grid& grid, const Problem& problem) {
-    const int host = grid.host(problem.root);
-    return {grid, host < grid.places() ? host : grid.proxy(host), problem.lanes};
+    return {grid, grid.place_of(grid.host(problem.root)), problem.lanes};
 }
 
 TreeOfRank tree_of(const Grid& grid, const Problem& problem, const BoxTrees& trees, int lane, int rank) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
 
 /// Bcast and reduce of short vectors along trees that are optimal in the LogP model; see logp_tree.cpp.
 namespace coll_topo::logp_tree {

@@ -14,7 +14,7 @@ PlaceTree::PlaceTree(const Grid& grid, int root, int lane, int lanes)
 
 int PlaceTree::head_host(int place) const {
     const int host_of_root = grid_.host(root_);
-    return place_of_host(host_of_root) == place ? host_of_root : place;
+    return grid_.place_of(host_of_root) == place ? host_of_root : place;
 }
 
 int PlaceTree::entry_index(int host) const {
@@ -33,12 +33,12 @@ int PlaceTree::rank_at(int host, int number) const {
 }
 
 int PlaceTree::host_above(int host) const {
-    const int head = head_host(place_of_host(host));
+    const int head = head_host(grid_.place_of(host));
     return head == host ? -1 : head;
 }
 
 int PlaceTree::host_below(int host) const {
-    const int place = place_of_host(host);
+    const int place = grid_.place_of(host);
     if (head_host(place) != host) return -1;
     return host == place ? grid_.extra_host_of(place) : place;
 }

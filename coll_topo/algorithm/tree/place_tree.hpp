@@ -16,7 +16,7 @@ public:
     /// The grid must outlive this and must not be one of switches.
     PlaceTree(const Grid& grid, int root, int lane, int lanes);
 
-    int place(int rank) const { return place_of_host(grid_.host(rank)); }
+    int place(int rank) const { return grid_.place_of(grid_.host(rank)); }
     /// The rank of a place that exchanges data with other places.
     int head(int place) const { return entry(head_host(place)); }
     int entry(int host) const { return grid_.ranks_of_host(host)[entry_index(host)]; }
@@ -35,7 +35,6 @@ public:
     static int height(const Grid& grid);
 
 private:
-    int place_of_host(int host) const { return host < grid_.places() ? host : grid_.proxy(host); }
     int head_host(int place) const;
     int entry_index(int host) const;
     /// The number of a rank in the binary tree of its host.

@@ -2,7 +2,7 @@
 //
 // What halving-doubling puts on the links of fat trees, under their own routing: nowhere more than on the ports of
 // hosts, which carry 2m(p-1)/p bytes each.
-#include "coll_topo/algorithm/halving/halving_doubling.hpp"
+#include "coll_topo/algorithm/catalogue.hpp"
 
 #include "coll_topo/algorithm/stages/stages.hpp"
 #include "coll_topo/fabric/link_graph.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The neighbours and link loads that bucket claims.
-#include "coll_topo/algorithm/halving/bucket.hpp"
-
+#include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -20,6 +19,8 @@ using test::equal_torus;
 using test::full_grid;
 using test::ranks_on_all;
 
+const Algorithm& bucket = *find_algorithm("bucket");
+
 std::set<int> receivers(const Program& program) {
     std::set<int> peers;
     for (const Action& action : program.actions) {
@@ -30,10 +31,10 @@ std::set<int> receivers(const Program& program) {
 
 TEST(Bucket, SendsToTheNeighboursOfARing) {
     const Grid ring = full_grid({7});
-    EXPECT_EQ(receivers(bucket::build(ring, {Collective::allgather}, 3)), (std::set<int>{4}));
-    EXPECT_EQ(receivers(bucket::build(ring, {Collective::allgather, 1, 2}, 3)), (std::set<int>{2, 4}));
+    EXPECT_EQ(receivers(bucket.build(ring, {Collective::allgather}, 3)), (std::set<int>{4}));
+    EXPECT_EQ(receivers(bucket.build(ring, {Collective::allgather, 1, 2}, 3)), (std::set<int>{2, 4}));
     const Grid torus = full_grid({5, 4});
-    EXPECT_EQ(receivers(bucket::build(torus, {Collective::allreduce, 1, 4}, 6)), (std::set<int>{1, 5, 7, 11}));
+    EXPECT_EQ(receivers(bucket.build(torus, {Collective::allreduce, 1, 4}, 6)), (std::set<int>{1, 5, 7, 11}));
 }
 
 TEST(Bucket, NeighboursOnALineAreAtMostTwoApart) {
@@ -42,7 +43,7 @@ TEST(Bucket, NeighboursOnALineAreAtMostTwoApart) {
         const Grid line = Grid::from_torus(fabric, ranks_on_all(fabric)).value();
         for (int rank = 0; rank < size; ++rank) {
             for (const int lanes : {1, 2}) {
-                for (const int peer : receivers(bucket::build(line, {Collective::allreduce, 1, lanes}, rank))) {
+                for (const int peer : receivers(bucket.build(line, {Collective::allreduce, 1, lanes}, rank))) {
                     EXPECT_LE(std::abs(peer - rank), 2) << size << " places";
                 }
             }
@@ -55,7 +56,7 @@ TEST(Bucket, SendsTwiceTheVectorLessItsOwnShare) {
          std::vector<std::vector<int>>{{2}, {16}, {8, 8}, {4, 3, 2}, {6, 5}, {11}, {32, 2}}) {
         const Grid grid = full_grid(sizes);
         for (const int lanes : {1, static_cast<int>(2 * grid.axes().size())}) {
-            const Program program = bucket::build(grid, {Collective::allreduce, 1, lanes}, grid.ranks() / 2);
+            const Program program = bucket.build(grid, {Collective::allreduce, 1, lanes}, grid.ranks() / 2);
             EXPECT_EQ(blocks_sent(program) * grid.ranks(), std::int64_t{2} * program.blocks * (grid.ranks() - 1));
         }
     }
@@ -68,7 +69,7 @@ TEST(Bucket, EveryLinkCarriesOneMessageInEveryStep) {
             const Fabric fabric = equal_torus(sizes, wrapped);
             const Placement placement = ranks_on_all(fabric);
             const Grid grid = Grid::from_torus(fabric, placement).value();
-            const int lanes = bucket::lane_counts(grid).back();
+            const int lanes = bucket.lane_counts(grid).back();
             EXPECT_EQ(lanes, static_cast<int>(sizes.size()) * (wrapped ? 2 : 1));
             const auto loads = link_load(build_all(*find_algorithm("bucket"), grid, {Collective::allreduce, 1, lanes}),
                                          fabric, placement);

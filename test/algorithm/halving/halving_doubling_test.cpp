@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The worked examples of the source (JP 7087953 B2), the amounts of data, and the link loads that are claimed.
-#include "coll_topo/algorithm/halving/halving_doubling.hpp"
-
+#include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/algorithm/stages/stages.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -18,13 +17,15 @@ using test::equal_torus;
 using test::full_grid;
 using test::ranks_on_all;
 
+const Algorithm& halving_doubling = *find_algorithm("halving_doubling");
+
 constexpr Problem allreduce(int aggregators = 1, int lanes = 1) {
     return {Collective::allreduce, aggregators, lanes};
 }
 
 Schedule schedule(const Grid& grid, const Problem& problem) {
     Schedule programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(halving_doubling::build(grid, problem, rank));
+    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(halving_doubling.build(grid, problem, rank));
     return programs;
 }
 
@@ -43,7 +44,7 @@ std::vector<int> received_blocks(const Program& program) {
 
 TEST(HalvingDoubling, Pieces4x4x4x4With4Aggregators) {
     const Grid grid = full_grid({4, 4, 4, 4}, 4);
-    const Program program = halving_doubling::build(grid, allreduce(4), 777);
+    const Program program = halving_doubling.build(grid, allreduce(4), 777);
     ASSERT_EQ(program.blocks, 1024);
     // Of 1024 blocks: ranks of the host 1/4; W 1/16, X 1/64, Y 1/256, Z 1/1024, each in two steps; and back up.
     EXPECT_EQ(received_blocks(program),
@@ -119,7 +120,7 @@ TEST(HalvingDoubling, OrderOfDimensionsOfSizes4x2x1x4) {
 TEST(HalvingDoubling, DoublingStartsWithThePartnerOfTheLastHalving) {
     for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{4, 4}, {8}, {2, 6}, {16, 2, 4}}) {
         const Grid grid = full_grid(sizes);
-        const Program program = halving_doubling::build(grid, allreduce(), grid.ranks() / 2);
+        const Program program = halving_doubling.build(grid, allreduce(), grid.ranks() / 2);
         const std::size_t middle = program.steps.size() / 2;
         EXPECT_EQ(program.actions_of(program.steps[middle - 1])[0].peer,
                   program.actions_of(program.steps[middle])[0].peer);
@@ -132,7 +133,7 @@ TEST(HalvingDoubling, SendsTwiceTheVectorLessItsOwnShare) {
         const Grid grid = full_grid(sizes);
         for (const int lanes : {1, 2, static_cast<int>(2 * grid.axes().size())}) {
             for (const int rank : {0, grid.ranks() / 2, grid.ranks() - 1}) {
-                const Program program = halving_doubling::build(grid, allreduce(1, lanes), rank);
+                const Program program = halving_doubling.build(grid, allreduce(1, lanes), rank);
                 // 2m(p-1)/p, exactly: the vector has p blocks for each lane.
                 EXPECT_EQ(blocks_sent(program) * grid.ranks(), std::int64_t{2} * program.blocks * (grid.ranks() - 1));
             }
@@ -206,10 +207,10 @@ TEST(HalvingDoubling, MirroredLanesUseTheOtherCablesBetweenNeighbours) {
 TEST(HalvingDoubling, KnowsWhenItCombinesInRankOrder) {
     const auto in_order = [](const Grid& grid, Problem problem) {
         problem.in_rank_order = true;
-        return halving_doubling::in_order(grid, problem);
+        return halving_doubling.in_order(grid, problem);
     };
     EXPECT_TRUE(in_order(full_grid({4, 3}, 2), allreduce(2)));
-    EXPECT_FALSE(halving_doubling::in_order(full_grid({4, 3}, 2), allreduce(2))) << "nobody asks for it";
+    EXPECT_FALSE(halving_doubling.in_order(full_grid({4, 3}, 2), allreduce(2))) << "nobody asks for it";
     EXPECT_FALSE(in_order(full_grid({4, 3}, 2), allreduce(2, 2))) << "lanes start with another dimension";
     EXPECT_FALSE(in_order(full_grid({11}), allreduce())) << "rings turn the order";
     EXPECT_FALSE(in_order(full_grid({4, 2}), allreduce())) << "y is faster and comes first";

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The distances and link loads that Swing claims.
-#include "coll_topo/algorithm/halving/swing.hpp"
-
+#include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/algorithm/stages/stages.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/algorithm/trial.hpp"
@@ -20,6 +19,8 @@ using test::equal_torus;
 using test::full_grid;
 using test::ranks_on_all;
 
+const Algorithm& swing = *find_algorithm("swing");
+
 TEST(SecondsOfHalves, AreThoseOfOneHalfForReduceScatterOfEqualBlocksToo) {
     const Fabric torus = equal_torus({4, 4});
     const Grid grid = Grid::from_torus(torus, ranks_on_all(torus)).value();
@@ -33,7 +34,7 @@ TEST(SecondsOfHalves, AreThoseOfOneHalfForReduceScatterOfEqualBlocksToo) {
 
 TEST(Swing, PartnersAreAsFarApartAsThePaperSays) {
     const Grid ring = full_grid({64});
-    const Program program = swing::build(ring, {Collective::allreduce}, 10);
+    const Program program = swing.build(ring, {Collective::allreduce}, 10);
     std::vector<int> ahead;
     for (int step = 0; step < 6; ++step) {
         const int peer = program.actions_of(program.steps[step])[0].peer;
@@ -56,7 +57,7 @@ TEST(Swing, SendsTwiceTheVectorLessItsOwnShare) {
          std::vector<std::vector<int>>{{16}, {8, 8}, {8, 4, 2}, {6, 5}, {11}, {32, 2}}) {
         const Grid grid = full_grid(sizes);
         for (const int lanes : {1, static_cast<int>(2 * grid.axes().size())}) {
-            const Program program = swing::build(grid, {Collective::allreduce, 1, lanes}, grid.ranks() / 2);
+            const Program program = swing.build(grid, {Collective::allreduce, 1, lanes}, grid.ranks() / 2);
             EXPECT_EQ(blocks_sent(program) * grid.ranks(), std::int64_t{2} * program.blocks * (grid.ranks() - 1));
         }
     }

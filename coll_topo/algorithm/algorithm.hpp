@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/grid/grid.hpp"
+#include "coll_topo/schedule/program.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coll_topo {
+
+/// What a schedule is asked for, beyond the grid. Everything here is equal on all ranks.
+struct Problem {
+    Collective collective = Collective::allreduce;
+    /// Ranks of each host that reduce and talk to other hosts, 1 .. Grid::fewest_ranks_per_host().
+    int aggregators = 1;
+    int lanes = 1;     ///< parts of the data that take different ways at once, >= 1
+    int segments = 1;  ///< parts of the data that follow each other in a pipeline, >= 1
+    int root = 0;      ///< rank that has (bcast) or gets (reduce) the data
+    /// Operands must be combined in rank order. A row whose in_order() is false anyway does not look at it.
+    bool in_rank_order = false;
+
+    bool operator==(const Problem&) const = default;
+};
+
+/// The networks that an algorithm is for.
+enum class Network : std::uint8_t {
+    any,
+    torus,     ///< tori and meshes
+    switches,  ///< fat trees and all else that joins hosts by switches
+};
+
+/// One row of the catalogue: all there is to know about an algorithm. Each stands at the end of the algorithm's .cpp.
+struct Algorithm {
+    std::string_view name;      ///< as in MCA parameters
+    std::string_view summary;   ///< one line for people
+    std::uint32_t collectives;  ///< bit 1 << Collective for each it serves
+    Network network = Network::any;
+
+    bool uses_lanes = false;        ///< Problem::lanes > 1 makes a difference
+    bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
+    bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
+    bool spreads = false;           ///< sends shards apart over all ports of a host, so not chosen for short vectors
+    bool reference = false;         ///< textbook algorithm that ignores the network: run only when asked for by name
+    /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for
+    /// every length: run only when that is asked for, or by name. All these rows give the same bits.
+    bool fixed_order = false;
+    /// Of a row of fixed order: it is also considered where no order is asked for.
+    bool also_in_any_order = false;
+    /// alltoall: a message goes straight from a rank's piece in `input` to its place in `output`. The sizes of pieces
+    /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw.
+    bool direct = false;
+
+    /// The numbers of lanes worth a look, ascending from 1; null: one, one for each axis, one for each of its
+    /// directions.
+    std::vector<int> (*lane_counts)(const Grid&) = nullptr;
+    /// The numbers of aggregators worth a look, ascending; null: what the memory domains of a host suggest.
+    std::vector<int> (*aggregator_counts)(const Grid&) = nullptr;
+    /// Why it cannot serve a problem on a network that it is for, or empty; null: it serves all of them.
+    std::string (*further_refusal)(const Grid&, const Problem&) = nullptr;
+    /// Operands are combined in rank order, so that the operation need not commute.
+    bool (*in_order)(const Grid&, const Problem&);
+    /// Predicted seconds for `bytes` of data (one rank's whole vector; allgather: all pieces together).
+    double (*seconds)(const Grid&, const Problem&, double bytes);
+    /// The program of one rank.
+    Program (*build)(const Grid&, const Problem&, int rank);
+
+    bool serves(Collective collective) const { return (collectives >> static_cast<unsigned>(collective)) & 1u; }
+
+    /// Empty if the algorithm can serve this problem, else why not.
+    std::string refusal(const Grid& grid, const Problem& problem) const {
+        if (network == Network::torus && grid.switched()) return "made for tori and meshes";
+        if (network == Network::switches && !grid.switched()) return "made for networks of switches";
+        return further_refusal == nullptr ? std::string() : further_refusal(grid, problem);
+    }
+};
+
+}  // namespace coll_topo
