@@ -59,28 +59,28 @@ def _how(plan, arguments, command):
     lines = [
         "Networks of virtual hosts on one machine: network namespaces joined by links that are limited to "
         f"{arguments.rate or USUAL_RATE} in each direction, with {arguments.ranks_per_host} {ranks} on each host; see "
-        f"doc/guide/virtual-cluster.md. Links are contended for as on real {_families(plan)}. {os.cpu_count()} processors "
-        "are shared by all hosts: below 64 KiB, and with 16 hosts or more, times are those of the processors rather "
-        "than of a network.",
+        f"[the page on the virtual cluster](../guide/virtual-cluster.md). Messages contend for links as on real "
+        f"{_families(plan)}. All hosts share {os.cpu_count()} processors: below 64 KiB, and with 16 hosts or more, "
+        "times are those of the processors rather than of a network.",
         f"- Command: `{command}`",
         f"- Machine: {computer}",
         f"- Software: coll_topo {machine.revision()}, {machine.open_mpi()}",
         f"- Date: {datetime.date.today().isoformat()}",
         f"- Messages: {protocol}",
-        f"- Up to {plan.repetitions} calls of each component and each forced algorithm, in turns within one job, begun "
-        f"at a common time; a call ends with its slowest rank. Medians. Every result was right. What is slow is called "
-        f"less often, and forced algorithms are not tried at sizes at which, from the two sizes before, they are "
-        f"expected to take more than {HOPELESS:g} times as long as the fastest of their component.",
+        f"- Up to {plan.repetitions} calls of each component and each forced algorithm, in turns within one job; all "
+        f"ranks start a call at the same time, and it ends with its slowest rank. Medians. Every result was right. "
+        f"Slow components are called less often, and forced algorithms are not tried at sizes for which, by the two sizes "
+        f"before, they are expected to take more than {HOPELESS:g} times as long as the fastest of their component.",
         "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB; empty where none "
         "was tried.",
-        "- bound: share of the physical bound that coll_topo reaches; the bound knows no latency and no software. "
-        "Where the limiters of links let short bursts pass, it can be exceeded. The ratios are coll_topo's time over "
-        "the other's: below 1, coll_topo is faster. 'module before': coll_topo left the call to tuned, predicted to be "
-        "faster.",
+        "- bound: share of the physical bound that coll_topo reaches; the bound has no latency and no software "
+        "costs. It can be exceeded where the limiters of links let short bursts pass. The ratios are coll_topo's time "
+        "over the other's: below 1, coll_topo is faster. 'previous module': coll_topo left the call to tuned, which was "
+        "predicted to be faster.",
     ]
     if arguments.ranks_per_host == 1:
-        lines.append("- HAN passes everything on to tuned where each host has one rank: its difference to tuned is "
-                     "the noise.")
+        lines.append("- HAN passes everything on to tuned where each host has one rank: the difference between the "
+                     "two is the noise.")
     return "\n".join([lines[0], "", *lines[1:]])
 
 
@@ -91,7 +91,7 @@ def _table(found):
     for case in sorted(found, key=lambda case: case.bytes):
         best = case.best_forced()
         best_text = f"{_time(case.median(best))} {best.split(':')[1]}" if best else ""
-        who = case.chosen if case.topo_served() else "module before"
+        who = case.chosen if case.topo_served() else "previous module"
         topo = f"{_time(case.median('topo'))} {who}".strip()
         share = case.rows["topo"].get("share_of_bound", "") if case.topo_served() else ""
         bound = f"{100 * float(share):.0f} %" if share != "" else ""
@@ -139,8 +139,8 @@ def _rankings(result):
     if not result.rankings:
         return "Not compared: there was no simulation (configure with SimGrid), or fewer than two algorithms."
     lines = [f"Pairs of coll_topo's algorithms, each forced, at all sizes. Times that differ by less than "
-             f"{100 * EQUAL:.0f} %, on the network or in the simulation, count as equal. comparison.csv and "
-             "simulation.csv have all times.", "",
+             f"{100 * EQUAL:.0f} %, on the network or in the simulation, count as equal. All times are in "
+             "comparison.csv and simulation.csv.", "",
              "| network | collective | sizes | pairs | equal | agree | disagree | in most disagreements |",
              "|---|---|---:|---:|---:|---:|---:|---|"]
     for (network, collective), found in _by_collective(result.rankings, lambda r: (r.network, r.collective)).items():

@@ -42,7 +42,7 @@ class Case:
         return "topo" in self.rows and self.rows["topo"]["served"] == "yes"
 
     def ratio(self, other):
-        """coll_topo's median over another's, also where it left the work to the module before; below 1, coll_topo is
+        """coll_topo's median over another's, also where it left the work to the previous module; below 1, coll_topo is
         faster."""
         if self.median("topo") is None or self.median(other) is None:
             return None

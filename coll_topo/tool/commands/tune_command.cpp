@@ -46,7 +46,7 @@ void add_tune_command(CLI::App& program, Action& chosen) {
     command->add_option("RESULTS", options->results, "what coll-topo-bench --format json wrote")->required();
     command
         ->add_option("--previous", options->previous,
-                     "the component whose times are those of the module before coll_topo; default: tuned")
+                     "the component whose times are those of the previous module; default: tuned")
         ->type_name("COMPONENT");
     command->add_option("--output", options->output, "write the rules to a file")->type_name("FILE");
     command->callback(

@@ -70,7 +70,7 @@ std::string tuning_text(const Tuning& tuning, const std::vector<BenchRun>& runs,
         "# fastest there is no rule; a rule is in doubt where a call of topo took no longer than the fastest median.\n"
         "# Sizes between two measured ones are parted at their geometric mean; below the smallest and above the "
         "largest\n"
-        "# one no rule holds. The module before coll_topo is taken to be {}.\n",
+        "# one no rule holds. The previous module is taken to be {}.\n",
         100 * (worth_a_rule - 1), one_line(previous));
     const BenchSetting* setting = nullptr;
     for (const TunedCollective& tuned : tuning.collectives) {
