@@ -69,14 +69,14 @@ def _how(plan, arguments, command):
         f"- Messages: {protocol}",
         f"- Up to {plan.repetitions} calls of each component and each forced algorithm, in turns within one job; all "
         f"ranks start a call at the same time, and it ends with its slowest rank. Medians. Every result was right. "
-        f"Slow components are called less often, and forced algorithms are not tried at sizes for which, by the two sizes "
-        f"before, they are expected to take more than {HOPELESS:g} times as long as the fastest of their component.",
+        f"Slow components are called less often, and forced algorithms are not tried at sizes for which, by the two "
+        f"sizes before, they are expected to take more than {HOPELESS:g} times as long as the fastest of their component.",
         "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB; empty where none "
         "was tried.",
         "- bound: share of the physical bound that coll_topo reaches; the bound has no latency and no software "
         "costs. It can be exceeded where the limiters of links let short bursts pass. The ratios are coll_topo's time "
-        "over the other's: below 1, coll_topo is faster. 'previous module': coll_topo left the call to tuned, which was "
-        "predicted to be faster.",
+        "over the other's: below 1, coll_topo is faster. 'previous module': coll_topo left the call to tuned, which "
+        "was predicted to be faster.",
     ]
     if arguments.ranks_per_host == 1:
         lines.append("- HAN passes everything on to tuned where each host has one rank: the difference between the "

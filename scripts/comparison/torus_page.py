@@ -16,16 +16,16 @@ def page(tables, command, revision, arguments):
 def introduction(command, revision, arguments):
     given_up = "" if math.isinf(arguments.give_up) else \
         f"is predicted to take more than {arguments.give_up:g} times as long as the fastest,\n  or "
-    return f"""SimGrid carries the messages over links of 12.5 GB/s and 0.5 us that are shared as in its fluid model: a message waits for
-its latency, and then uses all links of its route for its bytes. So messages that a tree sends one after the other to near
-and far hosts meet on the first link, which they would not do on a real network; predictions of logp_tree do not include
-this.
+    return f"""SimGrid carries the messages over links of 12.5 GB/s and 0.5 us that are shared as in its fluid model: a message waits
+for its latency, and then uses all links of its route for its bytes. So messages that a tree sends one after the other
+to near and far hosts meet on the first link, which they would not do on a real network; predictions of logp_tree do not
+include this.
 
 - Command: `{command}`, coll_topo {revision}
 - With software costs: each host takes 1 us a message, and combines operands at 8 GB/s and copies at 10 GB/s, as
   `coll-topo explain` assumes where the topology file does not say otherwise. Times are divided by that of the fastest
-  algorithm; below them are the time of the chosen one, and its share of the bound. The bound is that of the links alone;
-  a host that combines more slowly than they deliver cannot reach it.
+  algorithm; below them are the time of the chosen one, and its share of the bound. The bound is that of the links
+  alone; a host that combines more slowly than they deliver cannot reach it.
 - Links only: the share of the bound that each algorithm reaches if only links take time.
 - **Bold**: what coll_topo chooses by itself, for hosts with these costs. Algorithms in *italics* ignore the network
   or keep operands in a fixed order, and run only when asked for by name.
