@@ -21,14 +21,13 @@
 // Source: Zhao et al., "Efficient Direct-Connect Topologies for Collective Communications", NSDI 2025 (BFB schedules).
 // Needs: hosts joined by lines of a torus. Combines out of rank order.
 
-#include "coll_topo/algorithm/breadth_first/bfb.hpp"
-
 #include "coll_topo/algorithm/breadth_first/breadth_first_cost.hpp"
 #include "coll_topo/algorithm/breadth_first/breadth_first_lane.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 
 #include <algorithm>
 
-namespace coll_topo::bfb {
+namespace coll_topo::algorithms {
 namespace {
 
 /// Sends every shard for itself, a turn after the other.
@@ -95,8 +94,6 @@ double round_seconds(const Grid& grid, const Problem& problem, const breadth_fir
            combining;
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     return breadth_first::build(grid, problem, rank, breadth_first::make_lane<TurnLane>);
 }
@@ -105,4 +102,19 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return breadth_first::seconds(grid, problem, bytes, round_seconds);
 }
 
-}  // namespace coll_topo::bfb
+}  // namespace
+
+extern constinit const Algorithm bfb{
+    .name = "bfb",
+    .summary = "tori: shards spread breadth first over all ports of all hosts at once; for large messages",
+    .collectives = with_reduce_scatter_and_allgather,
+    .network = Network::torus,
+    .uses_aggregators = true,
+    .spreads = true,
+    .further_refusal = [](const Grid& grid, const Problem&) { return BreadthFirst::refusal(grid); },
+    .in_order = breadth_first::in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -17,15 +17,14 @@
 // Source: Zhao et al., "Efficient Direct-Connect Topologies for Collective Communications", NSDI 2025 (BFB schedules).
 // Needs: hosts joined by lines of a torus. Combines out of rank order.
 
-#include "coll_topo/algorithm/breadth_first/bfb_packed.hpp"
-
 #include "coll_topo/algorithm/breadth_first/breadth_first_cost.hpp"
 #include "coll_topo/algorithm/breadth_first/breadth_first_lane.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 
 #include <algorithm>
 #include <vector>
 
-namespace coll_topo::bfb_packed {
+namespace coll_topo::algorithms {
 namespace {
 
 /// What goes over a port in a round.
@@ -157,8 +156,6 @@ double round_seconds(const Grid& grid, const Problem& problem, const breadth_fir
     return latency + transfer + processor;
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     return breadth_first::build(grid, problem, rank, breadth_first::make_lane<PackedLane>);
 }
@@ -167,4 +164,19 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return breadth_first::seconds(grid, problem, bytes, round_seconds);
 }
 
-}  // namespace coll_topo::bfb_packed
+}  // namespace
+
+extern constinit const Algorithm bfb_packed{
+    .name = "bfb_packed",
+    .summary = "tori: shards spread breadth first over all ports at once, one message each; for middle sizes",
+    .collectives = with_reduce_scatter_and_allgather,
+    .network = Network::torus,
+    .uses_aggregators = true,
+    .spreads = true,
+    .further_refusal = [](const Grid& grid, const Problem&) { return BreadthFirst::refusal(grid); },
+    .in_order = breadth_first::in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -79,7 +79,6 @@ private:
 
 std::string BreadthFirst::refusal(const Grid& grid) {
     constexpr int most_dimensions = 6;  // sets of ports are looked through one by one
-    if (grid.cells() == nullptr) return "it is for tori and meshes, and switches join these hosts";
     const Torus& part = grid.cells()->part();
     const auto dimensions = std::ranges::count_if(part.dimensions(), [](const auto& d) { return d.size > 1; });
     if (dimensions > most_dimensions) return "it is for tori of up to 6 dimensions";

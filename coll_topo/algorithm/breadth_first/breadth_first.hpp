@@ -45,7 +45,7 @@ public:
     /// most evenly.
     BreadthFirst(const Grid& grid, int most_cuts);
 
-    /// Why a grid has no such tables, or empty: its hosts must be joined by direct ways.
+    /// Why the grid of a torus has no such tables, or empty: its hosts must be joined by direct ways.
     static std::string refusal(const Grid& grid);
 
     int cuts() const { return cuts_; }

@@ -50,10 +50,6 @@ std::span<const BreadthFirst::Arrival> SpreadLane::given(int round, int port) co
     return neighbour.table.over(round, neighbour.port);
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return BreadthFirst::refusal(grid);
-}
-
 bool in_order(const Grid&, const Problem& problem) {
     return problem.collective == Collective::allgather;
 }

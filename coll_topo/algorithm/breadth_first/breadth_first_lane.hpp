@@ -6,7 +6,6 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace coll_topo::breadth_first {
@@ -73,8 +72,7 @@ std::unique_ptr<SpreadLane> make_lane(ProgramBuilder& builder, const Grid& grid,
     return std::make_unique<Lane>(builder, grid, problem, rank, stage_order, layout, spread, scratch_order);
 }
 
-/// What rows of this kind need, and when they combine in rank order.
-std::string refusal(const Grid& grid, const Problem& problem);
+/// When rows of this kind combine in rank order.
 bool in_order(const Grid& grid, const Problem& problem);
 
 /// The program of one rank.

@@ -19,7 +19,7 @@
 
 #include "coll_topo/algorithm/by_rank/rabenseifner.hpp"
 
-#include "coll_topo/algorithm/by_rank/power_of_two_ranks.hpp"
+#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
 

@@ -20,7 +20,7 @@
 #include "coll_topo/algorithm/by_rank/recursive_doubling_by_rank.hpp"
 
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
-#include "coll_topo/algorithm/by_rank/power_of_two_ranks.hpp"
+#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 namespace coll_topo::recursive_doubling_by_rank {

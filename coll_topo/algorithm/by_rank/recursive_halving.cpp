@@ -20,7 +20,7 @@
 #include "coll_topo/algorithm/by_rank/recursive_halving.hpp"
 
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
-#include "coll_topo/algorithm/by_rank/power_of_two_ranks.hpp"
+#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 
 #include <algorithm>

@@ -18,10 +18,21 @@
 //
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
 // 2005; the order of dimensions as JP 7087953 B2. Needs: a grid. Combines in rank order when ranks follow the grid.
+//
+// swing_whole is the same between places that are not as far apart: on rings of 2^k places partners are ..., 5, 3, 1, 1
+// apart instead of ..., 8, 4, 2, 1: fewer hops, and two thirds of the load. The farthest come first: those that a place
+// reaches by the later steps are then the same for all of them, so that all ranks combine the operands in the same
+// groups and hold the same bits.
+//
+// Cost for m bytes: sum_s [ o + d_s·latency + (d_s + 1)/2·m/bandwidth + m/reduction ].
+//
+// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting rings for higher bandwidth allreduce", NSDI 2024, its
+// latency-optimal variant. Needs: a torus or mesh. Combines out of rank order.
 
-#include "coll_topo/algorithm/halving/recursive_doubling.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
+#include "coll_topo/algorithm/stages/stages.hpp"
 #include "coll_topo/base/mixed_radix.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
@@ -29,7 +40,7 @@
 #include <bit>
 #include <functional>
 
-namespace coll_topo::recursive_doubling {
+namespace coll_topo::algorithms {
 namespace {
 
 constexpr Blocks vector_{Buffer::output, 0, 1};
@@ -86,25 +97,20 @@ private:
         builder_.next_step();
     }
 
-    /// The first 2·rest members fold odd onto even; the 2^k that remain double.
+    /// Pairs fold odd onto even; the 2^k that go on double.
     void pair_off_and_double() {
-        const int power = static_cast<int>(std::bit_floor(static_cast<unsigned>(size_)));
-        const int rest = size_ - power;
-        const bool paired = own_ < 2 * rest;
-        if (paired && own_ % 2 == 1) {
+        const PowerOfTwoRanks doubling(size_, PowerOfTwoRanks::GoesOn::even);
+        if (!doubling.goes_on(own_)) {
             builder_.send(rank_of_(own_ - 1), vector_);
             builder_.next_step();
             builder_.receive(rank_of_(own_ - 1), vector_);
             builder_.next_step();
             return;
         }
+        const bool paired = doubling.paired(own_);
         if (paired) builder_.receive_reduce(rank_of_(own_ + 1), vector_, Operand::right);
         builder_.next_step();
-        const int number = paired ? own_ / 2 : own_ - rest;
-        for (int bit = 1; bit < power; bit *= 2) {
-            const int other = number ^ bit;
-            exchange(other < rest ? 2 * other : other + rest);
-        }
+        for (int bit = 1; bit < doubling.size(); bit *= 2) exchange(doubling.rank(doubling.number(own_) ^ bit));
         if (paired) builder_.send(rank_of_(own_ + 1), vector_);
         builder_.next_step();
     }
@@ -149,8 +155,7 @@ void write_groups(ProgramBuilder& builder, const Grid& grid, const StageOrder& s
     }
 }
 
-}  // namespace
-
+/// The order of stages must let all ranks combine the operands in the same groups.
 Program build_along(const Grid& grid, const StageOrder& stage_order, int rank) {
     ProgramBuilder builder(1, largest_direct_group(grid) - 1);
     builder.lane();
@@ -175,14 +180,6 @@ Program build_along(const Grid& grid, const StageOrder& stage_order, int rank) {
 
     for (const int extra : extras) builder.send(extra, vector_);
     return builder.finish();
-}
-
-Program build(const Grid& grid, const Problem&, int rank) {
-    return build_along(grid, StageOrder::of_whole_vectors(grid), rank);
-}
-
-bool in_order(const Grid& grid, const Problem&) {
-    return ranks_in_operand_order(grid, StageOrder::of_whole_vectors(grid));
 }
 
 double seconds_along(const Grid& grid, const StageOrder& stage_order, double bytes) {
@@ -219,12 +216,36 @@ double seconds_along(const Grid& grid, const StageOrder& stage_order, double byt
     return total + 2 * folds * within_host_seconds(grid.costs(), 1, bytes);
 }
 
+template <StageOrder (*stage_order)(const Grid&)>
+Program build(const Grid& grid, const Problem&, int rank) {
+    return build_along(grid, stage_order(grid), rank);
+}
+
+template <StageOrder (*stage_order)(const Grid&)>
 double seconds(const Grid& grid, const Problem&, double bytes) {
-    return seconds_along(grid, StageOrder::of_whole_vectors(grid), bytes);
+    return seconds_along(grid, stage_order(grid), bytes);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::recursive_doubling
+extern constinit const Algorithm recursive_doubling{
+    .name = "recursive_doubling",
+    .summary = "whole vectors, doubling along the axes; for small messages",
+    .collectives = only(Collective::allreduce),
+    .in_order = [](const Grid& grid,
+                   const Problem&) { return ranks_in_operand_order(grid, StageOrder::of_whole_vectors(grid)); },
+    .seconds = seconds<StageOrder::of_whole_vectors>,
+    .build = build<StageOrder::of_whole_vectors>,
+};
+
+extern constinit const Algorithm swing_whole{
+    .name = "swing_whole",
+    .summary = "tori: whole vectors over short distances; for small messages on rings of 8, 16, ... hosts",
+    .collectives = only(Collective::allreduce),
+    .network = Network::torus,
+    .in_order = [](const Grid&, const Problem&) { return false; },
+    .seconds = seconds<StageOrder::of_swing_whole_vectors>,
+    .build = build<StageOrder::of_swing_whole_vectors>,
+};
+
+}  // namespace coll_topo::algorithms

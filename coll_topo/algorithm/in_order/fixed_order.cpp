@@ -23,19 +23,16 @@
 // Source: JP 4629307 B2 (the order of operands); the pipeline as in pipelined_chain.cpp.
 // Needs: a grid. Combines in rank order wherever the problem asks for it.
 
-#include "coll_topo/algorithm/in_order/fixed_order.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/in_order/line_pipeline.hpp"
 
-namespace coll_topo::fixed_order {
+namespace coll_topo::algorithms {
 namespace {
 
 LineTree tree_of(const CoordinateLines& lines, const Problem& problem) {
     const bool by_rank = problem.in_rank_order && !lines.in_rank_order();
     return by_rank ? LineTree::in_rank_order(lines) : LineTree::in_coordinate_order(lines);
 }
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const CoordinateLines lines(grid);
@@ -53,8 +50,17 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return line_pipeline_seconds(grid, problem, bytes, {&tree, 1});
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::fixed_order
+extern constinit const Algorithm fixed_order{
+    .name = "fixed_order",
+    .summary = "blocks stream along each axis, combined in the order of coordinates; for large messages",
+    .collectives = any({Collective::allreduce, Collective::reduce}),
+    .uses_segments = true,
+    .fixed_order = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -23,6 +23,7 @@
 
 #include "coll_topo/algorithm/in_order/fixed_order_gather.hpp"
 
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/in_order/coordinate_lines.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
@@ -186,6 +187,8 @@ double place_seconds(const Grid& grid, double bytes) {
     return total;
 }
 
+namespace {
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const CoordinateLines lines(grid);
     const bool by_rank = gathers_by_rank(lines, problem);
@@ -224,8 +227,19 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return total;
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
-
+}  // namespace
 }  // namespace coll_topo::fixed_order_gather
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm fixed_order_gather{
+    .name = "fixed_order_gather",
+    .summary = "operands gathered along each axis, combined by all in the order of coordinates; for small messages",
+    .collectives = only(Collective::allreduce),
+    .fixed_order = true,
+    .in_order = fixed_order_gather::in_order,
+    .seconds = fixed_order_gather::seconds,
+    .build = fixed_order_gather::build,
+};
+
+}  // namespace coll_topo::algorithms

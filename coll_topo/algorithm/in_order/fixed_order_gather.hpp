@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/in_order/coordinate_lines.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 #include <functional>
 
-/// A row of the catalogue; see the source for what it does.
+/// What other rows of fixed order share with fixed_order_gather.
 namespace coll_topo::fixed_order_gather {
-
-std::string refusal(const Grid& grid, const Problem& problem);
-bool in_order(const Grid& grid, const Problem& problem);
-double seconds(const Grid& grid, const Problem& problem, double bytes);
-Program build(const Grid& grid, const Problem& problem, int rank);
 
 /// What the ranks of a place do: the first one combines their operands before `along_axes`, which it alone calls, and
 /// gives the others the result after it.

@@ -24,13 +24,12 @@
 // Source: JP 4629307 B2 (the middle, two incoming messages); the pipeline as in pipelined_chain.cpp.
 // Needs: a torus or mesh. Combines in rank order where asked for it and ranks follow the grid.
 
-#include "coll_topo/algorithm/in_order/middle_reduce.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/in_order/line_pipeline.hpp"
 
 #include <vector>
 
-namespace coll_topo::middle_reduce {
+namespace coll_topo::algorithms {
 namespace {
 
 std::vector<LineTree> trees_of(const CoordinateLines& lines, const Problem& problem) {
@@ -40,8 +39,6 @@ std::vector<LineTree> trees_of(const CoordinateLines& lines, const Problem& prob
     if (problem.segments > 1) trees.push_back(LineTree::to_middle(lines, root, problem.in_rank_order, true));
     return trees;
 }
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const CoordinateLines lines(grid);
@@ -57,8 +54,17 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return line_pipeline_seconds(grid, problem, bytes, trees_of(lines, problem));
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.switched() ? "made for tori and meshes" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::middle_reduce
+extern constinit const Algorithm middle_reduce{
+    .name = "middle_reduce",
+    .summary = "blocks stream from both ends of each line to its middle and back; in segments, on tori and meshes",
+    .collectives = any({Collective::allreduce, Collective::reduce}),
+    .network = Network::torus,
+    .uses_segments = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -24,6 +24,7 @@
 
 #include "coll_topo/algorithm/in_order/widening_gather.hpp"
 
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/in_order/coordinate_lines.hpp"
 #include "coll_topo/algorithm/in_order/fixed_order_gather.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
@@ -125,6 +126,8 @@ std::vector<Widening> widenings(int size, double message_time, double latency, d
     return steps;
 }
 
+namespace {
+
 Program build(const Grid& grid, const Problem&, int rank) {
     const CoordinateLines lines(grid);
     int slots = lines.most_ranks() - 1;
@@ -159,7 +162,6 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
 
 std::string refusal(const Grid& grid, const Problem&) {
     constexpr int most_operands = 256;
-    if (grid.switched()) return "it is for tori, and switches join these hosts";
     for (const Axis& axis : grid.axes()) {
         if (!axis.wrapped && axis.size > 2)
             return "it is for rings, and these hosts form none in dimension " + axis.name;
@@ -168,4 +170,22 @@ std::string refusal(const Grid& grid, const Problem&) {
     return {};
 }
 
+}  // namespace
 }  // namespace coll_topo::widening_gather
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm widening_gather{
+    .name = "widening_gather",
+    .summary = "tori: operands gathered round rings in wider and wider steps; for the smallest messages on long rings",
+    .collectives = only(Collective::allreduce),
+    .network = Network::torus,
+    .fixed_order = true,
+    .also_in_any_order = true,
+    .further_refusal = widening_gather::refusal,
+    .in_order = widening_gather::in_order,
+    .seconds = widening_gather::seconds,
+    .build = widening_gather::build,
+};
+
+}  // namespace coll_topo::algorithms

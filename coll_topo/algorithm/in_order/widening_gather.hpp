@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/algorithm.hpp"
+#include <vector>
 
 /// Operands gathered from both sides in few steps; see widening_gather.cpp.
 namespace coll_topo::widening_gather {
@@ -17,10 +17,5 @@ struct Widening {
 /// The steps in which all places of a ring get all operands in the least time, if these are very short: seconds of a
 /// message on the processor, from place to place, and on its way however far that is.
 std::vector<Widening> widenings(int size, double message_time, double latency, double start_latency = 0);
-
-std::string refusal(const Grid& grid, const Problem& problem);
-bool in_order(const Grid& grid, const Problem& problem);
-double seconds(const Grid& grid, const Problem& problem, double bytes);
-Program build(const Grid& grid, const Problem& problem, int rank);
 
 }  // namespace coll_topo::widening_gather

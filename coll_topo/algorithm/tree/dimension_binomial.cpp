@@ -22,18 +22,15 @@
 // routing", J. Parallel Distrib. Comput. 35(2), 1996 (recursive splitting). Needs: a torus or mesh. Combines in rank
 // order if ranks follow the grid; rings are then lines.
 
-#include "coll_topo/algorithm/tree/dimension_binomial.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/tree/dimension_tree.hpp"
 
-namespace coll_topo::dimension_binomial {
+namespace coll_topo::algorithms {
 namespace {
 
 dimension_tree::TreeOnLine cut(const MachineCosts&, const Axis& axis, int root) {
     return [size = axis.size, root](int own) { return dimension_tree::halves(size, root, own); };
 }
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     // A vector on its way to the far half must not share its first link with one that goes less far.
@@ -41,16 +38,20 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     return dimension_tree::build(grid, problem, rank, cut, sends_at_once);
 }
 
-bool in_order(const Grid& grid, const Problem& problem) {
-    return dimension_tree::in_order(grid, problem);
-}
-
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return dimension_tree::seconds(grid, problem, bytes, cut);
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.switched() ? "made for tori and meshes" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::dimension_binomial
+extern constinit const Algorithm dimension_binomial{
+    .name = "dimension_binomial",
+    .summary = "whole vectors along a binomial tree on one axis after the other; for small messages on tori",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .network = Network::torus,
+    .in_order = dimension_tree::in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -27,8 +27,7 @@
 // communication in hypercubes", IEEE TC 38(9), 1989, there for hypercubes; for tori see box_trees.cpp.
 // Needs: a torus or mesh. Combines out of rank order.
 
-#include "coll_topo/algorithm/tree/edge_disjoint_trees.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/stage_way.hpp"
 #include "coll_topo/algorithm/tree/box_trees.hpp"
 #include "coll_topo/algorithm/tree/place_tree.hpp"
@@ -36,7 +35,7 @@
 
 #include <algorithm>
 
-namespace coll_topo::edge_disjoint_trees {
+namespace coll_topo::algorithms {
 namespace {
 
 /// Between two ranks. With more, blocks that share a link arrive late, all at once. On a line that winds through a
@@ -127,8 +126,6 @@ double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& 
     return behind + std::max(0.0, 0.85 * more_axes * folding - 1.5 * start);
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const BoxTrees trees = trees_of(grid, problem);
     ProgramBuilder builder(trees.trees() * problem.segments, 0);
@@ -164,8 +161,19 @@ std::vector<int> lane_counts(const Grid& grid) {
     return {1, static_cast<int>(grid.axes().size()), BoxTrees::most_trees(grid)};
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.switched() ? "made for tori and meshes" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::edge_disjoint_trees
+extern constinit const Algorithm edge_disjoint_trees{
+    .name = "edge_disjoint_trees",
+    .summary = "blocks stream through a tree for each port of the root that share no link; in lanes, on tori",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .network = Network::torus,
+    .uses_lanes = true,
+    .uses_segments = true,
+    .lane_counts = lane_counts,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

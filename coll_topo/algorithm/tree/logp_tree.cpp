@@ -22,8 +22,7 @@
 // in a box of a torus or mesh, perhaps with some more: hops on a line that winds through it say nothing of L. Combines
 // in rank order if ranks follow the grid; rings are then lines.
 
-#include "coll_topo/algorithm/tree/logp_tree.hpp"
-
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/stage_way.hpp"
 #include "coll_topo/algorithm/tree/dimension_tree.hpp"
 #include "coll_topo/algorithm/tree/line_division.hpp"
@@ -31,7 +30,7 @@
 
 #include <optional>
 
-namespace coll_topo::logp_tree {
+namespace coll_topo::algorithms {
 namespace {
 
 dimension_tree::TreeOnLine cut(const MachineCosts& costs, const Axis& axis, int root) {
@@ -59,8 +58,6 @@ private:
     std::optional<Grid> line_;
 };
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     constexpr int sends_at_once = 0;  // no limit: the sooner the next one is on its way, the better
     return dimension_tree::build(Lines(grid, problem).grid(), problem, rank, cut, sends_at_once);
@@ -76,8 +73,20 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
-    if (grid.switched()) return "made for tori and meshes";
     return line_winds(grid) ? "these hosts form no box of the torus, and it goes by hops" : "";
 }
 
-}  // namespace coll_topo::logp_tree
+}  // namespace
+
+extern constinit const Algorithm logp_tree{
+    .name = "logp_tree",
+    .summary = "whole vectors along trees as wide as latency makes them worth; for the smallest messages on tori",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .network = Network::torus,
+    .further_refusal = refusal,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

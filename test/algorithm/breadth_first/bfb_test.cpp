@@ -2,11 +2,9 @@
 //
 // What breadth-first schedules claim: no link carries more than the port bound asks of it, in as few rounds as there
 // are distances.
-#include "coll_topo/algorithm/breadth_first/bfb.hpp"
-
-#include "coll_topo/algorithm/breadth_first/bfb_packed.hpp"
 #include "coll_topo/algorithm/breadth_first/breadth_first.hpp"
 #include "coll_topo/algorithm/breadth_first/breadth_first_lane.hpp"
+#include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/grid/torus_fixture.hpp"
 
@@ -22,6 +20,9 @@ using test::equal_torus;
 using test::full_grid;
 using test::ranks_on;
 using test::ranks_on_all;
+
+const Algorithm& bfb = *find_algorithm("bfb");
+const Algorithm& bfb_packed = *find_algorithm("bfb_packed");
 
 /// All tori of two dimensions of 2 to 7 hosts, and of three of 2 to 4.
 std::vector<std::vector<int>> small_tori() {
@@ -44,9 +45,9 @@ std::int64_t most_blocks_on_a_link(const Algorithm& row, const Grid& grid, const
         const Program program = row.build(grid, {Collective::allreduce}, rank);
         for (const Action& action : program.actions) {
             if (!is_send(action)) continue;
-            std::vector<int> stage_order;
-            EXPECT_TRUE(graph.stage_order(placement[rank].host, placement[action.peer].host, stage_order));
-            for (const int link : stage_order) blocks[link] += action.count;
+            std::vector<int> route;
+            EXPECT_TRUE(graph.route(placement[rank].host, placement[action.peer].host, route));
+            for (const int link : route) blocks[link] += action.count;
         }
     }
     return *std::ranges::max_element(blocks);
@@ -101,7 +102,7 @@ TEST(Bfb, NeedsARoundForEachDistance) {
 TEST(Bfb, PackedHasAMessageOverEachPortInARound) {
     const Grid grid = full_grid({4, 6, 3});
     for (const Collective collective : {Collective::allreduce, Collective::allgather, Collective::reduce_scatter}) {
-        const Program program = bfb_packed::build(grid, {collective}, 17);
+        const Program program = bfb_packed.build(grid, {collective}, 17);
         const auto rounds = std::ranges::count_if(program.steps, [&](const Step& step) {
             const auto actions = program.actions_of(step);
             EXPECT_LE(std::ranges::count_if(actions, is_send), 6);
@@ -140,11 +141,11 @@ TEST(Bfb, GivesPortsInProportionToTheirBandwidth) {
 }
 
 TEST(Bfb, ServesMeshesAndHostsThatFillNoTorus) {
-    EXPECT_EQ(breadth_first::refusal(full_grid({4, 4}, 1, false), {Collective::allreduce}), "");
-    EXPECT_EQ(breadth_first::refusal(full_grid({3, 4}, 2), {Collective::allreduce}), "");
+    EXPECT_EQ(bfb.refusal(full_grid({4, 4}, 1, false), {Collective::allreduce}), "");
+    EXPECT_EQ(bfb.refusal(full_grid({3, 4}, 2), {Collective::allreduce}), "");
     const Fabric fabric = equal_torus({4, 4});
     const auto refusal = [&](const std::vector<int>& hosts) {
-        return breadth_first::refusal(Grid::from_torus(fabric, ranks_on(hosts)).value(), {Collective::allreduce});
+        return bfb.refusal(Grid::from_torus(fabric, ranks_on(hosts)).value(), {Collective::allreduce});
     };
     EXPECT_EQ(refusal({0, 1, 2, 4, 5, 10}), "");
     EXPECT_EQ(refusal({0, 5, 10}), "some of these hosts share no line of the torus with any of the others");

@@ -2,7 +2,7 @@
 //
 // Predicted seconds of breadth-first schedules, one part of the costs at a time, against a count in the programs of all
 // hosts.
-#include "coll_topo/algorithm/breadth_first/bfb_packed.hpp"
+#include "coll_topo/algorithm/catalogue.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -18,6 +18,8 @@ using test::equal_torus;
 using test::full_grid;
 using test::ranks_on;
 
+const Algorithm& bfb_packed = *find_algorithm("bfb_packed");
+
 /// What a rank does in a step.
 using Count = std::function<double(std::span<const Action> step)>;
 
@@ -26,7 +28,7 @@ using Count = std::function<double(std::span<const Action> step)>;
 double slowest_rounds(const Grid& grid, Collective collective, const Count& count) {
     std::map<int, double> slowest;  // by round
     for (int rank = 0; rank < grid.ranks(); ++rank) {
-        const Program program = bfb_packed::build(grid, {collective}, rank);
+        const Program program = bfb_packed.build(grid, {collective}, rank);
         std::vector<double> counts;
         for (const Step& step : program.steps) {
             const auto actions = program.actions_of(step);
@@ -44,7 +46,7 @@ double slowest_rounds(const Grid& grid, Collective collective, const Count& coun
 
 /// Of bytes as many as there are blocks.
 double predicted(const Grid& grid, Collective collective) {
-    return bfb_packed::seconds(grid, {collective}, bfb_packed::build(grid, {collective}, 0).blocks);
+    return bfb_packed.seconds(grid, {collective}, bfb_packed.build(grid, {collective}, 0).blocks);
 }
 
 /// Nothing takes time but what is set.
@@ -109,7 +111,7 @@ TEST(BreadthFirstCost, CountsTheBytesOfTheHostThatCombinesMostInARound) {
 TEST(BreadthFirstCost, AFullTorusTakesAsLongAsAnyOfItsHosts) {
     Fabric fabric = free_of_charge({4, 6}, 1);
     const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric)).value();
-    const double blocks = bfb_packed::build(grid, {Collective::allgather}, 0).blocks;
+    const double blocks = bfb_packed.build(grid, {Collective::allgather}, 0).blocks;
     EXPECT_NEAR(predicted(grid, Collective::allgather), blocks * 23 / 24 / 4, 1e-6);
 }
 

@@ -63,13 +63,13 @@ struct Total {
 Total total_load(const Schedule& schedule, const Fabric& fabric, const Placement& placement) {
     LinkGraph network(fabric);
     std::vector<std::int64_t> blocks(network.links().size(), 0);
-    std::vector<int> stage_order;
+    std::vector<int> route;
     for (std::size_t rank = 0; rank < schedule.size(); ++rank) {
         for (const Action& action : schedule[rank].actions) {
             if (action.kind != ActionKind::send) continue;
-            stage_order.clear();
-            network.stage_order(placement[rank].host, placement[action.peer].host, stage_order);
-            for (const int link : stage_order) blocks[link] += action.count;
+            route.clear();
+            network.route(placement[rank].host, placement[action.peer].host, route);
+            for (const int link : route) blocks[link] += action.count;
         }
     }
     Total total;

@@ -3,9 +3,7 @@
 // The steps and distances that widening_gather claims, and that it combines as fixed_order_gather does.
 #include "coll_topo/algorithm/in_order/widening_gather.hpp"
 
-#include "coll_topo/algorithm/halving/recursive_doubling.hpp"
-#include "coll_topo/algorithm/halving/swing_whole.hpp"
-#include "coll_topo/algorithm/in_order/fixed_order_gather.hpp"
+#include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/grid/torus_fixture.hpp"
 
@@ -19,6 +17,11 @@ namespace {
 using test::full_grid;
 using widening_gather::Widening;
 using widening_gather::widenings;
+
+const Algorithm& fixed_order_gather = *find_algorithm("fixed_order_gather");
+const Algorithm& recursive_doubling = *find_algorithm("recursive_doubling");
+const Algorithm& swing_whole = *find_algorithm("swing_whole");
+const Algorithm& widening_gather = *find_algorithm("widening_gather");
 
 constexpr double us = 1e-6;
 
@@ -70,8 +73,8 @@ TEST(WideningGather, CombinesAsManyTimesAsFixedOrderGather) {
     for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{2}, {3}, {8}, {5, 7}, {4, 4, 2}}) {
         const Grid grid = full_grid(sizes, 2);
         for (int rank = 0; rank < grid.ranks(); ++rank) {
-            EXPECT_EQ(reductions(widening_gather::build(grid, {}, rank)),
-                      reductions(fixed_order_gather::build(grid, {}, rank)));
+            EXPECT_EQ(reductions(widening_gather.build(grid, {}, rank)),
+                      reductions(fixed_order_gather.build(grid, {}, rank)));
         }
     }
 }
@@ -79,18 +82,18 @@ TEST(WideningGather, CombinesAsManyTimesAsFixedOrderGather) {
 TEST(WideningGather, IsPredictedToBeFastestForAFewBytesOnLongRings) {
     for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{64}, {64, 64}, {16, 16}, {5, 7}, {13}}) {
         const Grid grid = full_grid(sizes);
-        const double seconds = widening_gather::seconds(grid, {}, 8);
-        EXPECT_LT(seconds, swing_whole::seconds(grid, {}, 8)) << grid.summary();
-        EXPECT_LT(seconds, recursive_doubling::seconds(grid, {}, 8)) << grid.summary();
-        EXPECT_GT(widening_gather::seconds(grid, {}, 1 << 16), swing_whole::seconds(grid, {}, 1 << 16));
+        const double seconds = widening_gather.seconds(grid, {}, 8);
+        EXPECT_LT(seconds, swing_whole.seconds(grid, {}, 8)) << grid.summary();
+        EXPECT_LT(seconds, recursive_doubling.seconds(grid, {}, 8)) << grid.summary();
+        EXPECT_GT(widening_gather.seconds(grid, {}, 1 << 16), swing_whole.seconds(grid, {}, 1 << 16));
     }
 }
 
 TEST(WideningGather, IsForRings) {
-    EXPECT_EQ(widening_gather::refusal(full_grid({8, 2}), {}), "");
-    EXPECT_NE(widening_gather::refusal(full_grid({8, 3}, 1, false), {}).find("these hosts form none"),
+    EXPECT_EQ(widening_gather.refusal(full_grid({8, 2}), {}), "");
+    EXPECT_NE(widening_gather.refusal(full_grid({8, 3}, 1, false), {}).find("these hosts form none"),
               std::string::npos);
-    EXPECT_NE(widening_gather::refusal(full_grid({257}), {}).find("256"), std::string::npos);
+    EXPECT_NE(widening_gather.refusal(full_grid({257}), {}).find("256"), std::string::npos);
 }
 
 }  // namespace

@@ -19,16 +19,16 @@ public:
     explicit OneByOne(const Torus& torus) : torus_(torus) {}
 
     void add(std::int64_t from, std::int64_t to) {
-        for (const std::int64_t link : stage_order(from, to)) ++messages_[link];
+        for (const std::int64_t link : route(from, to)) ++messages_[link];
     }
     int most(std::int64_t from, std::int64_t to) {
         int most = 0;
-        for (const std::int64_t link : stage_order(from, to)) most = std::max(most, messages_[link]);
+        for (const std::int64_t link : route(from, to)) most = std::max(most, messages_[link]);
         return most;
     }
-    std::vector<std::int64_t> stage_order(std::int64_t from, std::int64_t to) const {
+    std::vector<std::int64_t> route(std::int64_t from, std::int64_t to) const {
         std::vector<std::int64_t> links;
-        torus_.stage_order(from, to, links);
+        torus_.route(from, to, links);
         return links;
     }
 
@@ -54,8 +54,7 @@ TEST(CableLoad, CountsTheMessagesOnTheWaysThatRoutingTakes) {
         for (const auto& [from, to] : messages) {
             const CableLoad::Way way = load.way(from, to);
             EXPECT_EQ(way.per_byte, count.most(from, to)) << from << " to " << to;
-            EXPECT_EQ(way.latency, 0.25 * static_cast<double>(count.stage_order(from, to).size()))
-                << from << " to " << to;
+            EXPECT_EQ(way.latency, 0.25 * static_cast<double>(count.route(from, to).size())) << from << " to " << to;
         }
     }
 }
@@ -91,7 +90,7 @@ TEST(StageWay, IsCountedOnALineThatWindsThroughATorus) {
         double sum = 0, longest = 0;
         for_messages([&](auto from, auto to) {
             sum += count.most(from, to);
-            longest = std::max(longest, static_cast<double>(count.stage_order(from, to).size()));
+            longest = std::max(longest, static_cast<double>(count.route(from, to).size()));
         });
         const StageWay way = stage_way(grid, stage_order, stage);
         EXPECT_EQ(way.latency, longest);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/algorithm/tree/logp_tree.hpp"
-
-#include "coll_topo/algorithm/tree/dimension_binomial.hpp"
+#include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/input/topology_file.hpp"
 
 #include "test/algorithm/trial.hpp"
@@ -13,6 +11,9 @@
 
 namespace coll_topo::test {
 namespace {
+
+const Algorithm& dimension_binomial = *find_algorithm("dimension_binomial");
+const Algorithm& logp_tree = *find_algorithm("logp_tree");
 
 /// All hosts of a torus with 1 us for a message's work and so many for its way.
 Grid grid_with(const std::string& dimensions, int hosts, const std::string& start_latency) {
@@ -40,9 +41,9 @@ TEST(LogpTree, IsFlatWhereMessagesArriveLate) {
     for (const int root : {0, 6}) {
         const Problem problem{.collective = Collective::bcast, .root = root};
         for (int rank = 0; rank < grid.ranks(); ++rank) {
-            EXPECT_EQ(sends(logp_tree::build(grid, problem, rank)), rank == root ? 15 : 0);
+            EXPECT_EQ(sends(logp_tree.build(grid, problem, rank)), rank == root ? 15 : 0);
         }
-        EXPECT_NEAR(logp_tree::seconds(grid, problem, 0), 115 * us, 0.1 * us);
+        EXPECT_NEAR(logp_tree.seconds(grid, problem, 0), 115 * us, 0.1 * us);
     }
 }
 
@@ -50,8 +51,8 @@ TEST(LogpTree, SpansAxesWhereTheirRoundsAreTooMany) {
     // Three rounds of a message, 3 us each, on the axes; on one line of 8, who sends from 1 us on has served 8 by 7 us.
     const Grid grid = grid_with("2x2x2", 8, "1us");
     const Problem problem{.collective = Collective::bcast, .root = 0};
-    EXPECT_NEAR(dimension_binomial::seconds(grid, problem, 0), 9 * us, 0.1 * us);
-    EXPECT_NEAR(logp_tree::seconds(grid, problem, 0), 7 * us, 0.1 * us);
+    EXPECT_NEAR(dimension_binomial.seconds(grid, problem, 0), 9 * us, 0.1 * us);
+    EXPECT_NEAR(logp_tree.seconds(grid, problem, 0), 7 * us, 0.1 * us);
 }
 
 TEST(LogpTree, TakesNoLongerThanBinomialTrees) {
@@ -60,7 +61,7 @@ TEST(LogpTree, TakesNoLongerThanBinomialTrees) {
             const Grid grid = grid_with(dimensions, hosts, start_latency);
             for (const Collective collective : {Collective::bcast, Collective::reduce}) {
                 const Problem problem{.collective = collective, .root = 1};
-                EXPECT_LE(logp_tree::seconds(grid, problem, 0), 1.001 * dimension_binomial::seconds(grid, problem, 0))
+                EXPECT_LE(logp_tree.seconds(grid, problem, 0), 1.001 * dimension_binomial.seconds(grid, problem, 0))
                     << dimensions << " " << start_latency;
             }
         }
@@ -71,23 +72,23 @@ TEST(LogpTree, HasOneTreeForVectorsOfEveryLength) {
     const Grid grid = grid_with("4x4", 16, "50us");
     const Problem problem{.collective = Collective::bcast, .root = 0};
     const double bytes = 1e6, transfer = bytes / 10e9;
-    EXPECT_NEAR(logp_tree::seconds(grid, problem, bytes), 101 * us + 2 * 15 * transfer, 0.1 * us);
+    EXPECT_NEAR(logp_tree.seconds(grid, problem, bytes), 101 * us + 2 * 15 * transfer, 0.1 * us);
 }
 
 TEST(LogpTree, TakesOneCableOfARingOfTwo) {
     const Problem problem{.collective = Collective::bcast, .root = 0};
     const double bytes = 1e6, transfer = bytes / 10e9;
     // Everybody gets it from the root.
-    EXPECT_NEAR(logp_tree::seconds(grid_with("2x2", 4, "50us"), problem, bytes), 101 * us + 2 * 3 * transfer, 0.1 * us);
+    EXPECT_NEAR(logp_tree.seconds(grid_with("2x2", 4, "50us"), problem, bytes), 101 * us + 2 * 3 * transfer, 0.1 * us);
 }
 
 TEST(LogpTree, IsForHostsInABox) {
     const Fabric torus = equal_torus({5, 5});
     const Problem problem{.collective = Collective::bcast, .root = 0};
     const Grid scattered = Grid::from_torus(torus, ranks_on({0, 3, 6, 8, 14, 17, 22, 24})).value();
-    EXPECT_NE(logp_tree::refusal(scattered, problem), "");
+    EXPECT_NE(logp_tree.refusal(scattered, problem), "");
     const Grid box = Grid::from_torus(torus, ranks_on({0, 1, 2, 5, 6, 7, 12})).value();
-    EXPECT_EQ(logp_tree::refusal(box, problem), "");
+    EXPECT_EQ(logp_tree.refusal(box, problem), "");
 }
 
 TEST(LogpTree, ReducesInRankOrder) {
@@ -95,7 +96,7 @@ TEST(LogpTree, ReducesInRankOrder) {
         const Grid grid = grid_with("4x4", 16, start_latency);
         for (const int root : {0, 5, 15}) {
             const Problem problem{.collective = Collective::reduce, .root = root, .in_rank_order = true};
-            EXPECT_TRUE(logp_tree::in_order(grid, problem));
+            EXPECT_TRUE(logp_tree.in_order(grid, problem));
             EXPECT_TRUE(prove(Collective::reduce, build_all(row(), grid, problem), true, root)) << start_latency;
         }
     }

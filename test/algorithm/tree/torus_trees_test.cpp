@@ -49,12 +49,12 @@ int log2_steps(const std::vector<int>& sizes) {
 
 // Adds the links of all messages of a program's lane.
 void count_links(const Trial& trial, LinkGraph& network, const Program& program, int rank, std::map<int, int>& load) {
-    std::vector<int> stage_order;
+    std::vector<int> route;
     for (const Action& action : program.actions) {
         if (action.kind != ActionKind::send) continue;
-        stage_order.clear();
-        network.stage_order(trial.placement[rank].host, trial.placement[action.peer].host, stage_order);
-        for (const int link : stage_order) ++load[link];
+        route.clear();
+        network.route(trial.placement[rank].host, trial.placement[action.peer].host, route);
+        for (const int link : route) ++load[link];
     }
 }
 
@@ -118,16 +118,16 @@ TEST(DimensionBinomial, GoesNoFurtherThanTheLastRankIs) {
         const int root = grid.ranks() / 3;
         const Problem problem{.collective = Collective::bcast, .root = root};
         std::map<int, int> parent;
-        std::vector<int> stage_order;
+        std::vector<int> route;
         for (int rank = 0; rank < grid.ranks(); ++rank) {
             for (const Action& action : find_algorithm("dimension_binomial")->build(grid, problem, rank).actions) {
                 if (action.kind == ActionKind::send) parent[action.peer] = rank;
             }
         }
         const auto hops = [&](int from, int to) {
-            stage_order.clear();
-            network.stage_order(trial.placement[from].host, trial.placement[to].host, stage_order);
-            return static_cast<int>(stage_order.size());
+            route.clear();
+            network.route(trial.placement[from].host, trial.placement[to].host, route);
+            return static_cast<int>(route.size());
         };
         for (int rank = 0; rank < grid.ranks(); ++rank) {
             int links = 0;
