@@ -19,10 +19,18 @@ On Debian and Ubuntu: apt-get install$coll_topo_packages
 See config.log for the checks that failed.])])
 ])
 
+# COLL_TOPO_DEFAULT_FLAGS: to be called before the compilers are looked for. Of debug information, a backtrace needs
+# names and lines; more takes time to write. Flags that the user sets come after those of a target, ours before: so
+# tests can be compiled without optimisation, unless the user says otherwise.
+AC_DEFUN([COLL_TOPO_DEFAULT_FLAGS], [
+AS_IF([test "${CFLAGS+set}" = set], [coll_topo_cflags=], [coll_topo_cflags="-g1 -O2" CFLAGS=])
+AS_IF([test "${CXXFLAGS+set}" = set], [coll_topo_cxxflags=], [coll_topo_cxxflags="-g1 -O2" CXXFLAGS=])
+])
+
 # COLL_TOPO_COMPILERS: adds the language standards to AM_CFLAGS and AM_CXXFLAGS.
 AC_DEFUN([COLL_TOPO_COMPILERS], [
-AC_SUBST([AM_CFLAGS], [-std=gnu11])
-AC_SUBST([AM_CXXFLAGS], [-std=c++20])
+AC_SUBST([AM_CFLAGS], ["-std=gnu11 $coll_topo_cflags"])
+AC_SUBST([AM_CXXFLAGS], ["-std=c++20 $coll_topo_cxxflags"])
 AC_LANG_PUSH([C])
 coll_topo_saved_flags=$CFLAGS
 CFLAGS="$CFLAGS -std=gnu11"
@@ -78,6 +86,24 @@ AS_IF([test "x$enable_sanitizers" = xyes],
      AM_LDFLAGS="-fsanitize=address,undefined"],
     [AM_LDFLAGS="-Wl,-z,defs"])
 AC_SUBST([AM_LDFLAGS])
+])
+
+# COLL_TOPO_PRECOMPILED_HEADERS: with GCC, whose precompiled headers are found beside where the header would be.
+AC_DEFUN([COLL_TOPO_PRECOMPILED_HEADERS], [
+AC_ARG_ENABLE([precompiled-headers], [AS_HELP_STRING([--disable-precompiled-headers],
+    [Compile as other compilers than GCC do, which is slower: shows whether each source includes what it uses.])])
+AC_LANG_PUSH([C++])
+AS_IF([test "x$enable_precompiled_headers" != xno],
+    [AC_MSG_CHECKING([whether $CXX is GCC, for precompiled headers])
+     AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [[
+#if !defined __GNUC__ || defined __clang__
+#error not GCC
+#endif
+]])], [AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])
+     enable_precompiled_headers=no])])
+AC_LANG_POP([C++])
+AM_CONDITIONAL([HAVE_PRECOMPILED_HEADERS], [test "x$enable_precompiled_headers" != xno])
+AC_SUBST([PIC_FLAGS], [$lt_prog_compiler_pic_CXX])
 ])
 
 # COLL_TOPO_LIBRARIES: what the core needs.
