@@ -44,14 +44,14 @@ void run_trials(const Algorithm& algorithm, Collective collective, const Grid& g
 
 TEST(Execution, EveryAlgorithmGivesWhatTheCollectivePromises) {
     int not_commutative = 0;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Algorithm& algorithm : rows_to_try()) {
         for (int c = 0; c < collective_count; ++c) {
             const auto collective = static_cast<Collective>(c);
             if (!algorithm.serves(collective)) continue;
             for (const Grid& grid : grids()) run_trials(algorithm, collective, grid, not_commutative);
         }
     }
-    EXPECT_GT(not_commutative, 10);
+    EXPECT_GT(not_commutative, tries_all_rows() ? 10 : -1);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 
 namespace coll_topo::test {
@@ -66,9 +67,21 @@ std::string describe(const Algorithm& algorithm, const Problem& problem) {
            (problem.in_rank_order ? ", in rank order" : "");
 }
 
+bool tries_all_rows() {
+    return std::getenv("COLL_TOPO_ALGORITHM") == nullptr;
+}
+
+std::vector<std::reference_wrapper<const Algorithm>> rows_to_try() {
+    if (tries_all_rows()) return {catalogue().begin(), catalogue().end()};
+    const char* const name = std::getenv("COLL_TOPO_ALGORITHM");
+    const Algorithm* const row = find_algorithm(name);
+    if (row == nullptr) throw std::runtime_error(std::string("COLL_TOPO_ALGORITHM names no algorithm: ") + name);
+    return {*row};
+}
+
 int prove_catalogue(const Grid& grid, const std::string& description, Rows rows) {
     int proofs_in_order = 0;
-    for (const Algorithm& algorithm : catalogue()) {
+    for (const Algorithm& algorithm : rows_to_try()) {
         if (ignores_network(algorithm) && rows != Rows::all) continue;
         for (int c = 0; c < collective_count; ++c) {
             const auto collective = static_cast<Collective>(c);

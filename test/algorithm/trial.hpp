@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/verify/proof.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,13 @@ enum class Rows { all, that_know_the_network };
 
 /// Whether a row looks at nothing but the number of ranks; so do the textbook ones, but for one that takes coordinates.
 bool ignores_network(const Algorithm& algorithm);
+
+/// The rows to prove and try: all of the catalogue, or the one that COLL_TOPO_ALGORITHM in the environment names, which
+/// must be there.
+std::vector<std::reference_wrapper<const Algorithm>> rows_to_try();
+
+/// Whether that is the whole catalogue, of which counts are expected that a single row does not reach.
+bool tries_all_rows();
 
 /// Proves rows of the catalogue on a grid, for every collective and problem that they serve, in rank order where they
 /// say so. Fails the test, and goes on with the next collective of a row at its first failure. Gives the number of
