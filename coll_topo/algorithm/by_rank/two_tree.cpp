@@ -31,7 +31,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     add_edges(neighbours, trees, (rank - root + ranks) % ranks, 0, 0, trees.height(),
               [&](int position) { return (root + position) % ranks; });
     ProgramBuilder builder(tree_pipeline_blocks(problem), 0);
-    write_tree_pipeline(builder, problem, 0, rank, neighbours);
+    write_tree_pipeline(builder, problem, 0, neighbours);
     return builder.finish();
 }
 

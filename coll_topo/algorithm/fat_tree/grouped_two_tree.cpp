@@ -118,7 +118,7 @@ TreeNeighbours neighbours(const Grid& grid, const Problem& problem, int lane, in
 Program build(const Grid& grid, const Problem& problem, int rank) {
     ProgramBuilder builder(tree_pipeline_blocks(problem), 0);
     for (int lane = 0; lane < problem.lanes; ++lane) {
-        write_tree_pipeline(builder, problem, lane, rank, neighbours(grid, problem, lane, rank));
+        write_tree_pipeline(builder, problem, lane, neighbours(grid, problem, lane, rank));
     }
     return builder.finish();
 }

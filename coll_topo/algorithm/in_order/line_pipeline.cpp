@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/in_order/line_pipeline.hpp"
 
-#include "coll_topo/algorithm/tree/pipeline_rounds.hpp"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -10,62 +8,12 @@
 namespace coll_topo {
 namespace {
 
-/// What a rank does with one block of a tree after the other.
-struct Task {
-    enum class Kind { send, receive, combine };
-
-    int slot;
-    int delay;
-    int peer;
-    int tree;
-    Kind kind;
-    Operand side;  // of what it combines
-};
-
-class TaskList {
-public:
-    TaskList(const Problem& problem, int rank) : problem_(problem), rank_(rank) {}
-
-    void add_tree(int number, const LineTree& tree, int first_slot, int all_slots) {
-        using Kind = Task::Kind;
-        const int last_round = tree.rounds() - 1;
-        for (const LineEdge& edge : tree.edges(rank_)) {
-            const int slot = first_slot + edge.slot;
-            tasks_.push_back(
-                {slot, edge.delay, edge.peer, number, edge.to_parent ? Kind::send : Kind::combine, edge.side});
-            if (problem_.collective != Collective::allreduce) continue;
-            // The top sends a block back in the round in which it gets it whole.
-            tasks_.push_back({2 * all_slots - 1 - slot, 2 * last_round - edge.delay, edge.peer, number,
-                              edge.to_parent ? Kind::receive : Kind::send, edge.side});
-        }
-        if (problem_.collective == Collective::reduce) deliver(number, tree, all_slots + number);
-    }
-
-    std::vector<Task> take() { return std::move(tasks_); }
-
-private:
-    void deliver(int number, const LineTree& tree, int slot) {
-        const int top = tree.top(), root = problem_.root, last_round = tree.rounds() - 1;
-        if (top == root) return;
-        if (rank_ == top) tasks_.push_back({slot, last_round, root, number, Task::Kind::send, Operand::left});
-        if (rank_ == root) tasks_.push_back({slot, last_round, top, number, Task::Kind::receive, Operand::left});
-    }
-
-    const Problem& problem_;
-    const int rank_;
-    std::vector<Task> tasks_;
-};
-
-void write_task(ProgramBuilder& builder, const Task& task, int block) {
-    const Blocks data{Buffer::output, block, 1};
-    switch (task.kind) {
-        case Task::Kind::send:
-            return builder.send(task.peer, data);
-        case Task::Kind::receive:
-            return builder.receive(task.peer, data);
-        case Task::Kind::combine:
-            return builder.receive_reduce(task.peer, data, task.side);
-    }
+/// The top of a tree sends what has reached it to the root of a reduce, if that is another rank.
+void add_delivery(std::vector<PipelineTask>& tasks, int number, const LineTree& tree, int root, int rank, int slot) {
+    const int top = tree.top(), last_round = tree.rounds() - 1;
+    if (top == root) return;
+    if (rank == top) tasks.push_back({slot, last_round, root, number, PipelineTask::Kind::send});
+    if (rank == root) tasks.push_back({slot, last_round, top, number, PipelineTask::Kind::receive});
 }
 
 /// Seconds that a block takes from one rank of a line to the next, without what a rank spends on the message.
@@ -102,17 +50,24 @@ Program build_line_pipeline(const Problem& problem, int rank, std::span<const Li
     const int count = static_cast<int>(trees.size());
     int all_slots = 0, first_slot = 0;
     for (const LineTree& tree : trees) all_slots += tree.slots();
-    TaskList list(problem, rank);
-    for (int tree = 0; tree < count; ++tree) {
-        list.add_tree(tree, trees[tree], first_slot, all_slots);
-        first_slot += trees[tree].slots();
+    std::vector<PipelineTask> tasks;
+    for (int number = 0; number < count; ++number) {
+        const LineTree& tree = trees[number];
+        std::vector<TreeEdge> edges = tree.edges(rank);
+        for (TreeEdge& edge : edges) {
+            edge.tree = number;
+            edge.slot += first_slot;
+        }
+        add_tasks(tasks, problem.collective, edges, all_slots, tree.rounds());
+        if (problem.collective == Collective::reduce) {
+            add_delivery(tasks, number, tree, problem.root, rank, all_slots + number);
+        }
+        first_slot += tree.slots();
     }
 
     ProgramBuilder builder(count * problem.segments, 0);
     builder.lane();
-    write_pipeline_rounds(builder, list.take(), problem.segments, [&](const Task& task, int segment) {
-        write_task(builder, task, segment * count + task.tree);
-    });
+    write_pipeline(builder, std::move(tasks), problem.segments, 0, count);
     return builder.finish();
 }
 

@@ -9,11 +9,11 @@ namespace {
 /// The edges of the rank at a distance from the meeting point of a line with numbers low .. high. `rank_at` gives the
 /// rank at a distance. Whether the rank is the meeting point.
 template <typename RankAt>
-bool add_line(std::vector<LineEdge>& edges, int slot, int begin, int reach, int low, int high, int own,
+bool add_line(std::vector<TreeEdge>& edges, int slot, int begin, int reach, int low, int high, int own,
               RankAt&& rank_at) {
     const auto add = [&](int lower, int peer, bool to_parent) {
         const Operand side = lower < 0 ? Operand::left : Operand::right;
-        edges.push_back({rank_at(peer), slot, begin + reach - std::abs(lower), to_parent, side});
+        edges.push_back({rank_at(peer), 0, slot, begin + reach - std::abs(lower), to_parent, side});
     };
     if (own <= 0 && own > low) add(own - 1, own - 1, false);
     if (own >= 0 && own < high) add(own + 1, own + 1, false);
@@ -80,8 +80,8 @@ void LineTree::add_axis(int axis, int meet, bool shorter_way) {
     levels_.push_back({axis, meet, low, low + size - 1});
 }
 
-std::vector<LineEdge> LineTree::edges(int rank) const {
-    std::vector<LineEdge> edges;
+std::vector<TreeEdge> LineTree::edges(int rank) const {
+    std::vector<TreeEdge> edges;
     if (by_rank_) {
         const Level& all = levels_[0];
         add_line(edges, 0, 0, all.reach(), all.low, 0, rank - all.meet, [&](int at) { return all.meet + at; });

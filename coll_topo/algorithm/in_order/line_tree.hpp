@@ -2,21 +2,11 @@
 #pragma once
 
 #include "coll_topo/algorithm/in_order/coordinate_lines.hpp"
-#include "coll_topo/schedule/program.hpp"
+#include "coll_topo/algorithm/tree/pipeline.hpp"
 
 #include <vector>
 
 namespace coll_topo {
-
-/// An edge between a rank and its parent or one of its children in a tree of lines. As in a reduce, data go towards the
-/// parent.
-struct LineEdge {
-    std::int32_t peer;
-    std::int32_t slot;   ///< when in a round it is used: which line it is on
-    std::int32_t delay;  ///< in which round the first block crosses it; greater than those of the edges below
-    bool to_parent;
-    Operand side;  ///< on which side of the upper rank's operands those of the lower one stand
-};
 
 /// A tree that brings operands together line by line: along each line they travel from neighbour to neighbour towards
 /// one of its members, the meeting point, and only meeting points belong to a line of the next axis. The ranks of a
@@ -36,7 +26,8 @@ public:
     /// takes the axes in the opposite order and meets elsewhere, where that is allowed and useful.
     static LineTree to_middle(const CoordinateLines& lines, int root, bool ascending, bool second);
 
-    std::vector<LineEdge> edges(int rank) const;
+    /// The edges of a rank, as of tree 0: a slot is the line an edge is on.
+    std::vector<TreeEdge> edges(int rank) const;
     /// The rank at which all operands meet.
     int top() const;
     int slots() const { return static_cast<int>(levels_.size()); }

@@ -2,26 +2,15 @@
 #pragma once
 
 #include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/tree/pipeline.hpp"
 #include "coll_topo/algorithm/tree/two_trees.hpp"
-#include "coll_topo/schedule/builder.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace coll_topo {
 
-/// An edge between a rank and its parent or one of its children in one of two trees. As in a reduce, data go towards
-/// the parent; in a bcast everything runs backwards.
-struct TreeEdge {
-    std::int32_t peer;
-    std::int32_t tree;
-    std::int32_t slot;   ///< when in a round it is used: the colour, plus 2 for each level of trees below
-    std::int32_t delay;  ///< in which round the first block crosses it; greater than those of the edges below
-    bool to_parent;
-};
-
-/// The edges of a rank in the two trees of a lane. Of all edges of a slot, a rank sends on one at most and receives on
-/// one at most.
+/// The edges of a rank in the two trees of a lane. A slot is a colour, plus 2 for each level of trees below; of all
+/// edges of one, a rank sends on one at most and receives on one at most.
 struct TreeNeighbours {
     std::vector<TreeEdge> edges;
     int slots = TwoTrees::colours;
@@ -37,7 +26,8 @@ void add_edges(TreeNeighbours& neighbours, const TwoTrees& trees, int position, 
         const auto add = [&](int lower, int peer, bool to_parent) {
             const int slot = TwoTrees::colours * level + trees.colour(tree, lower);
             const int delay = begin + height - trees.depth(tree, lower);
-            neighbours.edges.push_back({rank_of(peer), tree, slot, delay, to_parent});
+            const Operand side = rank_of(peer) < rank_of(position) ? Operand::left : Operand::right;
+            neighbours.edges.push_back({rank_of(peer), tree, slot, delay, to_parent, side});
         };
         if (position > 0) add(position, trees.parent(tree, position), true);
         for (const int child : trees.children(tree, position)) {
@@ -51,10 +41,8 @@ inline int tree_pipeline_blocks(const Problem& problem) {
     return problem.lanes * problem.segments * TwoTrees::trees;
 }
 
-/// Writes a lane of reduce, bcast or allreduce: blocks stream through the trees, one after the other. A step is a slot
-/// of a round. In allreduce a round has the slots of reduce, then those of bcast: block k goes down while block k +
-/// rounds goes up.
-void write_tree_pipeline(ProgramBuilder& builder, const Problem& problem, int lane, int rank,
-                         const TreeNeighbours& neighbours);
+/// Writes a lane of reduce, bcast or allreduce: blocks stream through the trees, one after the other. In allreduce
+/// block k goes down while block k + rounds goes up.
+void write_tree_pipeline(ProgramBuilder& builder, const Problem& problem, int lane, const TreeNeighbours& neighbours);
 
 }  // namespace coll_topo

@@ -71,7 +71,7 @@ TEST(MiddleReduce, SendsToNeighboursOnlyAndOverNoLinkTwice) {
         std::map<std::pair<int, int>, int> links;
         int edges = 0;
         for (int rank = 0; rank < grid.ranks(); ++rank) {
-            for (const LineEdge& edge : tree.edges(rank)) {
+            for (const TreeEdge& edge : tree.edges(rank)) {
                 if (!edge.to_parent) continue;
                 ++edges;
                 const int here = lines.place(rank), there = lines.place(edge.peer);
