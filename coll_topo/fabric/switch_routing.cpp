@@ -7,7 +7,7 @@
 namespace coll_topo {
 
 SwitchRouting::SwitchRouting(const SwitchGraph& graph)
-    : graph_(&graph), links_of_(graph.switches.size()), ways_(graph.switches.size()) {
+    : graph_(&graph), links_of_(graph.switches.size()), distances_(graph.switches.size()) {
     for (std::size_t link = 0; link < graph.links.size(); ++link) {
         links_of_[graph.links[link].from].push_back(static_cast<int>(link));
         links_of_[graph.links[link].to].push_back(static_cast<int>(link));
@@ -50,26 +50,26 @@ void SwitchRouting::find_divisors() {
     }
 }
 
-/// All ways to a leaf: first of the switches from which it can be reached going down, then of those that reach one of
-/// them going up, then of the rest.
-const std::vector<SwitchRouting::Way>& SwitchRouting::ways_to(int leaf) {
-    std::vector<Way>& ways = ways_[leaf];
-    if (!ways.empty()) return ways;
-    ways.resize(graph_->switches.size());
-    ways[leaf] = {0, Phase::down};
-    for (const Phase phase : {Phase::down, Phase::up, Phase::any}) spread(ways, phase);
-    return ways;
+/// First of the switches from which the leaf can be reached going down, then of those that reach one of them going up,
+/// then of the rest.
+const std::vector<SwitchRouting::LeafDistance>& SwitchRouting::distances_to(int leaf) {
+    std::vector<LeafDistance>& distances = distances_[leaf];
+    if (!distances.empty()) return distances;
+    distances.resize(graph_->switches.size());
+    distances[leaf] = {0, Phase::down};
+    for (const Phase phase : {Phase::down, Phase::up, Phase::any}) spread(distances, phase);
+    return distances;
 }
 
-/// Extends the known ways by links of the phase's direction, shorter ways first, to switches that have none.
-void SwitchRouting::spread(std::vector<Way>& ways, Phase phase) const {
+/// Gives a distance to switches that have none, along links of the phase's direction, shortest first.
+void SwitchRouting::spread(std::vector<LeafDistance>& distances, Phase phase) const {
     std::vector<std::vector<int>> at_distance;
     const auto add = [&](int index, int hops) {
         if (at_distance.size() <= static_cast<std::size_t>(hops)) at_distance.resize(hops + 1);
         at_distance[hops].push_back(index);
     };
-    for (std::size_t index = 0; index < ways.size(); ++index) {
-        if (ways[index].phase != Phase::none) add(static_cast<int>(index), ways[index].hops);
+    for (std::size_t index = 0; index < distances.size(); ++index) {
+        if (distances[index].phase != Phase::none) add(static_cast<int>(index), distances[index].hops);
     }
     for (int hops = 0; hops < static_cast<int>(at_distance.size()); ++hops) {
         for (std::size_t i = 0; i < at_distance[hops].size(); ++i) {
@@ -77,19 +77,19 @@ void SwitchRouting::spread(std::vector<Way>& ways, Phase phase) const {
             for (const int link : links_of_[to]) {
                 const int from = other_end(to, link);
                 const bool goes_up = graph_->links[link].from == from;
-                if (ways[from].phase != Phase::none) continue;
+                if (distances[from].phase != Phase::none) continue;
                 if (phase != Phase::any && goes_up != (phase == Phase::up)) continue;
-                ways[from] = {hops + 1, phase};
+                distances[from] = {hops + 1, phase};
                 add(from, hops + 1);
             }
         }
     }
 }
 
-/// Whether the link is the first of a shortest way from a switch to the leaf of `ways`.
-bool SwitchRouting::leads_on(const std::vector<Way>& ways, int at, int link) const {
-    const Way& here = ways[at];
-    const Way& there = ways[other_end(at, link)];
+/// Whether the link is the first of a shortest way from a switch to the leaf of `distances`.
+bool SwitchRouting::leads_on(const std::vector<LeafDistance>& distances, int at, int link) const {
+    const LeafDistance& here = distances[at];
+    const LeafDistance& there = distances[other_end(at, link)];
     if (there.phase == Phase::none || there.hops + 1 != here.hops) return false;
     const bool goes_up = graph_->links[link].from == at;
     switch (here.phase) {
@@ -102,11 +102,11 @@ bool SwitchRouting::leads_on(const std::vector<Way>& ways, int at, int link) con
     }
 }
 
-/// What has spread over upper switches and cables going up takes the like ways down, and so stays spread.
-CableUse SwitchRouting::next_by_dmodk(const std::vector<Way>& ways, int at, int host) {
+/// Messages that went up over different upper switches and cables come down over different ones too.
+CableUse SwitchRouting::next_by_dmodk(const std::vector<LeafDistance>& distances, int at, int host) {
     candidates_.clear();
     for (const int link : links_of_[at]) {
-        if (leads_on(ways, at, link)) candidates_.push_back(link);
+        if (leads_on(distances, at, link)) candidates_.push_back(link);
     }
     const auto count = static_cast<std::int64_t>(candidates_.size());
     const SwitchLink& first = graph_->links[candidates_.front()];
@@ -147,9 +147,9 @@ std::optional<CableUse> SwitchRouting::next(int at, int host) {
         const int cable = route->cable >= 0 ? route->cable : cable_of(route->link, host);
         return CableUse{route->link, cable, graph_->links[route->link].from == at};
     }
-    const std::vector<Way>& ways = ways_to(leaf);
-    if (ways[at].phase == Phase::none) return {};
-    return next_by_dmodk(ways, at, host);
+    const std::vector<LeafDistance>& distances = distances_to(leaf);
+    if (distances[at].phase == Phase::none) return {};
+    return next_by_dmodk(distances, at, host);
 }
 
 bool SwitchRouting::route(int from_switch, int host, std::vector<CableUse>& cables) {
@@ -173,8 +173,8 @@ std::optional<LostMessages> find_lost_messages(const SwitchGraph& graph) {
     std::sort(by_host.begin(), by_host.end(), [](const GivenRoute& a, const GivenRoute& b) {
         return a.host != b.host ? a.host < b.host : a.at < b.at;
     });
-    // Every walk starts at a given route, as d-mod-k alone comes nearer to the host with each cable. A walk ends where
-    // another one to the same host has been, from where messages arrive.
+    // Every walk starts at a given route, since d-mod-k alone comes nearer to the host with each cable. A walk ends
+    // where an earlier one to the same host has been: from there, messages arrive.
     std::vector<int> host_of_walk(graph.switches.size(), -1);
     for (const GivenRoute& start : by_host) {
         std::vector<std::int32_t> way;

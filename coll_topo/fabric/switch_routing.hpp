@@ -18,19 +18,18 @@ struct CableUse {
 };
 
 /// Routes through switches: a message goes up as far as it must and then down. The next hop depends only on the switch
-/// and the destination host. Among equally short ways up the cable is taken by d-mod-k, as is usual in fat trees: cable
-/// number (host / d) mod k of the k cables up, where the first cables to each of the upper switches come before the
-/// second ones, and d is the product of the numbers of upper switches of the levels below. So the hosts of one leaf
-/// spread over the cables of every level. What the file gives of a switch's forwarding table (SwitchGraph::routes)
-/// comes before all that. What must be known about a destination leaf is computed when it is first asked for. The graph
-/// must outlive it and have no cycle.
+/// and the destination host. Among equally short routes up, the cable is chosen by d-mod-k, as is usual in fat trees:
+/// cable number (host / d) mod k of the k cables up, where the first cables to each of the upper switches come before
+/// the second ones, and d is the product of the numbers of upper switches of the levels below. So the hosts of one leaf
+/// spread over the cables of every level. Forwarding tables in the file (SwitchGraph::routes) take precedence.
+/// Distances to a leaf are computed when they are first needed. The graph must outlive it and have no cycle.
 class SwitchRouting {
 public:
     explicit SwitchRouting(const SwitchGraph& graph);
 
     /// Appends the cables from one switch to the leaf of `host`; false, and nothing appended, if there is no way, or
-    /// given routes lead in a circle (find_lost_messages). Networks in which some switches have no switch above both
-    /// (none of the known fat trees) get the shortest way.
+    /// given routes lead in a circle (find_lost_messages). Two switches without a common switch above them, as in none
+    /// of the known fat trees, get the shortest route.
     bool route(int from_switch, int host, std::vector<CableUse>& cables);
 
     /// The cable by which a switch sends messages to `host` on; nothing at the host's leaf, and if there is no way.
@@ -41,17 +40,19 @@ public:
     }
 
 private:
-    /// How the way from a switch to a leaf goes on.
+    /// In which direction a message goes on from a switch to a leaf.
     enum class Phase : std::int8_t { none, down, up, any };
-    struct Way {
+    /// From a switch.
+    struct LeafDistance {
         std::int32_t hops = 0;
         Phase phase = Phase::none;
     };
 
-    const std::vector<Way>& ways_to(int leaf);
-    void spread(std::vector<Way>& ways, Phase phase) const;
-    bool leads_on(const std::vector<Way>& ways, int at, int link) const;
-    CableUse next_by_dmodk(const std::vector<Way>& ways, int at, int host);
+    /// Of all switches.
+    const std::vector<LeafDistance>& distances_to(int leaf);
+    void spread(std::vector<LeafDistance>& distances, Phase phase) const;
+    bool leads_on(const std::vector<LeafDistance>& distances, int at, int link) const;
+    CableUse next_by_dmodk(const std::vector<LeafDistance>& distances, int at, int host);
     int cable_of(int link, int host) const;
     const GivenRoute* given(int at, int host) const;
     void find_divisors();
@@ -62,7 +63,7 @@ private:
     std::vector<std::int64_t> divisor_;       // by switch: the d of its uplinks
     std::vector<int> parents_;                // by switch: how many switches are above it
     std::vector<int> candidates_;             // links, while one is chosen
-    std::vector<std::vector<Way>> ways_;      // by leaf, then by switch; empty: not yet asked for
+    std::vector<std::vector<LeafDistance>> distances_;  // by leaf, then by switch; empty: not yet asked for
 };
 
 /// Given routes by which messages to a host never arrive.

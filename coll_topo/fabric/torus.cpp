@@ -40,28 +40,24 @@ std::int64_t Torus::link_target(std::int64_t link) const {
     return cell + (to - from) * strides_[dimension];
 }
 
-/// Whether a message from cell `from` runs from `start` to `end` of a dimension in the positive direction.
-bool Torus::goes_positive(std::int64_t from, int start, int end, int dimension) const {
+bool Torus::goes_positive(int dimension, int start, int end, bool even) const {
     if (!dimensions_[dimension].wrapped) return end > start;
     const int size = dimensions_[dimension].size;
     const int forward = (end - start + size) % size;
     const int backward = size - forward;
     if (forward != backward) return forward < backward;
-    if (tie_ != Tie::parity) return tie_ == Tie::positive;
-
-    std::int64_t sum = 0;
-    for (int other = 0; other < static_cast<int>(dimensions_.size()); ++other) sum += coordinate(from, other);
-    return sum % 2 == 0;
+    return tie_ == Tie::parity ? even : tie_ == Tie::positive;
 }
 
 void Torus::route(std::int64_t from, std::int64_t to, std::vector<std::int64_t>& links) const {
     const int count = static_cast<int>(dimensions_.size());
-    std::int64_t cell = from;
+    std::int64_t cell = from, sum = 0;
+    for (int dimension = 0; dimension < count; ++dimension) sum += coordinate(from, dimension);
     for (int dimension = 0; dimension < count; ++dimension) {
         const int start = coordinate(from, dimension);
         const int end = coordinate(to, dimension);
         if (start == end) continue;
-        const int direction = goes_positive(from, start, end, dimension) ? 0 : 1;
+        const int direction = goes_positive(dimension, start, end, sum % 2 == 0) ? 0 : 1;
         while (coordinate(cell, dimension) != end) {
             links.push_back((cell * count + dimension) * 2 + direction);
             cell = link_target(links.back());

@@ -41,12 +41,14 @@ public:
     /// The cell a directed link leads to, or -1 if there is no such link (edge of a mesh, dimension of size 1).
     std::int64_t link_target(std::int64_t link) const;
 
+    /// Whether a message runs from `start` to `end` of a dimension in the positive direction: the shorter way, and by
+    /// tie() where both are equally long. `even`: the coordinates of the cell that sends it have an even sum.
+    bool goes_positive(int dimension, int start, int end, bool even) const;
+
     /// Appends the directed links of the route between two cells to `links`.
     void route(std::int64_t from, std::int64_t to, std::vector<std::int64_t>& links) const;
 
 private:
-    bool goes_positive(std::int64_t from, int start, int end, int dimension) const;
-
     std::string name_;
     std::vector<TorusDimension> dimensions_;
     std::vector<std::int64_t> strides_;

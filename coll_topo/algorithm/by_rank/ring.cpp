@@ -20,25 +20,25 @@
 namespace coll_topo::ring {
 namespace {
 
-/// The way of the blocks round the ring, block k in block k of `buffer`.
-class Turns {
+/// The steps of the blocks round the ring, block k in block k of `buffer`.
+class RingSteps {
 public:
-    Turns(ProgramBuilder& builder, Buffer buffer, int ranks, int rank)
+    RingSteps(ProgramBuilder& builder, Buffer buffer, int ranks, int rank)
         : builder_(builder), buffer_(buffer), ranks_(ranks), rank_(rank) {}
 
     void reduce_scatter() {
         const Operand received_stands = previous() < rank_ ? Operand::left : Operand::right;
-        for (int turn = 1; turn < ranks_; ++turn) {
-            builder_.receive_reduce(previous(), block(turn + 1), received_stands);
-            builder_.send(next(), block(turn));
+        for (int step = 1; step < ranks_; ++step) {
+            builder_.receive_reduce(previous(), block(step + 1), received_stands);
+            builder_.send(next(), block(step));
             builder_.next_step();
         }
     }
 
     void allgather() {
-        for (int turn = 0; turn < ranks_ - 1; ++turn) {
-            builder_.receive(previous(), block(turn + 1));
-            builder_.send(next(), block(turn));
+        for (int step = 0; step < ranks_ - 1; ++step) {
+            builder_.receive(previous(), block(step + 1));
+            builder_.send(next(), block(step));
             builder_.next_step();
         }
     }
@@ -60,9 +60,9 @@ private:
 Program build_allreduce_in_order(int ranks, int number) {
     ProgramBuilder builder(ranks, 0);
     builder.lane();
-    Turns turns(builder, Buffer::output, ranks, number);
-    turns.reduce_scatter();
-    turns.allgather();
+    RingSteps steps(builder, Buffer::output, ranks, number);
+    steps.reduce_scatter();
+    steps.allgather();
     return builder.finish();
 }
 
@@ -71,14 +71,14 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     if (problem.collective == Collective::allreduce) return build_allreduce_in_order(ranks, rank);
     ProgramBuilder builder(ranks, ranks);
     builder.lane();
-    Turns turns(builder, Buffer::scratch, ranks, rank);
+    RingSteps steps(builder, Buffer::scratch, ranks, rank);
     if (problem.collective == Collective::allgather) {
         take_own_piece(builder, rank);
-        turns.allgather();
+        steps.allgather();
         give_all_pieces(builder, ranks);
     } else {
         take_all_pieces(builder, ranks);
-        turns.reduce_scatter();
+        steps.reduce_scatter();
         give_own_piece(builder, rank);
     }
     return builder.finish(pieces_in_rank_order(ranks));

@@ -2,27 +2,35 @@
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 
 #include "coll_topo/algorithm/stages/cost.hpp"
-#include "coll_topo/base/mixed_radix.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 namespace coll_topo {
+namespace {
+
+/// Pairs of places on one line of an axis whose routes cross its busiest link in the same direction.
+double pairs_on_busiest_link(const TorusDimension& axis, Tie tie) {
+    const int half = axis.size / 2, other_half = axis.size - half;
+    if (!axis.wrapped) return half * other_half;
+    const bool ties_one_way = half == other_half && tie != Tie::parity;
+    return half * (ties_one_way ? half + 1 : other_half) / 2.0;
+}
+
+}  // namespace
 
 RankOrderCost::RankOrderCost(const Grid& grid) : grid_(grid), ranks_(grid.ranks()) {
     if (grid.switched()) {
         leaves_.emplace(grid);
         return;
     }
-    int stride = 1;
+    std::vector<TorusDimension> dimensions;
     for (const Axis& axis : grid.axes()) {
-        const std::vector<double> idle(grid.places(), 0);
         // Both cables of a ring of two are in the bandwidth of its axis.
-        axes_.push_back({axis.size, stride, axis.wrapped && axis.size > 2, axis.bandwidth, axis.latency, idle, idle});
-        stride *= axis.size;
+        dimensions.push_back({axis.size, axis.wrapped && axis.size > 2, axis.bandwidth, axis.latency});
     }
+    links_.emplace(Torus("", std::move(dimensions), grid.cells()->part().tie()));
 }
 
 RankOrderCost::RankOrderCost(const Grid& grid, std::vector<std::int32_t> order) : RankOrderCost(grid) {
@@ -33,13 +41,6 @@ int RankOrderCost::place(int rank) const {
     return grid_.place_of(grid_.host(rank));
 }
 
-RankOrderCost::Leg RankOrderCost::leg(const AxisLoad& axis, int here, int there, int parity) {
-    const int start = digit(here, axis.stride, axis.size), end = digit(there, axis.stride, axis.size);
-    const int forward = (end - start + axis.size) % axis.size, backward = axis.size - forward;
-    if (!axis.wrapped) return {start, end, end > start, std::abs(end - start)};
-    return {start, end, forward < backward || (forward == backward && parity == 0), std::min(forward, backward)};
-}
-
 void RankOrderCost::message(int from_number, int to_number, double bytes) {
     const int from = rank(from_number), to = rank(to_number);
     ++ranks_[from].sent;
@@ -48,28 +49,17 @@ void RankOrderCost::message(int from_number, int to_number, double bytes) {
         latency_ = std::max(latency_, leaves_->add(grid_.host(from), grid_.host(to), bytes));
         return;
     }
-    int here = place(from);
-    const int there = place(to);
+    const int here = place(from), there = place(to);
     if (here == there) {
         ranks_[from].local_sent += bytes;
         ranks_[to].local_received += bytes;
         return;
     }
-    int parity = 0;
-    for (const AxisLoad& axis : axes_) parity ^= digit(here, axis.stride, axis.size) & 1;
     double latency = start_latency();
-    for (AxisLoad& axis : axes_) {
-        const auto [start, end, up, hops] = leg(axis, here, there, parity);
-        if (start == end) continue;
-        // Link c joins the places c and c + 1: the message crosses links first .. last - 1 modulo the size.
-        const int line = with_digit(here, axis.stride, axis.size, 0), first = up ? start : end, last = up ? end : start;
-        std::vector<double>& change = up ? axis.up : axis.down;
-        change[line + first * axis.stride] += bytes;
-        change[line + last * axis.stride] -= bytes;
-        if (first > last) change[line] += bytes;
-        latency += hops * axis.latency;
-        here = with_digit(here, axis.stride, axis.size, end);
-    }
+    links_->for_legs(here, there, [&](const TorusLeg& leg) {
+        links_->add(leg, bytes);
+        latency += leg.hops * grid_.axes()[leg.dimension].latency;
+    });
     latency_ = std::max(latency_, latency);
 }
 
@@ -79,30 +69,25 @@ double RankOrderCost::alone(int from_number, int to_number, double bytes) const 
         return grid_.costs().message_time + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
     }
     const int here = place(from), there = place(to);
-    double transfer = here == there ? bytes / grid_.costs().local_bandwidth : 0;
-    double latency = here == there ? 0 : start_latency();
-    for (const AxisLoad& axis : axes_) {
-        const int hops = leg(axis, here, there, 0).hops;
-        if (hops > 0) transfer = std::max(transfer, bytes / axis.bandwidth);
-        latency += hops * axis.latency;
-    }
+    if (here == there) return grid_.costs().message_time + bytes / grid_.costs().local_bandwidth;
+    double transfer = 0;
+    double latency = start_latency();
+    links_->for_legs(here, there, [&](const TorusLeg& leg) {
+        const Axis& axis = grid_.axes()[leg.dimension];
+        transfer = std::max(transfer, bytes / axis.bandwidth);
+        latency += leg.hops * axis.latency;
+    });
     return grid_.costs().message_time + latency + transfer;
-}
-
-double RankOrderCost::busiest(const AxisLoad& axis, std::vector<double>& load) {
-    double busiest = 0;
-    for (int place = 0; place < static_cast<int>(load.size()); ++place) {
-        if (digit(place, axis.stride, axis.size) > 0) load[place] += load[place - axis.stride];
-        busiest = std::max(busiest, load[place]);
-    }
-    std::fill(load.begin(), load.end(), 0);
-    return busiest;
 }
 
 double RankOrderCost::step() {
     double transfer = leaves_ ? leaves_->take() : 0;
-    for (AxisLoad& axis : axes_) {
-        transfer = std::max(transfer, std::max(busiest(axis, axis.up), busiest(axis, axis.down)) / axis.bandwidth);
+    if (links_) {
+        links_->sum_up();
+        for (std::size_t axis = 0; axis < grid_.axes().size(); ++axis) {
+            transfer = std::max(transfer, links_->busiest(static_cast<int>(axis)) / grid_.axes()[axis].bandwidth);
+        }
+        links_->clear();
     }
     int messages = 0;
     for (RankLoad& rank : ranks_) {
@@ -148,13 +133,13 @@ double RankOrderCost::all_at_once(double bytes) const {
     double transfer = (grid_.most_ranks_per_host() - 1) * bytes / grid_.costs().local_bandwidth;
     double latency = start_latency();
     if (leaves_) latency = leaves_->all_at_once(bytes);
-    for (const AxisLoad& axis : axes_) {
-        const int quarter = (axis.size / 2) * ((axis.size + 1) / 2);
-        // Pairs of places on one line of the axis whose ways cross its busiest link in the same direction.
-        const double pairs = axis.wrapped ? quarter / 2.0 : quarter;
-        const int lines = grid_.places() / axis.size;
-        transfer = std::max(transfer, bytes * local_ranks * local_ranks * lines * pairs / axis.bandwidth);
-        latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
+    if (links_) {
+        for (const TorusDimension& axis : links_->torus().dimensions()) {
+            const int lines = grid_.places() / axis.size;
+            const double pairs = pairs_on_busiest_link(axis, links_->torus().tie());
+            transfer = std::max(transfer, bytes * local_ranks * local_ranks * lines * pairs / axis.bandwidth);
+            latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
+        }
     }
     return latency + (grid_.ranks() - 1) * grid_.costs().message_time + transfer;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/algorithm/cost/leaf_load.hpp"
+#include "coll_topo/fabric/torus_load.hpp"
 #include "coll_topo/grid/grid.hpp"
 
 #include <cstdint>
@@ -11,9 +12,9 @@
 namespace coll_topo {
 
 /// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages get into each
-/// other's way. Every message is led along the axes of the grid, first axis first, the short way round where an axis is
-/// wrapped (ties by the parity of the sender's coordinates), and counts on every link that it crosses. A step ends when
-/// its busiest link, or its busiest rank among messages within hosts, has moved all bytes.
+/// other's way. Every message is led along the axes of the grid as a torus of these sizes routes it, ties as in the
+/// file, and counts on every link that it crosses. A step ends when its busiest link, or its busiest rank among
+/// messages within hosts, has moved all bytes.
 ///
 /// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
 /// cables to extra hosts, which are taken to stand where their proxies do. An axis of two places is one
@@ -44,7 +45,7 @@ public:
     /// machines counted on a sample of these steps, about `most_messages` messages.
     double shifts_in_turn(double bytes);
     /// Seconds in which every rank sends `bytes` to each other rank, all at once. From the number of pairs of places
-    /// whose ways share a link, as if all hosts had equally many ranks and ties went half each way.
+    /// whose ways share a link, as if all hosts had equally many ranks and ties by parity went half each way.
     double all_at_once(double bytes) const;
 
     static constexpr int most_messages = 1 << 18;
@@ -53,14 +54,6 @@ private:
     /// Seconds of latency of a message on a torus beside those of its hops.
     double start_latency() const { return grid_.axes().empty() ? 0 : grid_.axes()[0].start_latency; }
 
-    struct AxisLoad {
-        int size;
-        int stride;
-        bool wrapped;
-        double bandwidth;
-        double latency;
-        std::vector<double> up, down;  // by place: bytes that begin (+) or end (-) to use the links from there on
-    };
     struct RankLoad {
         int sent = 0;
         int received = 0;
@@ -68,24 +61,13 @@ private:
         double local_received = 0;
     };
 
-    /// The part of a way along one axis.
-    struct Leg {
-        int start;
-        int end;
-        bool up;
-        int hops;
-    };
-
     int rank(int number) const { return order_.empty() ? number : order_[number]; }
     int place(int rank) const;
-    static Leg leg(const AxisLoad& axis, int here, int there, int parity);
     std::vector<int> distances() const;
-    /// Adds up what begins and ends along each line of links; gives the bytes on the busiest and clears all.
-    static double busiest(const AxisLoad& axis, std::vector<double>& load);
 
     const Grid& grid_;
     std::vector<std::int32_t> order_;  // empty: by rank
-    std::vector<AxisLoad> axes_;       // torus
+    std::optional<TorusLoad> links_;   // torus
     std::optional<LeafLoad> leaves_;   // switches
     std::vector<RankLoad> ranks_;
     double latency_ = 0;  // of the longest way

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/stages/stage_way.hpp"
 
-#include "coll_topo/algorithm/stages/cable_load.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/fabric/torus_load.hpp"
 
 #include <algorithm>
 
@@ -51,16 +51,23 @@ StageWay counted_way(const Grid& grid, const StageOrder& stage_order, const Stag
             }
         }
     };
-    CableLoad load(cells.part());
+    const auto& dimensions = cells.part().dimensions();
+    TorusLoad load(cells.part());
     const int counted_every = sample_every(messages, most_counted);
-    for_messages(counted_every, [&](std::int64_t from, std::int64_t to) { load.add(from, to); });
+    for_messages(counted_every, [&](std::int64_t from, std::int64_t to) {
+        load.for_legs(from, to, [&](const TorusLeg& leg) { load.add(leg, 1); });
+    });
     load.sum_up();
     StageWay way{0, 0};
     int looked_at = 0;
     for_messages(sample_every(messages, most_looked_at), [&](std::int64_t from, std::int64_t to) {
-        const CableLoad::Way one = load.way(from, to);
-        way.latency = std::max(way.latency, one.latency);
-        way.per_byte += one.per_byte;
+        double latency = 0, per_byte = 0;
+        load.for_legs(from, to, [&](const TorusLeg& leg) {
+            latency += leg.hops * dimensions[leg.dimension].latency;
+            per_byte = std::max(per_byte, load.busiest(leg) / dimensions[leg.dimension].bandwidth);
+        });
+        way.latency = std::max(way.latency, latency);
+        way.per_byte += per_byte;
         ++looked_at;
     });
     way.latency += cells.start_latency();

@@ -49,6 +49,46 @@ TEST(RankOrderCost, SeesTheContentionThatTheScheduleHas) {
     }
 }
 
+/// A torus of equal links with a rank on each host.
+Fabric torus_with_tie(const std::vector<int>& sizes, Tie tie) {
+    Fabric fabric = test::equal_torus(sizes);
+    fabric.network = Torus("ties", fabric.torus()->dimensions(), tie);
+    return fabric;
+}
+
+TEST(RankOrderCost, LeadsTiesAsTheFileSays) {
+    for (const Tie tie : {Tie::positive, Tie::negative, Tie::parity}) {
+        for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{8}, {4, 4}, {6, 3}, {3, 4, 6}}) {
+            const Fabric fabric = torus_with_tie(sizes, tie);
+            const Placement placement = test::ranks_on_all(fabric);
+            const Grid grid = Grid::from_torus(fabric, placement).value();
+            const auto loads = link_load(test::build_all(*find_algorithm("pairwise"), grid, {Collective::alltoall}),
+                                         fabric, placement);
+            RankOrderCost cost(grid);
+            int distance = 0;
+            for (const StepLoad& load : loads) {
+                if (load.messages == 0) continue;
+                EXPECT_NEAR(cost.shift(++distance, second_of_bytes), load.messages, 1e-3)
+                    << grid.summary() << ", tie " << static_cast<int>(tie) << ", distance " << distance;
+            }
+        }
+    }
+}
+
+TEST(RankOrderCost, ARingWithAllTiesOneWayCarriesMoreThatWayWhenAllSendToAll) {
+    for (const Tie tie : {Tie::positive, Tie::negative, Tie::parity}) {
+        for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{8}, {4, 4}, {8, 3}, {3, 4, 5}}) {
+            const Fabric fabric = torus_with_tie(sizes, tie);
+            const Placement placement = test::ranks_on_all(fabric);
+            const Grid grid = Grid::from_torus(fabric, placement).value();
+            const auto loads =
+                link_load(test::build_all(*find_algorithm("linear"), grid, {Collective::alltoall}), fabric, placement);
+            EXPECT_NEAR(RankOrderCost(grid).all_at_once(second_of_bytes), loads.at(0).messages, 1e-3)
+                << grid.summary() << ", tie " << static_cast<int>(tie);
+        }
+    }
+}
+
 TEST(RankOrderCost, MessagesWithinAHostTakeTheirTime) {
     const Grid grid = full_grid({2}, 4);
     RankOrderCost cost(grid);
