@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/catalogue.hpp"
 
-#include "coll_topo/algorithm/alltoall/alltoall_rows.hpp"
-#include "coll_topo/algorithm/by_rank/reference_rows.hpp"
-#include "coll_topo/algorithm/fat_tree/switch_rows.hpp"
-
 #include <array>
 
 namespace coll_topo {
@@ -25,6 +21,29 @@ extern const Algorithm fixed_order;
 extern const Algorithm dimension_binomial;
 extern const Algorithm logp_tree;
 extern const Algorithm edge_disjoint_trees;
+extern const Algorithm submesh;
+extern const Algorithm grouped_recursive_doubling;
+extern const Algorithm grouped_rabenseifner;
+extern const Algorithm grouped_ring;
+extern const Algorithm grouped_binomial;
+extern const Algorithm grouped_two_tree;
+extern const Algorithm grouped_chain;
+extern const Algorithm a2at;
+extern const Algorithm dimension_bruck;
+extern const Algorithm dimension_exchange;
+extern const Algorithm ring;
+extern const Algorithm recursive_doubling_by_rank;
+extern const Algorithm rabenseifner;
+extern const Algorithm recursive_halving;
+extern const Algorithm reduce_bcast;
+extern const Algorithm binomial;
+extern const Algorithm knomial;
+extern const Algorithm pipelined_chain;
+extern const Algorithm two_tree;
+extern const Algorithm linear;
+extern const Algorithm linear_by_coordinates;
+extern const Algorithm pairwise;
+extern const Algorithm bruck;
 }  // namespace algorithms
 
 namespace {
@@ -45,29 +64,29 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::dimension_binomial,
     algorithms::logp_tree,
     algorithms::edge_disjoint_trees,
-    switch_rows[0],
-    switch_rows[1],
-    switch_rows[2],
-    switch_rows[3],
-    switch_rows[4],
-    switch_rows[5],
-    switch_rows[6],
-    alltoall_rows[0],
-    alltoall_rows[1],
-    alltoall_rows[2],
-    reference_rows[0],
-    reference_rows[1],
-    reference_rows[2],
-    reference_rows[3],
-    reference_rows[4],
-    reference_rows[5],
-    reference_rows[6],
-    reference_rows[7],
-    reference_rows[8],
-    reference_rows[9],
-    reference_rows[10],
-    reference_rows[11],
-    reference_rows[12],
+    algorithms::submesh,
+    algorithms::grouped_recursive_doubling,
+    algorithms::grouped_rabenseifner,
+    algorithms::grouped_ring,
+    algorithms::grouped_binomial,
+    algorithms::grouped_two_tree,
+    algorithms::grouped_chain,
+    algorithms::a2at,
+    algorithms::dimension_bruck,
+    algorithms::dimension_exchange,
+    algorithms::ring,
+    algorithms::recursive_doubling_by_rank,
+    algorithms::rabenseifner,
+    algorithms::recursive_halving,
+    algorithms::reduce_bcast,
+    algorithms::binomial,
+    algorithms::knomial,
+    algorithms::pipelined_chain,
+    algorithms::two_tree,
+    algorithms::linear,
+    algorithms::linear_by_coordinates,
+    algorithms::pairwise,
+    algorithms::bruck,
 };
 
 }  // namespace

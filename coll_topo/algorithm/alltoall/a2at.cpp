@@ -24,12 +24,12 @@
 // communication algorithm on 2-dimensional mesh network and torus network" (in Japanese), IPSJ Transactions on Advanced
 // Computing Systems, 2010. All other networks, several ranks on a host and ranks on a part of the network are ours.
 
-#include "coll_topo/algorithm/alltoall/a2at.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/alltoall/leaf_order.hpp"
 #include "coll_topo/algorithm/alltoall/offset_order.hpp"
 #include "coll_topo/algorithm/alltoall/offset_space.hpp"
 #include "coll_topo/algorithm/alltoall/spine_order.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
@@ -38,7 +38,7 @@
 #include <cstdlib>
 #include <utility>
 
-namespace coll_topo::a2at {
+namespace coll_topo::algorithms {
 namespace {
 
 /// Twice as many offsets as any job needs whose hosts fill a reasonable part of what they span.
@@ -149,8 +149,6 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
     return (grid.ranks() - 1) * grid.costs().message_time + latency + transfer + on_host;
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem&, int rank) {
     if (const HostCells* cells = grid.cells()) return build_on_torus(grid, *cells, rank);
     if (!grid.leaves().lines.empty()) return build_on_switches(grid, SpineOrder(grid), rank);
@@ -173,4 +171,17 @@ std::string refusal(const Grid& grid, const Problem&) {
     return "the hosts are spread over more than " + std::to_string(most_cells) + " cells";
 }
 
-}  // namespace coll_topo::a2at
+}  // namespace
+
+extern constinit const Algorithm a2at{
+    .name = "a2at",
+    .summary = "direct messages in an order that loads all links equally, some in flight; for large messages",
+    .collectives = only(Collective::alltoall),
+    .direct = true,
+    .further_refusal = refusal,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

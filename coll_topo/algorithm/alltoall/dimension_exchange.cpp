@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Exchange along one dimension after the other: alltoall of small and middle messages on a torus or mesh.
+// Alltoall of small and middle messages on a torus or mesh: exchange along one dimension after the other.
 //
 //     x: all that is for a column      y: all that has reached the column
 //
@@ -24,37 +24,75 @@
 // Cost for m bytes on each of p ranks, q of them on a host, D lanes, l_i = d_i/8 on a ring and d_i/4 on a line:
 //     D·sum(d_i - 1)·o + hops·latency + max( max_i, sum_i / D ) [ l_i·q·m / bandwidth ] + (D+1)·m/copy + host.
 //
+// dimension_bruck, for the smallest messages, does the same with Bruck's algorithm on each line:
+//
+//     line of 5, what has to go 3 places on:   first 1 place with all of 1, 3;   then 2 places with all of 2, 3
+//
+// On a line of d places every rank sends only ceil(log2 d) messages: to the place 1, 2, 4, ... further on, with all
+// that has this bit in what is left of its way. On the network each of these is a short way along one axis, which
+// distances between ranks are not. Cost for each bit w of each axis about
+//     o + hops·latency + min(w, d_i - w)·q·m/2 / bandwidth + m/2 / copy; and the host.
+//
 // Source: Bokhari, Berryman, "Complete exchange on a circuit switched mesh", SHPCC 1992; Suh, Shin, "All-to-all
-// personalized communication in multidimensional torus and mesh networks", IEEE TPDS 12(1), 2001.
+// personalized communication in multidimensional torus and mesh networks", IEEE TPDS 12(1), 2001; Bruck, Ho, Kipnis,
+// Upfal, Weathersby, "Efficient algorithms for all-to-all communications in multiport message-passing systems", IEEE
+// TPDS 8(11), 1997.
 // Needs: a torus or mesh.
 
-#include "coll_topo/algorithm/alltoall/dimension_exchange.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/alltoall/combining_stage.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 
 #include <algorithm>
 
-namespace coll_topo::dimension_exchange {
+namespace coll_topo::algorithms {
+namespace {
 
+template <AlongAxis along>
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return build_combining(grid, problem, AlongAxis::to_each, rank);
+    return build_combining(grid, problem, along, rank);
+}
+
+template <AlongAxis along>
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return combining_seconds(grid, problem, along, bytes);
 }
 
 bool in_order(const Grid&, const Problem&) {
     return true;
 }
 
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return combining_seconds(grid, problem, AlongAxis::to_each, bytes);
-}
-
-std::string refusal(const Grid& grid, const Problem&) {
-    if (grid.switched()) return "passes data on from host to host, which is no use where switches join them";
-    return {};
-}
-
+/// As many lanes as axes.
 std::vector<int> lane_counts(const Grid& grid) {
     return {std::max(1, static_cast<int>(grid.axes().size()))};
 }
 
-}  // namespace coll_topo::dimension_exchange
+}  // namespace
+
+extern constinit const Algorithm dimension_bruck{
+    .name = "dimension_bruck",
+    .summary = "pieces packed into ceil(log2 d) messages along each axis; for the smallest messages",
+    .collectives = only(Collective::alltoall),
+    .network = Network::torus,
+    .uses_aggregators = true,
+    .aggregator_counts = combining_aggregator_counts,
+    .in_order = in_order,
+    .seconds = seconds<AlongAxis::doubling>,
+    .build = build<AlongAxis::doubling>,
+};
+
+extern constinit const Algorithm dimension_exchange{
+    .name = "dimension_exchange",
+    .summary = "pieces packed into one message to each place of a line, axis after axis; in lanes",
+    .collectives = only(Collective::alltoall),
+    .network = Network::torus,
+    .uses_lanes = true,
+    .uses_aggregators = true,
+    .lane_counts = lane_counts,
+    .aggregator_counts = combining_aggregator_counts,
+    .in_order = in_order,
+    .seconds = seconds<AlongAxis::to_each>,
+    .build = build<AlongAxis::to_each>,
+};
+
+}  // namespace coll_topo::algorithms

@@ -13,12 +13,12 @@
 // communication algorithm on 2-dimensional mesh network and torus network", IPSJ Transactions on Advanced Computing
 // Systems, 2010.
 
-#include "coll_topo/algorithm/alltoall/linear_by_coordinates.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
-namespace coll_topo::linear_by_coordinates {
+namespace coll_topo::algorithms {
 namespace {
 
 /// All of a torus, 0 first, the last coordinate fastest.
@@ -42,8 +42,6 @@ int rank_at(const Grid& grid, int host, int number) {
     const auto local_ranks = grid.ranks_of_host(host);
     return number < static_cast<int>(local_ranks.size()) ? local_ranks[number] : -1;
 }
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem&, int rank) {
     const HostCells& cells = *grid.cells();
@@ -74,8 +72,18 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     return RankOrderCost(grid).all_at_once(piece) + piece / grid.costs().copy_bandwidth;
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.cells() == nullptr ? "made for tori and meshes" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::linear_by_coordinates
+extern constinit const Algorithm linear_by_coordinates{
+    .name = "linear_by_coordinates",
+    .summary = "reference: all messages at once, on a torus by relative coordinates, the last one fastest",
+    .collectives = only(Collective::alltoall),
+    .network = Network::torus,
+    .reference = true,
+    .direct = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -18,6 +18,8 @@
 
 #include "coll_topo/algorithm/by_rank/binomial.hpp"
 
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
@@ -25,6 +27,8 @@ namespace coll_topo::binomial {
 namespace {
 
 constexpr Blocks vector_{Buffer::output, 0, 1};
+
+}  // namespace
 
 double bcast_seconds(const Grid& grid, int root, double bytes) {
     const int ranks = grid.ranks();
@@ -52,8 +56,6 @@ double reduce_seconds(const Grid& grid, int root, double bytes) {
     return total;
 }
 
-}  // namespace
-
 void write_bcast(ProgramBuilder& builder, int ranks, int root, int rank) {
     const int own = (rank - root + ranks) % ranks;
     for (int distance = 1; distance < ranks; distance *= 2) {
@@ -79,6 +81,8 @@ void write_reduce(ProgramBuilder& builder, int ranks, int root, int rank) {
     }
 }
 
+namespace {
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
     ProgramBuilder builder(1, 0);
     builder.lane();
@@ -96,8 +100,20 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return predict(grid, problem.root, bytes);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
 }  // namespace coll_topo::binomial
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm binomial{
+    .name = "binomial",
+    .summary = "reference: whole vectors along a binomial tree",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .reference = true,
+    .in_order = binomial::in_order,
+    .seconds = binomial::seconds,
+    .build = binomial::build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -19,8 +19,8 @@
 // Source: Bruck, Ho, Kipnis, Upfal, Weathersby, "Efficient algorithms for all-to-all communications in multiport
 // message-passing systems", IEEE TPDS 8(11), 1997. Needs: nothing.
 
-#include "coll_topo/algorithm/by_rank/bruck.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
@@ -28,7 +28,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace coll_topo::bruck {
+namespace coll_topo::algorithms {
 namespace {
 
 constexpr Blocks scratch(int first, int count) {
@@ -97,8 +97,6 @@ Program build_alltoall(int ranks, int rank) {
     return builder.finish();
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     return problem.collective == Collective::allgather ? build_allgather(grid.ranks(), rank)
                                                        : build_alltoall(grid.ranks(), rank);
@@ -126,8 +124,16 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return total + copied / grid.costs().copy_bandwidth;
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::bruck
+extern constinit const Algorithm bruck{
+    .name = "bruck",
+    .summary = "reference: pieces packed into ceil(log2 p) messages",
+    .collectives = any({Collective::allgather, Collective::alltoall}),
+    .reference = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -12,15 +12,15 @@
 //
 // Source: Open MPI's tuned component, whose tree it is; far ranks come first.
 
-#include "coll_topo/algorithm/by_rank/knomial.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
 #include <cstdint>
 
-namespace coll_topo::knomial {
+namespace coll_topo::algorithms {
 namespace {
 
 constexpr int radix = 4;
@@ -31,8 +31,6 @@ int longest_distance(int ranks) {
     while (distance * std::int64_t{radix} < ranks) distance *= radix;
     return distance;
 }
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     constexpr Blocks vector{Buffer::output, 0, 1};
@@ -74,8 +72,16 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return total;
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::knomial
+extern constinit const Algorithm knomial{
+    .name = "knomial",
+    .summary = "reference: whole vectors along a tree of radix 4",
+    .collectives = only(Collective::bcast),
+    .reference = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

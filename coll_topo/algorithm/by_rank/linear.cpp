@@ -15,13 +15,13 @@
 // Source: the basic linear algorithms of Open MPI's base collectives; its allgather goes through rank 0 instead.
 // Combines in rank order, for any root: downwards from it, then upwards.
 
-#include "coll_topo/algorithm/by_rank/linear.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
-namespace coll_topo::linear {
+namespace coll_topo::algorithms {
 namespace {
 
 constexpr Blocks vector_{Buffer::output, 0, 1};
@@ -94,8 +94,6 @@ double reduce_seconds(const Grid& grid, int root, double bytes) {
     return total;
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     switch (problem.collective) {
         case Collective::bcast:
@@ -121,8 +119,17 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return exchange + pieces_copied * bytes / grid.ranks() / grid.costs().copy_bandwidth;
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::linear
+extern constinit const Algorithm linear{
+    .name = "linear",
+    .summary = "reference: all messages at once, each from its first to its last rank",
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::alltoall, Collective::allgather}),
+    .reference = true,
+    .direct = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

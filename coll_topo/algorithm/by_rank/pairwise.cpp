@@ -13,13 +13,13 @@
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
 // 2005. Operands arrive from rank r-1 downwards, and then from p-1: rank order for two ranks at most.
 
-#include "coll_topo/algorithm/by_rank/pairwise.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
-namespace coll_topo::pairwise {
+namespace coll_topo::algorithms {
 namespace {
 
 Program build_alltoall(int ranks, int rank) {
@@ -49,8 +49,6 @@ Program build_reduce_scatter(int ranks, int rank) {
     return builder.finish(pieces_in_rank_order(ranks));
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     return problem.collective == Collective::alltoall ? build_alltoall(grid.ranks(), rank)
                                                       : build_reduce_scatter(grid.ranks(), rank);
@@ -69,8 +67,17 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
            (bytes + piece) / grid.costs().copy_bandwidth;
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::pairwise
+extern constinit const Algorithm pairwise{
+    .name = "pairwise",
+    .summary = "reference: one rank after the other, at distance 1, 2, 3, ...",
+    .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block, Collective::alltoall}),
+    .reference = true,
+    .direct = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

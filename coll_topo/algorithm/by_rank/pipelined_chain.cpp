@@ -18,6 +18,8 @@
 
 #include "coll_topo/algorithm/by_rank/pipelined_chain.hpp"
 
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
@@ -56,6 +58,8 @@ void write_lane(ProgramBuilder& builder, const Problem& problem, int rank, int b
     }
 }
 
+namespace {
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const Neighbours chain = neighbours(grid.ranks(), problem.root, rank);
     ProgramBuilder builder(problem.segments, 0);
@@ -81,8 +85,21 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return (problem.segments + ranks - 2) * (cost.step() + reduction);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
 }  // namespace coll_topo::pipelined_chain
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm pipelined_chain{
+    .name = "pipelined_chain",
+    .summary = "reference: blocks stream along the chain of ranks",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .uses_segments = true,
+    .reference = true,
+    .in_order = pipelined_chain::in_order,
+    .seconds = pipelined_chain::seconds,
+    .build = pipelined_chain::build,
+};
+
+}  // namespace coll_topo::algorithms

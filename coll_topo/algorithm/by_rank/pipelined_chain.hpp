@@ -11,9 +11,4 @@ namespace coll_topo::pipelined_chain {
 /// has `segments` blocks.
 void write_lane(ProgramBuilder& builder, const Problem& problem, int rank, int before, int after);
 
-std::string refusal(const Grid& grid, const Problem& problem);
-bool in_order(const Grid& grid, const Problem& problem);
-double seconds(const Grid& grid, const Problem& problem, double bytes);
-Program build(const Grid& grid, const Problem& problem, int rank);
-
 }  // namespace coll_topo::pipelined_chain

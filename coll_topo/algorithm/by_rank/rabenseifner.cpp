@@ -19,8 +19,10 @@
 
 #include "coll_topo/algorithm/by_rank/rabenseifner.hpp"
 
-#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 namespace coll_topo::rabenseifner {
@@ -89,14 +91,6 @@ Program build_in_order(int ranks, int rank) {
     return builder.finish();
 }
 
-Program build(const Grid& grid, const Problem&, int rank) {
-    return build_in_order(grid.ranks(), rank);
-}
-
-bool in_order(const Grid&, const Problem&) {
-    return true;
-}
-
 double seconds_in_order(RankOrderCost cost, double bytes) {
     const PowerOfTwoRanks halving = halving_ranks(cost.ranks());
     double total = 0;
@@ -119,12 +113,34 @@ double seconds_in_order(RankOrderCost cost, double bytes) {
            pairs_seconds(bytes / 2, false, true) + pairs_seconds(bytes, true, false);
 }
 
+namespace {
+
+Program build(const Grid& grid, const Problem&, int rank) {
+    return build_in_order(grid.ranks(), rank);
+}
+
+bool in_order(const Grid&, const Problem&) {
+    return true;
+}
+
 double seconds(const Grid& grid, const Problem&, double bytes) {
     return seconds_in_order(RankOrderCost(grid), bytes);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
 }  // namespace coll_topo::rabenseifner
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm rabenseifner{
+    .name = "rabenseifner",
+    .summary = "reference: halving then doubling, with the ranks at distance 1, 2, 4, ...",
+    .collectives = only(Collective::allreduce),
+    .reference = true,
+    .in_order = rabenseifner::in_order,
+    .seconds = rabenseifner::seconds,
+    .build = rabenseifner::build,
+};
+
+}  // namespace coll_topo::algorithms

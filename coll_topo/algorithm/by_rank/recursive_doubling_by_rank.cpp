@@ -19,9 +19,11 @@
 
 #include "coll_topo/algorithm/by_rank/recursive_doubling_by_rank.hpp"
 
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
-#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 
 namespace coll_topo::recursive_doubling_by_rank {
 namespace {
@@ -78,15 +80,6 @@ Program build_allreduce_in_order(int ranks, int rank) {
     return builder.finish();
 }
 
-Program build(const Grid& grid, const Problem& problem, int rank) {
-    return problem.collective == Collective::allgather ? build_allgather(grid.ranks(), rank)
-                                                       : build_allreduce_in_order(grid.ranks(), rank);
-}
-
-bool in_order(const Grid&, const Problem&) {
-    return true;
-}
-
 double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
     const PowerOfTwoRanks doubling = doubling_ranks(cost.ranks());
     const double reduction = bytes / cost.machine().reduce_bandwidth;
@@ -100,6 +93,22 @@ double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
     return total + 2 * cost.step() + reduction;
 }
 
+namespace {
+
+std::string refusal(const Grid& grid, const Problem& problem) {
+    if (problem.collective != Collective::allgather || doubling_ranks(grid.ranks()).pairs() == 0) return {};
+    return "needs a power of two of ranks, not " + std::to_string(grid.ranks());
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    return problem.collective == Collective::allgather ? build_allgather(grid.ranks(), rank)
+                                                       : build_allreduce_in_order(grid.ranks(), rank);
+}
+
+bool in_order(const Grid&, const Problem&) {
+    return true;
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     RankOrderCost cost(grid);
     if (problem.collective == Collective::allreduce) return allreduce_seconds_in_order(std::move(cost), bytes);
@@ -111,9 +120,21 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return total;
 }
 
-std::string refusal(const Grid& grid, const Problem& problem) {
-    if (problem.collective != Collective::allgather || doubling_ranks(grid.ranks()).pairs() == 0) return {};
-    return "needs a power of two of ranks, not " + std::to_string(grid.ranks());
-}
+}  // namespace
 
 }  // namespace coll_topo::recursive_doubling_by_rank
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm recursive_doubling_by_rank{
+    .name = "recursive_doubling_by_rank",
+    .summary = "reference: doubling, with the ranks at distance 1, 2, 4, ...",
+    .collectives = any({Collective::allreduce, Collective::allgather}),
+    .reference = true,
+    .further_refusal = recursive_doubling_by_rank::refusal,
+    .in_order = recursive_doubling_by_rank::in_order,
+    .seconds = recursive_doubling_by_rank::seconds,
+    .build = recursive_doubling_by_rank::build,
+};
+
+}  // namespace coll_topo::algorithms

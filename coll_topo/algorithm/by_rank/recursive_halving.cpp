@@ -17,15 +17,15 @@
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
 // 2005. The far ranks come first, so operands are in rank order for two that go on at most.
 
-#include "coll_topo/algorithm/by_rank/recursive_halving.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
-#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 
 #include <algorithm>
 
-namespace coll_topo::recursive_halving {
+namespace coll_topo::algorithms {
 namespace {
 
 PowerOfTwoRanks halving_ranks(int ranks) {
@@ -48,8 +48,6 @@ void halve(ProgramBuilder& builder, const PowerOfTwoRanks& halving, int rank) {
         builder.next_step();
     }
 }
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem&, int rank) {
     const int ranks = grid.ranks();
@@ -96,8 +94,16 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     return total + cost.step();
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::recursive_halving
+extern constinit const Algorithm recursive_halving{
+    .name = "recursive_halving",
+    .summary = "reference: halving, with the ranks at distance ..., 4, 2, 1",
+    .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block}),
+    .reference = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -8,11 +8,12 @@
 //
 // Source: as binomial.cpp; Open MPI's tuned component calls it nonoverlapping. Combines in rank order.
 
-#include "coll_topo/algorithm/by_rank/reduce_bcast.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/binomial.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 
-namespace coll_topo::reduce_bcast {
+namespace coll_topo::algorithms {
+namespace {
 
 Program build(const Grid& grid, const Problem&, int rank) {
     ProgramBuilder builder(1, 0);
@@ -27,12 +28,19 @@ bool in_order(const Grid&, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
-    return binomial::seconds(grid, {.collective = Collective::reduce}, bytes) +
-           binomial::seconds(grid, {.collective = Collective::bcast}, bytes);
+    return binomial::reduce_seconds(grid, 0, bytes) + binomial::bcast_seconds(grid, 0, bytes);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::reduce_bcast
+extern constinit const Algorithm reduce_bcast{
+    .name = "reduce_bcast",
+    .summary = "reference: binomial reduce to rank 0, then binomial bcast",
+    .collectives = only(Collective::allreduce),
+    .reference = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

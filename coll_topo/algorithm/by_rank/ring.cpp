@@ -14,7 +14,9 @@
 
 #include "coll_topo/algorithm/by_rank/ring.hpp"
 
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 namespace coll_topo::ring {
@@ -66,6 +68,14 @@ Program build_allreduce_in_order(int ranks, int number) {
     return builder.finish();
 }
 
+double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
+    const int ranks = cost.ranks();
+    return 2 * (ranks - 1) * cost.shift(1, bytes / ranks) +
+           bytes * (ranks - 1) / ranks / cost.machine().reduce_bandwidth;
+}
+
+namespace {
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const int ranks = grid.ranks();
     if (problem.collective == Collective::allreduce) return build_allreduce_in_order(ranks, rank);
@@ -88,12 +98,6 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::allgather || grid.ranks() <= 2;
 }
 
-double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
-    const int ranks = cost.ranks();
-    return 2 * (ranks - 1) * cost.shift(1, bytes / ranks) +
-           bytes * (ranks - 1) / ranks / cost.machine().reduce_bandwidth;
-}
-
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int ranks = grid.ranks();
     if (problem.collective == Collective::allreduce) return allreduce_seconds_in_order(RankOrderCost(grid), bytes);
@@ -103,8 +107,20 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return half + copies + (problem.collective == Collective::allgather ? 0 : reduction);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
 }  // namespace coll_topo::ring
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm ring{
+    .name = "ring",
+    .summary = "reference: blocks go round the ring of ranks",
+    .collectives = with_reduce_scatter_and_allgather,
+    .reference = true,
+    .in_order = ring::in_order,
+    .seconds = ring::seconds,
+    .build = ring::build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -15,13 +15,14 @@
 // Source: P. Sanders, J. Speck, J. L. Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009. Combines out of rank order.
 
-#include "coll_topo/algorithm/by_rank/two_tree.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/tree/tree_pipeline.hpp"
 
-namespace coll_topo::two_tree {
+namespace coll_topo::algorithms {
+namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const int ranks = grid.ranks(), root = problem.root;
@@ -64,8 +65,17 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return (problem.segments + trees.height()) * (up + down);
 }
 
-std::string refusal(const Grid&, const Problem&) {
-    return {};
-}
+}  // namespace
 
-}  // namespace coll_topo::two_tree
+extern constinit const Algorithm two_tree{
+    .name = "two_tree",
+    .summary = "reference: blocks stream through two binary trees over the ranks",
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
+    .uses_segments = true,
+    .reference = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

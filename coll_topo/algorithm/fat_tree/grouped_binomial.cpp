@@ -19,8 +19,8 @@
 // computer networks to optimize collective operation performance", IPDPS 2000. Needs: leaves. Combines in rank order if
 // ranks follow the switches and the root is rank 0.
 
-#include "coll_topo/algorithm/fat_tree/grouped_binomial.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_units.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/schedule/builder.hpp"
@@ -28,7 +28,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace coll_topo::grouped_binomial {
+namespace coll_topo::algorithms {
 namespace {
 
 constexpr Blocks vector_{Buffer::output, 0, 1};
@@ -37,8 +37,6 @@ constexpr Blocks vector_{Buffer::output, 0, 1};
 int longest_distance(int ranks) {
     return static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks)) / 2);
 }
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const int ranks = grid.ranks(), start = grid.number_by_switches(problem.root);
@@ -82,8 +80,16 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return total;
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.leaves().empty() ? "made for networks of switches" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::grouped_binomial
+extern constinit const Algorithm grouped_binomial{
+    .name = "grouped_binomial",
+    .summary = "whole vectors along a binomial tree over groups, leaves, hosts; for small messages on switches",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .network = Network::switches,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -16,20 +16,18 @@
 // Source: as pipelined_chain.cpp.
 // Needs: leaves. Combines in rank order if ranks follow the switches, for the roots 0 and p - 1.
 
-#include "coll_topo/algorithm/fat_tree/grouped_chain.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/pipelined_chain.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_units.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 #include <algorithm>
 
-namespace coll_topo::grouped_chain {
+namespace coll_topo::algorithms {
 namespace {
 
 constexpr int blocks_under_way = 2;  // between two ranks, at least: receives are posted a step ahead
-
-}  // namespace
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const auto& order = grid.ranks_by_switches();
@@ -63,8 +61,17 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return first + (problem.segments - 1) * slowest;
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.leaves().empty() ? "made for networks of switches" : "";
-}
+}  // namespace
 
-}  // namespace coll_topo::grouped_chain
+extern constinit const Algorithm grouped_chain{
+    .name = "grouped_chain",
+    .summary = "blocks stream from host to host, leaf by leaf; for large messages and few hosts on switches",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .network = Network::switches,
+    .uses_segments = true,
+    .in_order = in_order,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -33,6 +33,8 @@
 
 #include "coll_topo/algorithm/fat_tree/grouped_two_tree.hpp"
 
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_units.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
@@ -115,6 +117,8 @@ TreeNeighbours neighbours(const Grid& grid, const Problem& problem, int lane, in
     return found;
 }
 
+namespace {
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
     ProgramBuilder builder(tree_pipeline_blocks(problem), 0);
     for (int lane = 0; lane < problem.lanes; ++lane) {
@@ -162,8 +166,23 @@ std::vector<int> lane_counts(const Grid& grid) {
     return counts;
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.leaves().empty() ? "made for networks of switches" : "";
-}
+}  // namespace
 
 }  // namespace coll_topo::grouped_two_tree
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm grouped_two_tree{
+    .name = "grouped_two_tree",
+    .summary = "blocks stream through two trees on each level: hosts, leaves, groups; in lanes, on switches",
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
+    .network = Network::switches,
+    .uses_lanes = true,
+    .uses_segments = true,
+    .lane_counts = grouped_two_tree::lane_counts,
+    .in_order = grouped_two_tree::in_order,
+    .seconds = grouped_two_tree::seconds,
+    .build = grouped_two_tree::build,
+};
+
+}  // namespace coll_topo::algorithms

@@ -13,11 +13,4 @@ inline constexpr double waiting = 1.25;
 /// Who a rank exchanges blocks with in a lane. Takes time that grows with the depth of the trees at most.
 TreeNeighbours neighbours(const Grid& grid, const Problem& problem, int lane, int rank);
 
-std::string refusal(const Grid& grid, const Problem& problem);
-bool in_order(const Grid& grid, const Problem& problem);
-/// As many lanes as can have different hosts of a leaf, or ranks of a host, to represent it.
-std::vector<int> lane_counts(const Grid& grid);
-double seconds(const Grid& grid, const Problem& problem, double bytes);
-Program build(const Grid& grid, const Problem& problem, int rank);
-
 }  // namespace coll_topo::grouped_two_tree

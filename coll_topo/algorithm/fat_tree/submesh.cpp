@@ -25,8 +25,8 @@
 //
 // Source: JP 6874564 B2. Needs: leaf switches. Combines in rank order where ranks follow hosts, rows and columns.
 
-#include "coll_topo/algorithm/fat_tree/submesh.hpp"
-
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/fat_tree/submesh_table.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/grid/submesh_phases.hpp"
@@ -152,8 +152,6 @@ void write(ProgramBuilder& builder, const Table& table, const std::vector<TableP
     }
 }
 
-}  // namespace
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const bool rooted = is_rooted(problem.collective);
     const std::vector<LevelSize> levels = levels_of(grid);
@@ -224,8 +222,19 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return total;
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
-    return grid.leaves().empty() ? "needs leaf switches, which this network does not have" : "";
-}
-
+}  // namespace
 }  // namespace coll_topo::submesh
+
+namespace coll_topo::algorithms {
+
+extern constinit const Algorithm submesh{
+    .name = "submesh",
+    .summary = "whole vectors under leaves, along columns and along rows of a fat tree; for small messages",
+    .collectives = any({Collective::allreduce, Collective::reduce, Collective::bcast}),
+    .network = Network::switches,
+    .in_order = submesh::in_order,
+    .seconds = submesh::seconds,
+    .build = submesh::build,
+};
+
+}  // namespace coll_topo::algorithms

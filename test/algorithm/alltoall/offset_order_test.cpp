@@ -58,14 +58,14 @@ struct Measured {
 /// Leads every message of the exchange along the routes of the torus.
 Measured measure(const Torus& torus, const OffsetOrder& order) {
     Measured measured;
-    std::vector<std::int64_t> all(torus.links(), 0), load(torus.links()), stage_order;
+    std::vector<std::int64_t> all(torus.links(), 0), load(torus.links()), route;
     for (int group = 0; group < order.groups(); ++group) {
         std::ranges::fill(load, 0);
         for (const std::int32_t distance : order.group(group)) {
             for (std::int64_t cell = 0; cell < torus.cells(); ++cell) {
-                stage_order.clear();
-                torus.stage_order(cell, ahead(torus, cell, distance), stage_order);
-                for (const std::int64_t link : stage_order) ++load[link];
+                route.clear();
+                torus.route(cell, ahead(torus, cell, distance), route);
+                for (const std::int64_t link : route) ++load[link];
             }
         }
         for (std::size_t link = 0; link < load.size(); ++link) all[link] += load[link];

@@ -43,16 +43,16 @@ std::map<int, int> busiest_link_by_distance(const Trial& trial, const Problem& p
     const Grid grid = grid_of(trial);
     LinkGraph network(trial.fabric);
     std::map<int, std::map<int, int>> load;
-    std::vector<int> stage_order;
+    std::vector<int> route;
     for (int rank = 0; rank < grid.ranks(); ++rank) {
         for (const Action& action : find_algorithm(algorithm)->build(grid, problem, rank).actions) {
             if (action.kind != ActionKind::send) continue;
             const int forward =
                 (grid.number_by_switches(action.peer) - grid.number_by_switches(rank) + grid.ranks()) % grid.ranks();
-            stage_order.clear();
-            network.stage_order(trial.placement[rank].host, trial.placement[action.peer].host, stage_order);
+            route.clear();
+            network.route(trial.placement[rank].host, trial.placement[action.peer].host, route);
             const int distance = problem.collective == Collective::bcast ? forward : grid.ranks() - forward;
-            for (const int link : stage_order) ++load[distance][link];
+            for (const int link : route) ++load[distance][link];
         }
     }
     std::map<int, int> busiest;

@@ -41,11 +41,11 @@ struct RankPair {
 int busiest_link(LinkGraph& network, const Placement& placement, const std::vector<RankPair>& messages) {
     std::map<int, int> load;
     int busiest = 0;
-    std::vector<int> stage_order;
+    std::vector<int> route;
     for (const auto [from, to] : messages) {
-        stage_order.clear();
-        network.stage_order(placement[from].host, placement[to].host, stage_order);
-        for (const int link : stage_order) busiest = std::max(busiest, ++load[link]);
+        route.clear();
+        network.route(placement[from].host, placement[to].host, route);
+        for (const int link : route) busiest = std::max(busiest, ++load[link]);
     }
     return busiest;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/algorithm/fat_tree/submesh.hpp"
+#include "coll_topo/algorithm/catalogue.hpp"
 
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/fabric/full_mesh.hpp"
@@ -57,6 +57,10 @@ SwitchGraph pods(int count, int leaves_per_pod, int hosts_per_leaf) {
     return graph;
 }
 
+const Algorithm& submesh_row() {
+    return *find_algorithm("submesh");
+}
+
 // The leaf P(column,row) of a Latin square in the order of the file.
 int grid_leaf(int order, int column, int row) {
     return 1 + order + column * order + row;
@@ -76,9 +80,9 @@ std::vector<int> choose(int n, int count, Dice& dice) {
 int expect_free_of_contention(const Fabric& fabric, const Placement& placement, const Problem& problem,
                               const std::string& what) {
     const Grid grid = Grid::from_switches(fabric, placement).value();
-    EXPECT_EQ("", submesh::refusal(grid, problem)) << what;
-    const Schedule schedule = build_all(*find_algorithm("submesh"), grid, problem);
-    const auto proved = prove(problem.collective, schedule, submesh::in_order(grid, problem), problem.root);
+    EXPECT_EQ("", submesh_row().refusal(grid, problem)) << what;
+    const Schedule schedule = build_all(submesh_row(), grid, problem);
+    const auto proved = prove(problem.collective, schedule, submesh_row().in_order(grid, problem), problem.root);
     EXPECT_TRUE(proved) << what << ": " << proved.error().text();
     const Rounds rounds = find_rounds(schedule).value();
     LinkGraph network(fabric);
@@ -159,14 +163,14 @@ TEST(Submesh, FiveHostsOfALeafTakeTheTableOfTheSource) {
     const Placement placement = test::ranks_on({0, 1, 2, 3, 4});
     EXPECT_EQ(4, expect_free_of_contention(fabric, placement, {Collective::allreduce}, "5 hosts"));
     const Grid grid = Grid::from_switches(fabric, placement).value();
-    const Program program = submesh::build(grid, {Collective::allreduce}, 3);
+    const Program program = submesh_row().build(grid, {Collective::allreduce}, 3);
     std::vector<int> peers;
     for (const Action& action : program.actions) {
         if (action.kind == ActionKind::send) peers.push_back(action.peer);
     }
     EXPECT_EQ((std::vector<int>{4, 2, 1, 4}), peers);
     EXPECT_DOUBLE_EQ(4 * (MachineCosts{}.message_time + 2 * cable.latency),
-                     submesh::seconds(grid, {Collective::allreduce}, 0));
+                     submesh_row().seconds(grid, {Collective::allreduce}, 0));
 }
 
 // columns x rows leaves of the grid with hosts 0 .. extra_hosts - 1 of them one host more than the others.
@@ -208,18 +212,17 @@ TEST(Submesh, CombinesInRankOrderWhereRanksFollowTheLeaves) {
     const Fabric fabric = fabric_of(latin_square(3, 2, cable));
     std::vector<int> hosts = product(3, 2, 3, 2, 2, 0);
     const Grid in_file_order = Grid::from_switches(fabric, test::ranks_on(hosts, 2)).value();
-    EXPECT_TRUE(submesh::in_order(in_file_order, {Collective::allreduce}));
-    EXPECT_TRUE(submesh::in_order(in_file_order, {.collective = Collective::reduce, .root = 0}));
-    EXPECT_FALSE(submesh::in_order(in_file_order, {.collective = Collective::reduce, .root = 1}));
-    EXPECT_TRUE(submesh::in_order(in_file_order, {.collective = Collective::bcast, .root = 1}));
+    EXPECT_TRUE(submesh_row().in_order(in_file_order, {Collective::allreduce}));
+    EXPECT_TRUE(submesh_row().in_order(in_file_order, {.collective = Collective::reduce, .root = 0}));
+    EXPECT_FALSE(submesh_row().in_order(in_file_order, {.collective = Collective::reduce, .root = 1}));
+    EXPECT_TRUE(submesh_row().in_order(in_file_order, {.collective = Collective::bcast, .root = 1}));
     std::swap(hosts[0], hosts[5]);
     const Grid swapped = Grid::from_switches(fabric, test::ranks_on(hosts, 2)).value();
-    EXPECT_FALSE(submesh::in_order(swapped, {Collective::allreduce}));
+    EXPECT_FALSE(submesh_row().in_order(swapped, {Collective::allreduce}));
 }
 
 TEST(Submesh, RefusesNetworksWithoutLeaves) {
-    EXPECT_EQ("needs leaf switches, which this network does not have",
-              submesh::refusal(test::full_grid({4, 4}), {Collective::allreduce}));
+    EXPECT_EQ("made for networks of switches", submesh_row().refusal(test::full_grid({4, 4}), {Collective::allreduce}));
 }
 
 }  // namespace
