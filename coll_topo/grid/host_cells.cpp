@@ -93,24 +93,24 @@ double HostCells::latency(int from, int to) const {
     return seconds;
 }
 
-std::int64_t HostCells::ahead(std::int64_t cell, std::int64_t distance) const {
+std::int64_t HostCells::ahead(std::int64_t cell, std::int64_t offset) const {
     std::int64_t target = 0, stride = 1;
     for (const TorusDimension& dimension : part_.dimensions()) {
-        target += (cell % dimension.size + distance % dimension.size) % dimension.size * stride;
+        target += (cell % dimension.size + offset % dimension.size) % dimension.size * stride;
         cell /= dimension.size;
-        distance /= dimension.size;
+        offset /= dimension.size;
         stride *= dimension.size;
     }
     return target;
 }
 
-std::int64_t HostCells::behind(std::int64_t cell, std::int64_t distance) const {
+std::int64_t HostCells::behind(std::int64_t cell, std::int64_t offset) const {
     std::int64_t target = 0, stride = 1;
     for (const TorusDimension& dimension : part_.dimensions()) {
         const std::int64_t size = dimension.size;
-        target += (cell % size + size - distance % size) % size * stride;
+        target += (cell % size + size - offset % size) % size * stride;
         cell /= size;
-        distance /= size;
+        offset /= size;
         stride *= size;
     }
     return target;

@@ -31,10 +31,10 @@ public:
     /// The host on a cell, or -1.
     int host_at(std::int64_t cell) const;
 
-    /// The cell at a distance, one coordinate after the other modulo its size. A distance is given as the cell that is
-    /// so far from cell 0.
-    std::int64_t ahead(std::int64_t cell, std::int64_t distance) const;
-    std::int64_t behind(std::int64_t cell, std::int64_t distance) const;
+    /// The cell at an offset, and at the opposite one; each coordinate counts modulo its size. An offset is given as
+    /// the cell that has it from cell 0.
+    std::int64_t ahead(std::int64_t cell, std::int64_t offset) const;
+    std::int64_t behind(std::int64_t cell, std::int64_t offset) const;
 
 private:
     Torus part_;

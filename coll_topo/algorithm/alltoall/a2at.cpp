@@ -5,13 +5,13 @@
 //     cell (x, y) on a 3x3 torus:   -> (x+1, y) (x-1, y) (x, y+1) (x, y-1)   in flight together
 //                                   -> (x+1, y+1) (x-1, y-1) …
 //
-// All hosts send to the same distance at the same time (OffsetOrder; on switches LeafOrder or SpineOrder), and receive
-// from it the other way. A step is one message each way; as many steps are in flight as the order needs, and at least
+// All hosts send to the same offset at the same time (OffsetOrder; on switches LeafOrder or SpineOrder), and receive
+// from the opposite one. A step is one message each way; as many steps are in flight as the order needs, and at least
 // 16, without a barrier: a step begins when the one a window before it has ended. Data go straight from their place to
 // their place.
 //
-// Distances are those of cells, wherever ranks are: where there is no host at one end, the step has no message there.
-// Hosts with several ranks go through each group of distances once for every rotation of the ranks: rank number a sends
+// Offsets are between cells, wherever ranks are: where there is no host at one end, the step has no message there.
+// Hosts with several ranks go through each group of offsets once for every rotation of the ranks: rank number a sends
 // to number a + r of each host of the group, r = 0, 1, …, modulo the largest number of ranks. First of all, ranks
 // exchange with those of their own host in the same rotations.
 //
@@ -44,8 +44,8 @@ namespace {
 /// Twice as many offsets as any job needs whose hosts fill a reasonable part of what they span.
 constexpr std::int64_t most_cells = 1 << 24;
 
-/// The order needs fewer messages in flight, but ranks are not in step: what one has left of its turn, others must be
-/// able to use. On a virtual 4x4 torus 15 in flight took 0.92 to 0.96 of the time of 4.
+/// The order needs fewer messages in flight, but ranks are not in step: when one is late, others must be able to go on.
+/// On a virtual 4x4 torus 15 in flight took 0.92 to 0.96 of the time of 4.
 constexpr int least_window = 16;
 
 /// The hosts that one sends to and receives from, -1 if there is none.
@@ -106,8 +106,8 @@ Program build_on_torus(const Grid& grid, const HostCells& cells, int rank) {
     ExchangeWriter writer(grid, rank, order.window());
     const std::int64_t own = cells.cell(grid.host(rank));
     for (int group = 0; group < order.groups(); ++group) {
-        for (const std::int32_t distance : order.group(group)) {
-            writer.add({cells.host_at(cells.ahead(own, distance)), cells.host_at(cells.behind(own, distance))});
+        for (const std::int32_t offset : order.group(group)) {
+            writer.add({cells.host_at(cells.ahead(own, offset)), cells.host_at(cells.behind(own, offset))});
         }
         writer.end_group();
     }
@@ -119,7 +119,7 @@ Program build_on_switches(const Grid& grid, const Order& order, int rank) {
     ExchangeWriter writer(grid, rank, LeafOrder::window);
     const int own = grid.host(rank);
     for (int step = 0; step < order.steps(); ++step) {
-        // A host may be its own partner in a step; those of one host have met already.
+        // A host may be its own partner in a step; ranks of one host have exchanged already.
         const auto other = [&](int host) { return host == own ? -1 : host; };
         writer.add({other(order.to(own, step)), other(order.from(own, step))});
         writer.end_group();
@@ -127,7 +127,7 @@ Program build_on_switches(const Grid& grid, const Order& order, int rank) {
     return writer.finish();
 }
 
-/// Hops of the longest way.
+/// Seconds of the hops of the longest route.
 double farthest_latency(const Torus& part) {
     double latency = 0;
     for (const TorusDimension& dimension : part.dimensions()) {

@@ -7,8 +7,8 @@
 
 namespace coll_topo {
 
-/// A stage of an alltoall that combines messages. What is still to go o places along the axis, modulo its size, goes
-/// j·weight of them now, where j is the digit of o with this weight: one message for each j = 1 .. radix-1.
+/// A stage of an alltoall that combines messages. A piece whose offset on the axis is o moves j·weight places now,
+/// where j is the digit of o with this weight: one message for each j = 1 .. radix-1.
 struct CombiningStage {
     int axis;
     int weight;

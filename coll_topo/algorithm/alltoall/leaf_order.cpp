@@ -7,8 +7,8 @@
 //
 // Leaf numbers count modulo the leaves, host numbers modulo the hosts of the largest leaf; every step is a permutation,
 // and all (l, h) together reach every host once. Routing by destination gives each message of a straight step a spine
-// of its own where there are as many spines between two leaves as hosts. Where the way between two leaves is narrower
-// than the ports of their hosts, the diagonal uses many such ways. Projective planes have an order of their own,
+// of its own where there are as many spines between two leaves as hosts. Where the route between two leaves is narrower
+// than the ports of their hosts, the diagonal uses many such routes. Projective planes have an order of their own,
 // SpineOrder.
 
 #include "coll_topo/algorithm/alltoall/leaf_order.hpp"

@@ -16,7 +16,7 @@ public:
     int to(int host, int step) const;
     int from(int host, int step) const;
 
-    /// How many messages a host should have in flight: one fills its port, the next are ready when that ends.
+    /// How many messages a host should have in flight: one fills its port, the others are ready when it ends.
     static constexpr int window = 4;
 
 private:

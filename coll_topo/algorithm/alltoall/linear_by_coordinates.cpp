@@ -4,8 +4,8 @@
 //
 //     cell (x, y):  -> (x, y+1), (x, y+2), …, (x+1, y), (x+1, y+1), …      modulo the sizes
 //
-// All messages are posted at once, those to one distance before those to the next; ranks of a host go to those of
-// another in rotated order. Data go straight from their place to their place.
+// All messages are posted at once, those to one offset before those to the next; ranks of a host send to those
+// of another in rotated order. Data go straight from their place to their place.
 //
 // Cost: as linear.
 //
@@ -21,19 +21,19 @@
 namespace coll_topo::algorithms {
 namespace {
 
-/// All of a torus, 0 first, the last coordinate fastest.
-std::vector<std::int64_t> distances(const Torus& torus) {
-    std::vector<std::int64_t> distances = {0};
+/// All offsets of a torus as OffsetOrder gives them, 0 first, the last coordinate fastest.
+std::vector<std::int64_t> offsets_of(const Torus& torus) {
+    std::vector<std::int64_t> offsets = {0};
     std::int64_t stride = 1;
     for (const TorusDimension& dimension : torus.dimensions()) {
         std::vector<std::int64_t> longer;
-        for (const std::int64_t distance : distances) {
-            for (int c = 0; c < dimension.size; ++c) longer.push_back(distance + c * stride);
+        for (const std::int64_t offset : offsets) {
+            for (int c = 0; c < dimension.size; ++c) longer.push_back(offset + c * stride);
         }
-        distances = std::move(longer);
+        offsets = std::move(longer);
         stride *= dimension.size;
     }
-    return distances;
+    return offsets;
 }
 
 /// The rank of a number on a host, or -1.
@@ -50,10 +50,10 @@ Program build(const Grid& grid, const Problem&, int rank) {
     ProgramBuilder builder(grid.ranks(), 0);
     builder.lane();
     builder.copy({Buffer::input, rank, 1}, Buffer::output, rank);
-    for (const std::int64_t distance : distances(cells.part())) {
-        const int ahead = cells.host_at(cells.ahead(own, distance));
-        const int behind = cells.host_at(cells.behind(own, distance));
-        for (int rotation = distance == 0 ? 1 : 0; rotation < numbers; ++rotation) {
+    for (const std::int64_t offset : offsets_of(cells.part())) {
+        const int ahead = cells.host_at(cells.ahead(own, offset));
+        const int behind = cells.host_at(cells.behind(own, offset));
+        for (int rotation = offset == 0 ? 1 : 0; rotation < numbers; ++rotation) {
             const int to = rank_at(grid, ahead, (number + rotation) % numbers);
             const int from = rank_at(grid, behind, (number + numbers - rotation) % numbers);
             if (from >= 0) builder.receive(from, {Buffer::output, from, 1});

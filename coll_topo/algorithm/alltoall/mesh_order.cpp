@@ -10,7 +10,7 @@
 //     half the height    [(H, i) (-i, H)]  …                           if the number of rows is even
 //     beyond             [(i, j) (-i, -j)] …                           i > half the height: rows carry more
 //
-// Source: the A2AT order for meshes; its upper bound for i in the part beyond the square is floor((columns - 1) / 2).
+// Source: as a2at.cpp; its upper bound for i in the part beyond the square is floor((columns - 1) / 2).
 
 #include "coll_topo/algorithm/alltoall/mesh_order.hpp"
 
@@ -49,7 +49,7 @@ private:
         }
     }
 
-    /// Offsets half the height on, with their like from the columns.
+    /// Offsets of half the height, with their counterparts along the columns.
     void half_height() {
         const int half = rows_ / 2;
         for (int i = 1; i < half; ++i) {

@@ -5,7 +5,7 @@
 
 namespace coll_topo {
 
-/// A distance on a mesh of two dimensions, modulo the sizes.
+/// An offset on a mesh of two dimensions, modulo the sizes.
 struct MeshOffset {
     int x;
     int y;

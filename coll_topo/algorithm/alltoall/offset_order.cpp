@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The order of distances for alltoall on a torus or mesh of any dimension.
+// The order of offsets for alltoall on a torus or mesh of any dimension.
 //
 // Messages in flight together share links fairly, so that a group takes the load of its busiest link, and all groups
 // take the sum. No order can do better than the busiest link of the whole exchange, the bound under the routing of the
@@ -11,9 +11,9 @@
 //                                             that the slowest dimension stays it              dimension (mesh: 1)
 //                                             (offset_balance.cpp)
 //
-// Ties by parity, the sum of loads equals the bound for tori of two dimensions with odd sizes, and comes within 2 per
-// cent of it for all others from 3x3 to 12x12, and from 3x3x3 to 6x6x6 but for 3x6x6 and 5x6x6 (3.5 and 2.8 per cent).
-// Large tori come closer. It is farthest off where a slow ring of two stands behind a dimension of odd size.
+// With ties by parity, the sum of loads equals the bound for tori of two dimensions with odd sizes, and comes within 2
+// per cent of it for all others from 3x3 to 12x12, and from 3x3x3 to 6x6x6 but for 3x6x6 and 5x6x6 (3.5 and 2.8 per
+// cent). Large tori come closer. It is farthest off where a slow ring of two stands behind a dimension of odd size.
 
 #include "coll_topo/algorithm/alltoall/offset_order.hpp"
 
@@ -50,9 +50,9 @@ double time_of(const std::vector<OffsetGroup>& groups) {
     return time;
 }
 
-/// Balanced groups. Where these take much longer than the bound, as many more are let in flight as it needs, within
-/// reason: where ties go one way, half-way distances want more room on other dimensions, and small shapes leave little
-/// choice of what goes together.
+/// Balanced groups. Where these take much longer than the bound, more offsets may be in flight, within reason: where
+/// ties go one way, half-way offsets need more room on other dimensions, and small shapes leave little choice of what
+/// goes together.
 std::vector<OffsetGroup> balanced_groups(const OffsetSpace& space) {
     constexpr double close = 1.02;
     const int least = messages_in_flight(space);
@@ -77,16 +77,16 @@ std::vector<OffsetGroup> balanced_groups(const OffsetSpace& space) {
 
 OffsetOrder::OffsetOrder(const Torus& torus) {
     const OffsetSpace space(torus);
-    distances_.reserve(space.cells());
+    offsets_.reserve(space.cells());
     const std::vector<int> dimensions = long_dimensions(space);
     if (dimensions.size() == 2 && !space.any_wrapped() &&
         space.slowness(dimensions[0]) == space.slowness(dimensions[1])) {
         for (const auto& group : mesh_order(space.size(dimensions[0]), space.size(dimensions[1]))) {
-            std::vector<std::int32_t> distances;
+            std::vector<std::int32_t> offsets;
             for (const auto [x, y] : group) {
-                distances.push_back(space.with_component(space.with_component(0, dimensions[0], x), dimensions[1], y));
+                offsets.push_back(space.with_component(space.with_component(0, dimensions[0], x), dimensions[1], y));
             }
-            add(distances);
+            add(offsets);
         }
         return;
     }
@@ -94,8 +94,8 @@ OffsetOrder::OffsetOrder(const Torus& torus) {
 }
 
 void OffsetOrder::add(std::span<const std::int32_t> group) {
-    distances_.insert(distances_.end(), group.begin(), group.end());
-    ends_.push_back(static_cast<std::int32_t>(distances_.size()));
+    offsets_.insert(offsets_.end(), group.begin(), group.end());
+    ends_.push_back(static_cast<std::int32_t>(offsets_.size()));
     window_ = std::max(window_, static_cast<int>(group.size()));
 }
 

@@ -56,16 +56,16 @@ bool OffsetSpace::is_half(std::int32_t offset, int dimension) const {
 }
 
 double OffsetSpace::load(std::int32_t offset, int dimension) const {
-    const int distance = std::abs(component(offset, dimension));
-    const double each_way = distance / 2.0;
-    if (!wrapped_[dimension]) return distance * slowness_[dimension];
+    const int hops = std::abs(component(offset, dimension));
+    const double each_way = hops / 2.0;
+    if (!wrapped_[dimension]) return hops * slowness_[dimension];
     if (!is_half(offset, dimension)) return each_way * slowness_[dimension];
-    if (tie_ != Tie::parity) return distance * slowness_[dimension];
+    if (tie_ != Tie::parity) return hops * slowness_[dimension];
     const bool evened_out = dimension > first_even_ && must_even_out_[dimension];
-    return (distance % 2 == 0 || evened_out ? each_way : each_way + 0.5) * slowness_[dimension];
+    return (hops % 2 == 0 || evened_out ? each_way : each_way + 0.5) * slowness_[dimension];
 }
 
-/// What the busiest link of a dimension carries: exactly, or at most if half-way offsets do not make up for each other.
+/// What the busiest link of a dimension carries; an upper bound if half-way offsets do not make up for each other.
 double OffsetSpace::whole_exchange(int dimension, bool evened_out) const {
     const int size = sizes_[dimension], half = size / 2;
     const double lines = static_cast<double>(cells_) / size;

@@ -9,13 +9,13 @@
 namespace coll_topo {
 
 /// The offsets of a torus, and what one puts on the links when every cell sends a message that far. An offset is given
-/// as the number of the cell that is so far from cell 0; cells are at most 2^31 - 1.
+/// as the number of the cell that has it from cell 0; cells are at most 2^31 - 1.
 ///
-/// A ring carries distance x on the links of one direction alone, x messages on each, and with its mirror image -x as
-/// many on those of the other: x/2 per message and direction. Half the way round goes one way only if ties do. If the
-/// parity of the sender decides, and half the size is odd, one of two neighbouring links carries one message more; all
-/// offsets of the first dimension load the same links more, while in a dimension behind one of even size, which links
-/// they are changes with the distance along that, so that the next offset can make up for it.
+/// Offset x loads the links of a ring in one direction alone, x messages on each, and its mirror image -x those of the
+/// other: x/2 per message and direction. Half-way offsets go one way only if ties do. If the parity of the sender
+/// decides, and half the size is odd, one of two neighbouring links carries one message more. All offsets of the first
+/// dimension load the same links more; behind a dimension of even size, the component along that decides which, so that
+/// the next offset can make up for it.
 /// A row without wrap carries min(x, size - x) messages on its middle link, each way.
 class OffsetSpace {
 public:
@@ -44,7 +44,7 @@ public:
 
     /// The first dimension of even size, or the number of dimensions.
     int first_even() const { return first_even_; }
-    /// Whether offsets half-way round this ring must make up for each other, lest it takes longer than all others.
+    /// Whether this ring takes longer than all others unless offsets half-way round it make up for each other.
     bool must_even_out(int dimension) const { return must_even_out_[dimension]; }
 
     /// The dimension that takes longest for the whole exchange under the routing of the torus, and its time.

@@ -5,15 +5,15 @@
 //     a mirror pair     (i, j) (-i, -j)              any offset; a mesh needs no mirror image
 //     a shifted pair    (a, 3) (-a-1, 3)             on a ring of 6, and of 10, 14, …, behind dimension a of even size
 //
-// The half-way distance on a ring of 6 goes 3 hops up from senders with an even sum of coordinates, and 3 down from the
+// The half-way offset on a ring of 6 goes 3 hops up from senders with an even sum of coordinates, and 3 down from the
 // others: one of two neighbouring links carries 2 messages, the other 1. For (a, 3) and (-a-1, 3) the senders whose
 // messages meet have sums of different parity, as a is along a dimension of even size: each link carries 3 of the pair.
-// Only where this ring is what limits the exchange is it worth the uneven load of dimension a.
+// That is worth the uneven load of dimension a only where this ring limits the exchange.
 //
 // Behind dimensions of odd size alone no two offsets make up for each other everywhere. Only all of them do, but for
 // one message: on 5x6 the five offsets (a, 3) put 8 messages on a link together, and 9 in any two groups. Every further
-// group costs one message. Where that is more than a few per cent they stay together, all or by lines, though then
-// more messages are in flight.
+// group costs one message. Where that is more than a few per cent they stay together, all or by lines, at the price of
+// more messages in flight.
 
 #include "coll_topo/algorithm/alltoall/offset_units.hpp"
 
@@ -25,7 +25,7 @@
 namespace coll_topo {
 namespace {
 
-/// What more groups than necessary may cost, as a share of the whole exchange.
+/// What extra groups may cost, as a share of the whole exchange.
 constexpr double acceptable_loss = 0.02;
 
 class UnitFinder {
@@ -106,7 +106,7 @@ private:
         return space_.with_component(result, along, -space_.component(offset, along) - 1);
     }
 
-    /// Takes the half-way offsets of the first ring of even size together, as far as it pays.
+    /// Joins the half-way offsets of the first ring of even size, as far as it pays.
     void gather(std::vector<OffsetGroup>& units) {
         const int ring = space_.first_even();
         const auto halves = std::stable_partition(units.begin(), units.end(), [&](const OffsetGroup& unit) {

@@ -12,7 +12,7 @@ namespace coll_topo {
 struct OffsetGroup {
     std::vector<std::int32_t> offsets;
     std::vector<double> load;  ///< by dimension, of the busiest link; as OffsetSpace::load
-    bool evens_out = false;    ///< its offsets make up for each other's uneven load: it is not to be taken apart
+    bool evens_out = false;    ///< its offsets make up for each other's uneven load and must stay together
 };
 
 /// All offsets but 0, each with those that balance its load within each dimension, at most `most` together where that

@@ -6,8 +6,8 @@
 //                       line of that spine, and the cable j down leads to host j + q' of the leaf there
 //
 // Cables of a leaf, hosts, and leaves of a line count modulo their number. In a step every cable up carries at most one
-// message, since hosts of a leaf take different cables; and since all leaves of a line send equally far along it, so
-// does every cable down. Any two hosts of different leaves meet in one step: their leaves say which line and how far,
+// message, since hosts of a leaf take different cables; so does every cable down, since all leaves of a line send
+// equally far along it. Any two hosts of different leaves meet in one step: their leaves say which line and how far,
 // the cables of that line q and q'. With as many hosts under a leaf as cables above, all cables are busy in every step.
 // The steps before are rotations within the leaves.
 
@@ -58,7 +58,7 @@ int SpineOrder::from(int host, int step) const {
     return host_at(source, (slot_at(source, down.line) + slots_ - now.sender_turn) % slots_);
 }
 
-/// One after the other, a host takes other cables, then other leaves, then other hosts.
+/// From step to step, a host varies the cable up first, then the leaf, then the host it sends to.
 SpineOrder::Step SpineOrder::step_between_leaves(int step) const {
     const int number = step - largest_;
     return {number % slots_, number / slots_ / shifts_, number / slots_ % shifts_ + 1};

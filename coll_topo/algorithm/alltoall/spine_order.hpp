@@ -9,7 +9,7 @@
 namespace coll_topo {
 
 /// In which order the hosts of a projective plane of switches send to all others, so that no two messages of a step
-/// meet on a cable; see spine_order.cpp. Likewise as LeafOrder.
+/// meet on a cable; see spine_order.cpp. Used as LeafOrder.
 class SpineOrder {
 public:
     /// For a grid with LeafArrangement::lines.

@@ -67,25 +67,25 @@ TEST(A2at, KeepsToItsWindow) {
     EXPECT_EQ(program.steps.back().receives_ahead, 31);
 }
 
-// All ranks send to the same distance in a step, so that the steps in flight together are those of the order.
+// All ranks send to the same offset in a step, so that the steps in flight together are those of the order.
 TEST(A2at, EveryRankOfATorusSendsToTheSameDistance) {
     const Grid grid = full_grid({5, 4});
     const Schedule schedule = schedule_on(grid);
     const HostCells& cells = *grid.cells();
     for (std::size_t step = 1; step < schedule[0].steps.size(); ++step) {
-        std::set<std::int64_t> distances;
+        std::set<std::int64_t> offsets;
         for (int rank = 0; rank < grid.ranks(); ++rank) {
             const Program& program = schedule[rank];
             for (const Action& action : transfers(program, program.steps[step])) {
                 const int from = is_send(action) ? rank : action.peer, to = is_send(action) ? action.peer : rank;
-                distances.insert(cells.behind(cells.cell(grid.host(to)), cells.cell(grid.host(from))));
+                offsets.insert(cells.behind(cells.cell(grid.host(to)), cells.cell(grid.host(from))));
             }
         }
-        EXPECT_EQ(distances.size(), 1u) << "step " << step;
+        EXPECT_EQ(offsets.size(), 1u) << "step " << step;
     }
 }
 
-// Ranks on half a ring are a mesh: no message leaves it, and the steps are the distances on it.
+// Ranks on half a ring are a mesh: no message leaves it, and the steps are the offsets on it.
 TEST(A2at, RanksOnAPartOfATorusExchangeOnThatPart) {
     const Fabric fabric = equal_torus({8, 8});
     std::vector<int> hosts;

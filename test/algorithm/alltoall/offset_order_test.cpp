@@ -39,10 +39,10 @@ void each_shape(int dimensions, int lowest, int highest, Visit&& visit) {
     }
 }
 
-std::int64_t ahead(const Torus& torus, std::int64_t cell, std::int64_t distance) {
+std::int64_t ahead(const Torus& torus, std::int64_t cell, std::int64_t offset) {
     std::vector<int> target;
     for (int d = 0; d < static_cast<int>(torus.dimensions().size()); ++d) {
-        target.push_back((torus.coordinate(cell, d) + torus.coordinate(distance, d)) % torus.dimensions()[d].size);
+        target.push_back((torus.coordinate(cell, d) + torus.coordinate(offset, d)) % torus.dimensions()[d].size);
     }
     return torus.cell(target);
 }
@@ -61,10 +61,10 @@ Measured measure(const Torus& torus, const OffsetOrder& order) {
     std::vector<std::int64_t> all(torus.links(), 0), load(torus.links()), route;
     for (int group = 0; group < order.groups(); ++group) {
         std::ranges::fill(load, 0);
-        for (const std::int32_t distance : order.group(group)) {
+        for (const std::int32_t offset : order.group(group)) {
             for (std::int64_t cell = 0; cell < torus.cells(); ++cell) {
                 route.clear();
-                torus.route(cell, ahead(torus, cell, distance), route);
+                torus.route(cell, ahead(torus, cell, offset), route);
                 for (const std::int64_t link : route) ++load[link];
             }
         }
@@ -76,16 +76,16 @@ Measured measure(const Torus& torus, const OffsetOrder& order) {
     return measured;
 }
 
-void expect_each_distance_once(const std::vector<int>& sizes, unsigned wrapped, Tie tie) {
+void expect_each_offset_once(const std::vector<int>& sizes, unsigned wrapped, Tie tie) {
     const Torus shape = torus(sizes, wrapped, tie);
     const OffsetOrder order(shape);
     std::vector<int> seen(shape.cells(), 0);
     for (int group = 0; group < order.groups(); ++group) {
         EXPECT_FALSE(order.group(group).empty());
         EXPECT_LE(static_cast<int>(order.group(group).size()), order.window());
-        for (const std::int32_t distance : order.group(group)) {
-            ASSERT_TRUE(distance > 0 && distance < shape.cells()) << name(sizes, wrapped);
-            ++seen[distance];
+        for (const std::int32_t offset : order.group(group)) {
+            ASSERT_TRUE(offset > 0 && offset < shape.cells()) << name(sizes, wrapped);
+            ++seen[offset];
         }
     }
     EXPECT_TRUE(std::all_of(seen.begin() + 1, seen.end(), [](int times) { return times == 1; }))
@@ -95,23 +95,23 @@ void expect_each_distance_once(const std::vector<int>& sizes, unsigned wrapped, 
 TEST(OffsetOrder, HasEveryDistanceOnceInTwoDimensions) {
     each_shape(2, 1, 9, [](const std::vector<int>& sizes) {
         for (unsigned wrapped = 0; wrapped < 4; ++wrapped) {
-            for (const Tie tie : {Tie::positive, Tie::parity}) expect_each_distance_once(sizes, wrapped, tie);
+            for (const Tie tie : {Tie::positive, Tie::parity}) expect_each_offset_once(sizes, wrapped, tie);
         }
     });
 }
 
 TEST(OffsetOrder, HasEveryDistanceOnceInThreeDimensions) {
     each_shape(3, 1, 5, [](const std::vector<int>& sizes) {
-        for (unsigned wrapped = 0; wrapped < 8; ++wrapped) expect_each_distance_once(sizes, wrapped, Tie::parity);
+        for (unsigned wrapped = 0; wrapped < 8; ++wrapped) expect_each_offset_once(sizes, wrapped, Tie::parity);
     });
 }
 
 TEST(OffsetOrder, HasEveryDistanceOnceInOneAndManyDimensions) {
     for (int size = 1; size <= 20; ++size) {
-        for (const unsigned wrapped : {0u, 1u}) expect_each_distance_once({size}, wrapped, Tie::negative);
+        for (const unsigned wrapped : {0u, 1u}) expect_each_offset_once({size}, wrapped, Tie::negative);
     }
     for (const auto& sizes : std::vector<std::vector<int>>{{3, 3, 3, 3}, {2, 2, 2, 2, 2}, {4, 1, 6, 3}, {6, 6, 6}}) {
-        for (const unsigned wrapped : {0u, 5u, ~0u}) expect_each_distance_once(sizes, wrapped, Tie::parity);
+        for (const unsigned wrapped : {0u, 5u, ~0u}) expect_each_offset_once(sizes, wrapped, Tie::parity);
     }
 }
 
@@ -151,13 +151,13 @@ TEST(OffsetOrder, IsCloseToTheBoundOnToriOfTwoDimensions) {
         if (odd) {
             EXPECT_EQ(measured.sum, measured.bound) << name(sizes, 3);
         }
-        // On 5x6 the half-way distances must stay together.
+        // On 5x6 the half-way offsets must stay together.
         const bool needs_more = sizes == std::vector{5, 6};
         EXPECT_LE(measured.largest_group, needs_more ? 5 : 4) << name(sizes, 3);
     });
 }
 
-// All half-way distances of a ring on the links of one direction: they need more room on the other ring.
+// All half-way offsets of a ring on the links of one direction: they need more room on the other ring.
 TEST(OffsetOrder, IsCloseToTheBoundWhereTiesGoOneWay) {
     each_shape(2, 3, 12, [](const std::vector<int>& sizes) {
         for (const Tie tie : {Tie::positive, Tie::negative}) {
@@ -174,10 +174,10 @@ TEST(OffsetOrder, IsCloseToTheBoundOnToriOfThreeDimensions) {
         const Torus shape = torus(sizes, ~0u);
         const OffsetOrder order(shape);
         const Measured measured = measure(shape, order);
-        // Two rings of six behind one of odd size: half-way distances that must stay together on both.
+        // Two rings of six behind one of odd size: half-way offsets that must stay together on both.
         const double share = sizes == std::vector{3, 6, 6} ? 0.96 : sizes == std::vector{5, 6, 6} ? 0.97 : 0.98;
         EXPECT_GE(measured.share(), share) << name(sizes, 7) << ": " << measured.sum << " over " << measured.bound;
-        // Half-way distances on the first ring of six stay together behind dimensions of odd size.
+        // Half-way offsets on the first ring of six stay together behind dimensions of odd size.
         const bool stay_together = sizes[0] % 2 != 0 && (sizes[1] == 6 || sizes[2] == 6);
         EXPECT_LE(measured.largest_group, share < 0.98 ? 16 : stay_together ? 10 : 6) << name(sizes, 7);
         if (sizes[0] % 2 != 0 && sizes[1] % 2 != 0 && sizes[2] % 2 != 0) {
