@@ -39,7 +39,7 @@ std::vector<Cut> switch_cuts(const SwitchGraph& network, const LinkGraph& graph,
     for (int top = 0; top < network.switches.size(); ++top) {
         std::vector<bool> below(graph.vertices(), false);
         below[graph.vertex_of_switch(top)] = true;
-        // Links lead upwards, and there is no circle: as many turns as there are levels.
+        // Links lead upwards without a cycle, so this ends after as many rounds as there are levels.
         for (bool more = true; more;) {
             more = false;
             for (const SwitchLink& link : network.links) {

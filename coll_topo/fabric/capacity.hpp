@@ -24,20 +24,20 @@ std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<co
 /// cable where the file describes it (HostLink).
 double injection_bandwidth(const LinkGraph& graph, int host);
 
-/// The same of every host.
+/// The same for every host.
 std::vector<double> injection_bandwidths(const LinkGraph& graph);
 
 /// What one half of all hosts can send to the other, bytes/s. Torus: the halves with the least between them, cut across
-/// one dimension. Switches: the hosts in the order of the file are halved, and the switches are on the side that lets
-/// the least pass. 0 for a single host.
+/// one dimension. Switches: the hosts in the order of the file are halved, and each switch is on the side on which the
+/// least can pass. 0 for a single host.
 double bisection_bandwidth(const Fabric& fabric, const LinkGraph& graph);
 
 /// Seconds of latency from a host to the farthest of others; they must be connected.
 double farthest_latency(LinkGraph& graph, int host, std::span<const int> others);
 
 /// Seconds of latency between the two hosts farthest from each other. Of more than `most_exact_hosts` hosts, only two
-/// candidates are looked at: the farthest from the first host, and the farthest from that; they are the ones on tori,
-/// meshes and trees.
+/// candidates are tried: the farthest from the first host, and the farthest from that; these are exact on tori, meshes
+/// and trees.
 inline constexpr int most_exact_hosts = 512;
 double diameter_latency(LinkGraph& graph, std::span<const int> hosts);
 

@@ -69,7 +69,7 @@ std::string summary_of(const Torus& torus, int hosts) {
 double Fabric::start_latency() const {
     if (torus() == nullptr || (host_bandwidth == 0 && host_latency == 0)) return 0;
     if (host_latency > 0) return 2 * host_latency;
-    // What the file leaves open is as the fastest of the links has it.
+    // A latency that the file leaves open is that of the fastest link.
     const auto& dimensions = torus()->dimensions();
     const auto speed = [](const TorusDimension& dimension) { return dimension.size > 1 ? dimension.bandwidth : 0; };
     return 2 * std::ranges::max_element(dimensions, {}, speed)->latency;

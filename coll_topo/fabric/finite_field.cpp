@@ -45,7 +45,7 @@ bool FiniteField::find_products(int tail) {
     const int top = order_ / prime_;  // the place of the highest coefficient
     products_.assign(sums_.size(), 0);
     for (int a = 0; a < order_; ++a) {
-        int shifted = a;  // a, times x in each turn
+        int shifted = a;  // a, times a power of x
         for (int place = 1; place < order_; place *= prime_) {
             for (int b = 0; b < order_; ++b) {
                 int& product = products_[a * order_ + b];

@@ -20,10 +20,11 @@ struct Link {
 };
 
 /// A fabric of any kind as one graph: vertices are the hosts, 0 .. hosts()-1 as in the fabric, then routers and
-/// switches; every direction of every cable is a link of its own. For those who look at a network link by link, such as
-/// the simulator, drawings and proofs of contention; planning does not need it. The fabric must outlive it.
-/// What the file leaves open about the cable of a host (HostLink) is as the fastest of its router or leaf has it; but
-/// on a torus, where hosts use all cables at once, the cable of a host then carries as much as all those of its router.
+/// switches; every direction of every cable is a link of its own. For the simulator, drawings and proofs of contention,
+/// which look at single links; planning does not need it. The fabric must outlive it.
+/// What the file leaves open about the cable of a host (HostLink) is taken from the fastest cable of its router or
+/// leaf; but on a torus, where hosts use all cables at once, it then carries as much as all cables of its router
+/// together.
 class LinkGraph {
 public:
     explicit LinkGraph(const Fabric& fabric);
@@ -38,11 +39,11 @@ public:
 
     /// Appends the links, as indices, that a message from one host to another takes; none if they are the same host.
     /// Torus: dimension order. Switches: by destination, as the routes of the file say, else the shortest way up and
-    /// down (d-mod-k over equal ways). False, and nothing appended, if the network does not connect the two.
+    /// down (d-mod-k over equal routes). False, and nothing appended, if the network does not connect the two.
     bool route(int from_host, int to_host, std::vector<int>& route);
 
-    /// Whether what the cell at its start sends may take a link. Of the two cables of a ring of two, routing has all
-    /// messages of a cell take the same one.
+    /// Whether messages of the cell at its start may take a link. Of the two cables of a ring of two, all messages of a
+    /// cell take the same one.
     bool carries_own_messages(int link) const { return only_passed_through_.empty() || !only_passed_through_[link]; }
 
     /// The vertex of a torus cell or of a switch.

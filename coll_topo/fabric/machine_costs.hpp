@@ -3,8 +3,8 @@
 
 namespace coll_topo {
 
-/// What the work of ranks costs beside the network: seconds and bytes/s. The file may say it (Machine); else what is
-/// typical of a current cluster node.
+/// What the work of ranks costs beside the network: seconds and bytes/s. Machine lines of the file set it; the defaults
+/// are typical of a current cluster node.
 struct MachineCosts {
     double message_time = 1.0e-6;  ///< of a rank, to send and receive one message
     /// For each message of any rank: of processors that all hosts share. 0 unless the hosts are not real computers.

@@ -35,7 +35,7 @@ private:
         double left;
     };
 
-    // What rounding leaves of a capacity is none.
+    // A capacity that is only rounding error counts as none.
     bool open(const Edge& edge) const { return edge.left > most_ * 1e-12; }
 
     bool find_levels(int source, int sink) {

@@ -53,8 +53,8 @@ std::optional<Incidence> find_incidence(const SwitchGraph& graph) {
     return incidence;
 }
 
-/// The order of the plane that the incidence is; 0 if it is none. As many points as lines, n+1 of each on each of the
-/// other, and no two points on two lines: then every point is on a line with every other one, by their number.
+/// The order n of the plane that the incidence is; 0 if it is none. It is one if there are as many points as lines, n+1
+/// of each on each of the other, and no two points share two lines: by their number, any two points then share one.
 int order_of(const Incidence& incidence) {
     const std::size_t points = incidence.leaves.size();
     if (points != incidence.spines.size() || points == 0) return 0;

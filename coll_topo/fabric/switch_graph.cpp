@@ -7,7 +7,7 @@ namespace coll_topo {
 
 namespace {
 
-/// For every switch whether one of its ways up never ends. The others are found from the top down: those without
+/// For every switch whether some route up from it never ends. The others are found from the top down: those without
 /// uplinks, then those whose uplinks all lead to switches found before.
 std::vector<char> below_a_cycle(const SwitchGraph& graph, const std::vector<std::vector<int>>& downlinks) {
     std::vector<int> uplinks(graph.switches.size(), 0);

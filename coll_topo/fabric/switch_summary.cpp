@@ -50,7 +50,7 @@ int group_count(const SwitchGraph& graph) {
     return group.empty() ? 0 : *std::max_element(group.begin(), group.end()) + 1;
 }
 
-/// The most switches on a way up: from the bottom, each once all below it are known. The links have no cycle.
+/// The most switches on a route up: from the bottom, each once all below it are known. The links have no cycle.
 int level_count(const SwitchGraph& graph) {
     const int switches = graph.switches.size();
     std::vector<std::vector<int>> above(switches);

@@ -13,7 +13,7 @@ enum class WiringKind { latin_square, full_mesh, leaf_spine, tree, other };
 /// "latin_square", "full_mesh", "leaf_spine", "tree" or, for other wiring, "switches".
 std::string_view wiring_name(WiringKind kind);
 
-/// What switches are, recognised by their wiring alone.
+/// The kind of a network of switches, recognised by its wiring alone.
 struct SwitchWiring {
     WiringKind kind = WiringKind::other;
     int leaves = 0;       ///< switches with hosts

@@ -14,7 +14,7 @@ namespace coll_topo {
 /// One lane of one rank's part of an alltoall that combines messages: slice `lane` of every piece.
 ///
 /// A unit is what all ranks of one place have for the ranks that one aggregator of another place serves. A unit for the
-/// place o further on (in every axis, modulo its size) is in slot o, at whatever aggregator it is: every stage moves
+/// place at offset o (on every axis, modulo its size) is in slot o, whichever aggregator holds it: every stage moves
 /// the same slots at all of them, and there is always one unit in each slot. Blocks of a unit stay together.
 class CombiningLane {
 public:
@@ -32,7 +32,7 @@ private:
     struct Exchange {
         int to;
         int from;
-        int way;                             // how far it goes, as a number of a place
+        int way;                             // its offset, as the number of a place
         std::vector<std::int32_t> leaving;   // slots
         std::vector<std::int32_t> arriving;  // the same, in the order of the sender
         Blocks into;
@@ -53,7 +53,7 @@ private:
     Blocks room_for(const Exchange& exchange, const std::vector<std::int32_t>& moved, bool last);
     void plan_scatter();
 
-    /// Ranks hand aggregators of their place what these are to send.
+    /// Ranks hand the aggregators of their place what these will send.
     void gather();
     void exchange(const std::vector<Exchange>& stage);
     void settle(const Exchange& exchange);
@@ -78,7 +78,7 @@ private:
     int aggregator(int place, int part) const { return grid_.aggregator_rank(place, part, problem_.aggregators); }
     Blocks of_caller(Buffer buffer, int rank) const { return {buffer, rank * lanes() + lane_, 1}; }
     Blocks scratch(Blocks blocks) const;
-    /// The place so much further on, or back, in every axis.
+    /// The place at an offset, or at the opposite one.
     int ahead(int place, int offset) const;
     int behind(int place, int offset) const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What a lane is to exchange with whom, and where in its scratch everything will lie.
+// What a lane exchanges with whom, and where in its scratch everything lies.
 #include "coll_topo/algorithm/alltoall/combining_lane.hpp"
 
 #include "coll_topo/base/mixed_radix.hpp"
@@ -33,7 +33,7 @@ void CombiningLane::plan_stages(std::span<const CombiningStage> stages) {
         stages_.emplace_back();
         const bool last = &stage == &stages.back();
         int leaving = 0;
-        // Near places first, each with the one as far the other way: on a ring both directions are equally busy.
+        // Near places first, each with its mirror image: on a ring both directions are equally busy.
         for (int turn = 1; 2 * turn <= stage.radix; ++turn) {
             leaving += plan_exchange(stage, turn, std::move(slots[turn]), moved, last);
             if (2 * turn == stage.radix) break;

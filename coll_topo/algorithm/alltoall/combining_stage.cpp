@@ -27,7 +27,7 @@ StageCost cost_to_each(const Axis& axis) {
     return {size - 1, hops, (size - 1.0) / size, (ring ? quarter / 2.0 : quarter) / size};
 }
 
-/// Every place of a line sends to the one `weight` further on what has to go an odd multiple of that.
+/// Every place of a line sends to the one `weight` further on all units whose way is an odd multiple of that.
 StageCost cost_of_shift(const Axis& axis, int weight) {
     int moving = 0;
     for (int offset = 0; offset < axis.size; ++offset) moving += offset / weight % 2;

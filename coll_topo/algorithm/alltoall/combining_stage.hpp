@@ -24,7 +24,7 @@ enum class AlongAxis { to_each, doubling };
 /// The stages of a lane: all axes, lane k beginning with axis k modulo their number.
 std::vector<CombiningStage> combining_stages(const Grid& grid, AlongAxis way, int lane);
 
-/// The numbers of aggregators worth a look: one, as many as there are memory domains, all ranks of the smallest host.
+/// The numbers of aggregators worth trying: one, as many as there are memory domains, all ranks of the smallest host.
 std::vector<int> combining_aggregator_counts(const Grid& grid);
 
 /// Predicted seconds of an alltoall of `bytes` on each rank.

@@ -18,7 +18,7 @@ public:
 
     Server server(int rank) const { return server_[rank]; }
 
-    /// All ranks of a place, those of the host it adopted last, and the number of a rank among them.
+    /// All ranks of a place, those of its extra host last, and the number of a rank among them.
     std::span<const std::int32_t> at(int place) const { return at_.group(place); }
     int index_at(int rank) const { return at_.index[rank]; }
 

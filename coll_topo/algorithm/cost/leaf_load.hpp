@@ -10,8 +10,8 @@
 namespace coll_topo {
 
 /// What the messages of a step put on a network of switches: on the ports of hosts, on the cables up from leaves
-/// altogether, and on the ways from one leaf to another. Messages between different pairs of leaves that share a cable
-/// further up are not seen together.
+/// altogether, and on the routes from one leaf to another. Messages between different pairs of leaves that share a
+/// cable further up are not seen together.
 class LeafLoad {
 public:
     explicit LeafLoad(const Grid& grid);

@@ -11,29 +11,28 @@
 
 namespace coll_topo {
 
-/// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages get into each
-/// other's way. Every message is led along the axes of the grid as a torus of these sizes routes it, ties as in the
-/// file, and counts on every link that it crosses. A step ends when its busiest link, or its busiest rank among
-/// messages within hosts, has moved all bytes.
+/// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages share links.
+/// Every message goes along the axes of the grid as a torus of these sizes routes it, with the file's rule of ties, and
+/// counts on every link that it crosses. A step ends when its busiest link, or its busiest rank among messages within
+/// hosts, has moved all bytes.
 ///
 /// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
-/// cables to extra hosts, which are taken to stand where their proxies do. An axis of two places is one
-/// link each way.
+/// cables to extra hosts, which are taken to stand where their proxies do. An axis of two places is one link each way.
 ///
-/// Through switches messages are led from host to leaf to leaf to host instead (LeafLoad).
+/// Through switches messages go from host to leaf to leaf to host instead (LeafLoad).
 class RankOrderCost {
 public:
     explicit RankOrderCost(const Grid& grid);
 
-    /// The same for algorithms that take ranks in another order: number n stands for the rank order[n].
+    /// The same for algorithms that take ranks in another order: number n stands for rank order[n].
     RankOrderCost(const Grid& grid, std::vector<std::int32_t> order);
 
     int ranks() const { return grid_.ranks(); }
     const MachineCosts& machine() const { return grid_.costs(); }
 
-    /// Adds a message to the step in hand. Takes time that grows with the number of axes, not of hops.
+    /// Adds a message to the current step. Takes time that grows with the number of axes, not of hops.
     void message(int from, int to, double bytes);
-    /// Seconds of the step in hand. The next message begins another step.
+    /// Ends the current step and gives its seconds.
     double step();
 
     /// Seconds of a step with only this message.

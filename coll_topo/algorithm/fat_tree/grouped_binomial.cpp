@@ -8,9 +8,9 @@
 //     leaves, hosts, ranks of a host       0 -> 1  2 -> 3  4 -> 5  6 -> 7    0 <------------ 4
 //
 // Ranks are numbered along the switches from the root on, modulo p. In the step of distance d = …, 4, 2, 1 those whose
-// number is a multiple of 2d send to the one d further. As long as d is no less than the ranks of a leaf, only one of
-// them sends and one receives; after that one message at most crosses the border between two neighbouring leaves. So no
-// two messages of a step meet, all far messages are sent first, and there are ceil(log2 p) steps, however many hosts,
+// number is a multiple of 2d send to the one d further. As long as d is at least the ranks of a leaf, only one of them
+// sends and one receives; after that at most one message crosses the border between two neighbouring leaves. So no two
+// messages of a step meet, all far messages are sent first, and there are ceil(log2 p) steps, however many hosts,
 // leaves and groups there are. (Trees over groups, then leaves, then hosts round up on each level.)
 //
 // Cost for m bytes: sum_d [ o + latency_d + m/bandwidth_d ], and m/reduction for each step in reduce.

@@ -81,13 +81,13 @@ int root_of_lane(const SwitchUnits& units, const Problem& problem, int lane) {
 }
 
 /// How many times the data of a lane pass the busiest unit of a level on their way up: at the level itself and, in the
-/// lanes in which it speaks for the units that it is in, at those above.
+/// lanes in which it represents the units that it is in, at those above.
 double lanes_of_busiest(const SwitchUnits& units, int level, int lanes) {
     double times = 0;
     for (int turns = lanes; level < levels; ++level) {
         const int members = units.most_members(level + 1);
         if (members == 1) continue;
-        // In turn every place of a tree is taken, and that of one among all members receives nothing.
+        // Over the lanes a unit takes every position of a tree; at one of them, the base, it receives nothing.
         times += turns < members ? turns : turns * (members - 1.0) / members;
         turns = (turns + members - 1) / members;
     }
@@ -98,21 +98,23 @@ double lanes_of_busiest(const SwitchUnits& units, int level, int lanes) {
 
 TreeNeighbours neighbours(const Grid& grid, const Problem& problem, int lane, int rank) {
     const SwitchUnits units(grid);
-    const auto speaker = [&](int level, int unit) { return units.representative(level, unit, lane, problem.lanes); };
+    const auto representative = [&](int level, int unit) {
+        return units.representative(level, unit, lane, problem.lanes);
+    };
     const int root = root_of_lane(units, problem, lane);
     const Timing timing = find_timing(units, root, lane, problem.lanes);
     TreeNeighbours found{{}, TwoTrees::colours * levels, timing.end};
     for (int level = 0; level < levels; ++level) {
         const int own = units.unit_of_rank(level, rank), unit = units.unit_of_rank(level + 1, rank);
-        if (speaker(level, own) != rank) continue;
+        if (representative(level, own) != rank) continue;
         const bool has_root = units.unit_of_rank(level + 1, root) == unit;
-        const int centre = has_root ? root : speaker(level + 1, unit);
+        const int centre = has_root ? root : representative(level + 1, unit);
         const int base = units.index(level, units.unit_of_rank(level, centre));
         const int members = units.members(level + 1, unit);
         const int position = (units.index(level, own) - base + members) % members;
         const int begin = has_root ? timing.begin_at_root[level] : timing.begin[level];
         add_edges(found, TwoTrees(members), position, level, begin, height(units, level),
-                  [&](int at) { return speaker(level, units.member(level + 1, unit, (base + at) % members)); });
+                  [&](int at) { return representative(level, units.member(level + 1, unit, (base + at) % members)); });
     }
     return found;
 }

@@ -21,13 +21,13 @@ public:
     /// Of a unit of a level above 0.
     int members(int level, int unit) const;
     int member(int level, int unit, int index) const;
-    /// The place of a unit of a level below `machine` among the members of the unit that it is in.
+    /// The number of a unit of a level below `machine` among the members of the unit that it is in.
     int index(int level, int unit) const;
     /// Members of the unit of a level above 0 that has the most.
     int most_members(int level) const;
 
-    /// The rank that speaks for a unit in one of the lanes: that of its member number lane·d / lanes of d, so that as
-    /// many different ones as there are take turns.
+    /// The rank that represents a unit in one of the lanes: that of its member number lane·d / lanes of d, so that
+    /// lanes share the members evenly.
     int representative(int level, int unit, int lane, int lanes) const;
 
 private:
@@ -37,10 +37,10 @@ private:
 
 /// Whether Grid::ranks_by_switches() is ascending.
 bool ranks_follow_switches(const Grid& grid);
-/// A rank's program from one in which peers are numbers in that order.
+/// A program whose peers are numbers in that order, with ranks instead.
 Program with_ranks(const Grid& grid, Program program);
 
-/// What a message between two members of a unit of `level` + 1 meets.
+/// The route of a message between two members of a unit of `level` + 1.
 Way way_at(const Grid& grid, int level);
 /// The level at whose members most messages arrive that go `distance` ranks further in Grid::ranks_by_switches().
 int level_at_distance(const Grid& grid, int distance);
