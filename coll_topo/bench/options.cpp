@@ -3,10 +3,10 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/bench/sizes.hpp"
+#include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/wording.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 
@@ -30,42 +30,42 @@ constexpr const char* footer =
     "topo,tuned,basic\n\n"
     "Exit status: 0, 1 if a result was wrong or a component could not be compared, 2 if the command is wrong.";
 
-void declare(CLI::App& app, Options& options, Words& words) {
-    app.set_version_flag("--version", std::string("coll-topo-bench ") + COLL_TOPO_VERSION);
-    app.add_option("--collectives", words.collectives, "Names with commas, or all")->capture_default_str();
-    app.add_option("--sizes", words.sizes,
-                   "Bytes of a vector, or of all pieces of a rank: a list such as 64KiB,1MiB, or FROM:TO:xFACTOR")
-        ->capture_default_str();
-    app.add_option("--components", words.components,
-                   "Names with commas, each with an algorithm to force after a colon, or all of them: tuned:ring, "
-                   "'tuned:*'")
-        ->capture_default_str();
-    app.add_option("--repetitions", options.repetitions, "Calls of each component at each size")
-        ->check(CLI::Range(1, 1'000'000))
-        ->capture_default_str();
-    app.add_option("--seconds", options.seconds,
-                   "Seconds for a size, shared by the components; what is slow is called less often")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
-    app.add_option("--give-up", options.give_up,
-                   "Leave out forced algorithms at larger sizes when they are expected to take so many times as long "
-                   "as the fastest of the same component; 0: never")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
-    app.add_option("--quiet", options.quiet_seconds,
-                   "Wait at most so many seconds for a quiet machine before each size")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
-    app.add_option("--root", options.root, "Rank that has (bcast) or gets (reduce) the data")
-        ->check(CLI::NonNegativeNumber)
-        ->capture_default_str();
-    app.add_flag("--in-place", options.in_place, "Pass MPI_IN_PLACE");
-    app.add_option("--topology", options.topology,
-                   "Topology file for the physical bounds. Default: the one that coll_topo uses");
-    app.add_option("--format", words.format, "text, csv or json")->capture_default_str();
-    app.add_option("--output", options.output, "Write the table to a file");
-    app.add_option("--svg", options.svg, "Plot the medians; one file for each collective if there are several");
-    app.add_flag("--progress", options.progress, "Say on standard error what is being measured");
+command_line::Usage usage(Options& options, Words& words) {
+    using command_line::Between, command_line::Details, command_line::Sign;
+    const Details has_default{.default_in_help = true};
+    const Details not_negative{.limit = Sign::not_negative, .default_in_help = true};
+    return {
+        "coll-topo-bench",
+        "Times the collectives of Open MPI's components side by side",
+        std::string("coll-topo-bench ") + COLL_TOPO_VERSION,
+        footer,
+        {{"--collectives", "", "Names with commas, or all", &words.collectives, has_default},
+         {"--sizes", "", "Bytes of a vector, or of all pieces of a rank: a list such as 64KiB,1MiB, or FROM:TO:xFACTOR",
+          &words.sizes, has_default},
+         {"--components", "",
+          "Names with commas, each with an algorithm to force after a colon, or all of them: tuned:ring, 'tuned:*'",
+          &words.components, has_default},
+         {"--repetitions",
+          "",
+          "Calls of each component at each size",
+          &options.repetitions,
+          {.limit = Between{1, 1'000'000}, .default_in_help = true}},
+         {"--seconds", "", "Seconds for a size, shared by the components; what is slow is called less often",
+          &options.seconds, not_negative},
+         {"--give-up", "",
+          "Leave out forced algorithms at larger sizes when they are expected to take so many times as long as the "
+          "fastest of the same component; 0: never",
+          &options.give_up, not_negative},
+         {"--quiet", "", "Wait at most so many seconds for a quiet machine before each size", &options.quiet_seconds,
+          not_negative},
+         {"--root", "", "Rank that has (bcast) or gets (reduce) the data", &options.root, not_negative},
+         {"--in-place", "", "Pass MPI_IN_PLACE", &options.in_place},
+         {"--topology", "", "Topology file for the physical bounds. Default: the one that coll_topo uses",
+          &options.topology},
+         {"--format", "", "text, csv or json", &words.format, has_default},
+         {"--output", "", "Write the table to a file", &options.output},
+         {"--svg", "", "Plot the medians; one file for each collective if there are several", &options.svg},
+         {"--progress", "", "Say on standard error what is being measured", &options.progress}}};
 }
 
 Expected<std::vector<const Operation*>> parse_collectives(std::string_view text) {
@@ -131,20 +131,10 @@ std::string command_text(int argc, const char* const* argv) {
 }  // namespace
 
 Expected<CommandLine> parse_command_line(int argc, const char* const* argv) {
-    CLI::App app("Times the collectives of Open MPI's components side by side", "coll-topo-bench");
     Options options;
     Words words;
-    declare(app, options, words);
-    app.footer(footer);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::CallForHelp&) {
-        return CommandLine{std::nullopt, app.help()};
-    } catch (const CLI::CallForVersion& version) {
-        return CommandLine{std::nullopt, std::string(version.what()) + '\n'};
-    } catch (const CLI::ParseError& error) {
-        return failure(error.what());
-    }
+    ASSIGN_OR_RETURN(const auto parsed, command_line::read(usage(options, words), argc, argv));
+    if (!parsed.text.empty()) return CommandLine{std::nullopt, parsed.text};
     RETURN_IF_ERROR(interpret(words, options));
     options.command = command_text(argc, argv);
     return CommandLine{std::move(options), ""};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coll-topo-measure: measures what coll_topo predicts times from. See coll-topo-measure(1).
+#include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/measure/cluster_costs.hpp"
 #include "coll_topo/mpi_run/mpi_version.hpp"
 #include "coll_topo/mpi_run/rank_hosts.hpp"
 
-#include <CLI/CLI.hpp>
 #include <array>
 #include <fstream>
 #include <iostream>
@@ -15,7 +15,7 @@
 namespace coll_topo::bench {
 namespace {
 
-enum Status { success = 0, wrong = 1, usage = 2 };
+enum Status { success = 0, wrong = 1, command_line_error = 2 };
 
 struct Options {
     std::string topology;
@@ -26,32 +26,36 @@ struct Options {
 
 /// The options, or what main() is to return at once. Rank 0 speaks.
 std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& status) {
-    CLI::App app("Measures what coll_topo predicts times from: start it with mpirun, two ranks on each host",
-                 "coll-topo-measure");
+    using command_line::Between, command_line::Sign;
     Options options;
-    app.set_version_flag("--version", std::string("coll-topo-measure ") + COLL_TOPO_VERSION);
-    app.add_option("FILE", options.topology, "the topology file, see coll-topo.conf(5)")->required();
-    app.add_option("--output", options.output, "writes the results to a file")->type_name("OUT");
-    app.add_option("--seconds", options.limits.seconds, "how long to measure, about")
-        ->check(CLI::PositiveNumber)
-        ->capture_default_str();
-    app.add_option("--trials", options.limits.trials, "how often to measure each thing, at most")
-        ->check(CLI::Range(1, 1000))
-        ->capture_default_str();
-    app.add_flag("--progress", options.progress, "says on standard error what is being measured");
-    app.footer(
-        "Exit status: 0, 1 if something could not be done, 2 if the command is wrong. See coll-topo-measure(1).");
-    try {
-        app.parse(argc, argv);
-        return options;
-    } catch (const CLI::ParseError& error) {
-        if (rank == 0) {
-            status = app.exit(error) == 0 ? success : usage;
-        } else {
-            status = error.get_exit_code() == 0 ? success : usage;
-        }
-        return std::nullopt;
+    const command_line::Usage usage{
+        "coll-topo-measure",
+        "Measures what coll_topo predicts times from: start it with mpirun, two ranks on each host",
+        std::string("coll-topo-measure ") + COLL_TOPO_VERSION,
+        "Exit status: 0, 1 if something could not be done, 2 if the command is wrong. See coll-topo-measure(1).",
+        {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options.topology, {.required = true}},
+         {"--output", "OUT", "writes the results to a file", &options.output},
+         {"--seconds",
+          "",
+          "how long to measure, about",
+          &options.limits.seconds,
+          {.limit = Sign::positive, .default_in_help = true}},
+         {"--trials",
+          "",
+          "how often to measure each thing, at most",
+          &options.limits.trials,
+          {.limit = Between{1, 1000}, .default_in_help = true}},
+         {"--progress", "", "says on standard error what is being measured", &options.progress}}};
+    const auto parsed = command_line::read(usage, argc, argv);
+    if (parsed && parsed->text.empty()) return options;
+    status = parsed ? success : command_line_error;
+    if (rank != 0) return std::nullopt;
+    if (parsed) {
+        std::cout << parsed->text << std::flush;
+    } else {
+        std::cerr << parsed.error().message << "\n" << command_line::hint << std::endl;
     }
+    return std::nullopt;
 }
 
 /// The name of every rank's host, on all ranks.

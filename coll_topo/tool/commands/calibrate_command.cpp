@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -126,29 +125,27 @@ Expected<int> run(const CalibrateOptions& options, const Console& console) {
 
 }  // namespace
 
-void add_calibrate_command(CLI::App& program, Action& chosen) {
+Command calibrate_command() {
     const auto options = std::make_shared<CalibrateOptions>();
-    CLI::App* const command = program.add_subcommand(
-        "calibrate", "Measures latencies, bandwidths and rates on the cluster, and writes them into a topology file.");
-    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)")->required();
-    command
-        ->add_option("LAUNCHER", options->launcher,
-                     "after --: starts the measuring program; default: mpirun with two ranks on each host")
-        ->type_name("WORDS");
-    command
-        ->add_option("--measured", options->measured, "takes what coll-topo-measure has written, and does not measure")
-        ->type_name("JSON");
-    command->add_option("--output", options->output, "writes the new file; default: standard output")->type_name("OUT");
-    command
-        ->add_option("--most-spread", options->most_spread,
-                     "keeps values whose quartiles differ by more than this factor; default: 2")
-        ->check(CLI::Range(1.0, 1000.0))
-        ->type_name("FACTOR");
-    command->add_option("--seconds", options->seconds, "how long to measure, about; default: 40")
-        ->check(CLI::PositiveNumber)
-        ->type_name("S");
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return run(*options, console); }; });
+    return {
+        {"calibrate",
+         "Measures latencies, bandwidths and rates on the cluster, and writes them into a topology file.",
+         {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
+          {"LAUNCHER", "WORDS", "after --: starts the measuring program; default: mpirun with two ranks on each host",
+           &options->launcher},
+          {"--measured", "JSON", "takes what coll-topo-measure has written, and does not measure", &options->measured},
+          {"--output", "OUT", "writes the new file; default: standard output", &options->output},
+          {"--most-spread",
+           "FACTOR",
+           "keeps values whose quartiles differ by more than this factor; default: 2",
+           &options->most_spread,
+           {.limit = command_line::Between{1, 1000}}},
+          {"--seconds",
+           "S",
+           "how long to measure, about; default: 40",
+           &options->seconds,
+           {.limit = command_line::Sign::positive}}}},
+        [options](const Console& console) { return run(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

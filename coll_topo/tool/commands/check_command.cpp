@@ -5,12 +5,12 @@
 #include "coll_topo/select/rules_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/network/network_facts.hpp"
+#include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/table.hpp"
 #include "coll_topo/tool/output/units.hpp"
 #include "coll_topo/tool/tune/rule_text.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -26,7 +26,7 @@ struct CheckOptions {
 };
 
 Cell bandwidth_cell(const std::optional<double>& bandwidth, const std::string& remark = {}) {
-    if (!bandwidth) return {Json(), "not known"};
+    if (!bandwidth) return {JsonValue(), "not known"};
     return {*bandwidth, bandwidth_text(*bandwidth) + remark};
 }
 
@@ -50,14 +50,14 @@ Table summary(const Fabric& fabric, const NetworkFacts& facts) {
         columns.push_back({std::move(key), std::move(title)});
         row.push_back(std::move(cell));
     };
-    add("valid", "valid", {Json(true), "yes"});
+    add("valid", "valid", {JsonValue(true), "yes"});
     add("network", "network", fabric.summary());
     add("kind", "kind", facts.kind);
     add("hosts", "hosts", facts.hosts);
     add("switches", "switches and routers", facts.switches);
     if (facts.wiring) {
         add("leaves", "leaves: switches with hosts", facts.wiring->leaves);
-        add("spines", "spines", facts.wiring->spines > 0 ? Cell(facts.wiring->spines) : Cell(Json(), "none"));
+        add("spines", "spines", facts.wiring->spines > 0 ? Cell(facts.wiring->spines) : Cell(JsonValue(), "none"));
         add("leaf_groups", "groups of leaves", facts.wiring->leaf_groups);
         add("levels", "levels of switches", facts.wiring->levels);
     }
@@ -66,15 +66,15 @@ Table summary(const Fabric& fabric, const NetworkFacts& facts) {
         bandwidth_cell(facts.bisection_bandwidth, bisection_remark(fabric)));
     add("injection_bandwidth", "injection bandwidth of a host", injection_cell(facts));
     add("diameter", "diameter",
-        facts.diameter ? Cell{Json(*facts.diameter), fmt::format("{} links", *facts.diameter)}
-                       : Cell{Json(), "none: some hosts cannot reach each other"});
+        facts.diameter ? Cell{JsonValue(*facts.diameter), fmt::format("{} links", *facts.diameter)}
+                       : Cell{JsonValue(), "none: some hosts cannot reach each other"});
     Table table(std::move(columns));
     table.add(std::move(row));
     return table;
 }
 
 Cell range_cell(std::string text) {
-    return text.empty() ? Cell(Json(), "any") : Cell(std::move(text));
+    return text.empty() ? Cell(JsonValue(), "any") : Cell(std::move(text));
 }
 
 Table rules_table(const Rules& rules) {
@@ -138,16 +138,14 @@ Expected<int> check(const CheckOptions& options, const Console& console) {
 
 }  // namespace
 
-void add_check_command(CLI::App& program, Action& chosen) {
+Command check_command() {
     const auto options = std::make_shared<CheckOptions>();
-    CLI::App* const command =
-        program.add_subcommand("check", "Checks a topology file, and sums up its network; or a file of rules.");
-    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)");
-    command->add_option("--rules", options->rules, "a file of rules instead, see coll-topo-rules.conf(5)")
-        ->type_name("FILE");
-    add_format_option(*command, options->format);
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return check(*options, console); }; });
+    return {{"check",
+             "Checks a topology file, and sums up its network; or a file of rules.",
+             {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file},
+              {"--rules", "FILE", "a file of rules instead, see coll-topo-rules.conf(5)", &options->rules},
+              format_option(options->format)}},
+            [options](const Console& console) { return check(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

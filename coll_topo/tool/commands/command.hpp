@@ -2,13 +2,10 @@
 #pragma once
 
 #include "coll_topo/base/error.hpp"
+#include "coll_topo/command_line/command_line.hpp"
 
 #include <functional>
-#include <ostream>
-
-namespace CLI {
-class App;
-}
+#include <iosfwd>
 
 namespace coll_topo::tool {
 
@@ -23,18 +20,21 @@ struct Console {
     std::ostream& notes;
 };
 
-/// What a command does once the command line is read: gives the exit code, or an error for the user (exit_finding).
-using Action = std::function<Expected<int>(const Console&)>;
+/// A command of the program, with what it does once its options are read: gives the exit code, or an error for the user
+/// (exit_finding).
+struct Command {
+    command_line::Subcommand line;
+    std::function<Expected<int>(const Console&)> run;
+};
 
-/// Each adds a command to the program, which sets `chosen` if the user asks for it.
-void add_check_command(CLI::App& program, Action& chosen);
-void add_show_command(CLI::App& program, Action& chosen);
-void add_explain_command(CLI::App& program, Action& chosen);
-void add_plan_command(CLI::App& program, Action& chosen);
-void add_prove_command(CLI::App& program, Action& chosen);
-void add_place_command(CLI::App& program, Action& chosen);
-void add_calibrate_command(CLI::App& program, Action& chosen);
-void add_tune_command(CLI::App& program, Action& chosen);
-void add_simulate_command(CLI::App& program, Action& chosen);  ///< only if built with SimGrid
+Command check_command();
+Command show_command();
+Command explain_command();
+Command plan_command();
+Command prove_command();
+Command place_command();
+Command calibrate_command();
+Command tune_command();
+Command simulate_command();  ///< only if built with SimGrid
 
 }  // namespace coll_topo::tool

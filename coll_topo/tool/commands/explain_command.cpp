@@ -4,12 +4,12 @@
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/table.hpp"
 #include "coll_topo/tool/scenario/scenario.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <CLI/CLI.hpp>
 #include <memory>
 
 namespace coll_topo::tool {
@@ -36,7 +36,7 @@ std::string verdict(const Decision& decision, int index) {
 }
 
 Cell seconds_cell(const Candidate& candidate) {
-    return is_predicted(candidate) ? Cell(candidate.seconds, duration_text(candidate.seconds)) : Cell(Json(), "-");
+    return is_predicted(candidate) ? Cell(candidate.seconds, duration_text(candidate.seconds)) : Cell(JsonValue(), "-");
 }
 
 Table candidates_table(const Decision& decision) {
@@ -51,9 +51,15 @@ Table candidates_table(const Decision& decision) {
         const Candidate& candidate = decision.candidates[i];
         table.add({candidate.algorithm->name, candidate.problem.lanes, candidate.problem.aggregators,
                    candidate.problem.segments, seconds_cell(candidate),
-                   Cell(Json(i == decision.chosen), i == decision.chosen ? "*" : " "), verdict(decision, i)});
+                   Cell(JsonValue(i == decision.chosen), i == decision.chosen ? "*" : " "), verdict(decision, i)});
     }
     return table;
+}
+
+JsonValue previous_json(const Decision& decision) {
+    if (!decision.previous) return {};
+    return JsonValue::object(
+        {{"algorithm", decision.previous->algorithm->name}, {"seconds", decision.previous->seconds}});
 }
 
 void begin_json(JsonWriter& json, const Scenario& scenario) {
@@ -102,11 +108,9 @@ void write_one(const Scenario& scenario, Format format, std::ostream& out) {
         JsonWriter json(out);
         begin_json(json, scenario);
         json.member("bytes", static_cast<std::int64_t>(scenario.request.bytes));
-        json.member("chosen", decision.chosen < 0 ? Json() : Json(decision.chosen));
-        json.member("previous_module", decision.previous ? Json{{"algorithm", decision.previous->algorithm->name},
-                                                                {"seconds", decision.previous->seconds}}
-                                                         : Json());
-        json.member("rule", decision.rule.empty() ? Json() : Json(decision.rule));
+        json.member("chosen", decision.chosen < 0 ? JsonValue() : JsonValue(decision.chosen));
+        json.member("previous_module", previous_json(decision));
+        json.member("rule", decision.rule.empty() ? JsonValue() : JsonValue(decision.rule));
         return table.write_json(json, "candidates");
     }
     out << name_of(scenario.request) << " of " << size_text(scenario.request) << " on " << scenario.grid.summary()
@@ -131,11 +135,11 @@ Table sweep_table(Scenario scenario) {
     for (int exponent = smallest_exponent; exponent <= largest_exponent; ++exponent) {
         scenario.request.bytes = static_cast<double>(std::int64_t{1} << exponent);
         const Decision decision = examine(scenario);
-        std::vector<Cell> line = {Cell(Json(std::int64_t{1} << exponent), bytes_text(scenario.request.bytes))};
+        std::vector<Cell> line = {Cell(JsonValue(std::int64_t{1} << exponent), bytes_text(scenario.request.bytes))};
         if (decision.chosen < 0) {
             const bool left = decision.previous || !decision.rule.empty();
-            line.insert(line.end(), {Cell(Json(), left ? "previous module" : "none"),
-                                     decision.previous ? seconds_cell(*decision.previous) : Cell(Json(), "-")});
+            line.insert(line.end(), {Cell(JsonValue(), left ? "previous module" : "none"),
+                                     decision.previous ? seconds_cell(*decision.previous) : Cell(JsonValue(), "-")});
         } else {
             const Candidate& chosen = decision.candidates[decision.chosen];
             line.insert(line.end(), {Cell(chosen.text()), seconds_cell(chosen)});
@@ -146,7 +150,7 @@ Table sweep_table(Scenario scenario) {
                 if (candidate.algorithm != row || !is_predicted(candidate)) continue;
                 if (best == nullptr || candidate.seconds < best->seconds) best = &candidate;
             }
-            line.push_back(best == nullptr ? Cell(Json(), "-") : seconds_cell(*best));
+            line.push_back(best == nullptr ? Cell(JsonValue(), "-") : seconds_cell(*best));
         }
         table.add(std::move(line));
     }
@@ -185,16 +189,16 @@ Expected<int> explain(const ExplainOptions& options, const Console& console) {
 
 }  // namespace
 
-void add_explain_command(CLI::App& program, Action& chosen) {
+Command explain_command() {
     const auto options = std::make_shared<ExplainOptions>();
-    CLI::App* const command =
-        program.add_subcommand("explain", "Says which algorithm is chosen for a collective operation, and why.");
     options->scenario.variants = true;
-    add_scenario_options(*command, options->scenario);
-    command->add_flag("--sweep", options->sweep, "for sizes from 8 B to 1 GiB instead of --bytes");
-    add_format_option(*command, options->format);
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return explain(*options, console); }; });
+    Command command{{"explain", "Says which algorithm is chosen for a collective operation, and why.",
+                     scenario_options(options->scenario)},
+                    [options](const Console& console) { return explain(*options, console); }};
+    command.line.options.insert(command.line.options.end(),
+                                {{"--sweep", "", "for sizes from 8 B to 1 GiB instead of --bytes", &options->sweep},
+                                 format_option(options->format)});
+    return command;
 }
 
 }  // namespace coll_topo::tool

@@ -2,7 +2,6 @@
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 
-#include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -30,48 +29,44 @@ constexpr const char* examples =
     "Exit status: 0 all well; 1 the file is wrong, a proof failed, or what was asked for\n"
     "cannot be done; 2 the command line is not understood. See coll-topo(1).";
 
+std::vector<Command> all_commands() {
+    std::vector<Command> commands = {check_command(), show_command(),  explain_command(),   plan_command(),
+                                     prove_command(), place_command(), calibrate_command(), tune_command()};
+#if COLL_TOPO_WITH_SIMGRID
+    commands.push_back(simulate_command());
+#endif
+    return commands;
+}
+
 /// What to say about a command that does not exist, where CLI11 would only say that one is missing; else empty.
-std::string wrong_command(const CLI::App& program, std::string_view word) {
-    std::vector<std::string> names;
-    for (const CLI::App* const command : program.get_subcommands([](const CLI::App*) { return true; })) {
-        if (command->get_name() == word) return {};
-        names.push_back(command->get_name());
+std::string wrong_command(const std::vector<Command>& commands, std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const Command& command : commands) {
+        if (command.line.name == word) return {};
+        names.push_back(command.line.name);
     }
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    return "no command " + in_quotes(word) + "; there are: " + alternatives(known);
+    return "no command " + in_quotes(word) + "; there are: " + alternatives(names);
 }
 
 int run(int argc, char** argv) {
-    CLI::App program(description, "coll-topo");
-    program.set_version_flag("--version", "coll-topo " PACKAGE_VERSION);
-    program.set_help_flag("-h,--help", "print this help");
-    program.require_subcommand(1);
-    program.footer(examples);
-
-    Action chosen;
-    add_check_command(program, chosen);
-    add_show_command(program, chosen);
-    add_explain_command(program, chosen);
-    add_plan_command(program, chosen);
-    add_prove_command(program, chosen);
-    add_place_command(program, chosen);
-    add_calibrate_command(program, chosen);
-    add_tune_command(program, chosen);
-#if COLL_TOPO_WITH_SIMGRID
-    add_simulate_command(program, chosen);
-#endif
-    const std::string wrong = argc > 1 && argv[1][0] != '-' ? wrong_command(program, argv[1]) : "";
+    const std::vector<Command> commands = all_commands();
+    const std::string wrong = argc > 1 && argv[1][0] != '-' ? wrong_command(commands, argv[1]) : "";
     if (!wrong.empty()) {
         std::cerr << "coll-topo: " << wrong << "\n";
         return exit_usage;
     }
-    try {
-        program.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return program.exit(error) == 0 ? exit_success : exit_usage;
+    command_line::Usage usage{"coll-topo", description, "coll-topo " PACKAGE_VERSION, examples};
+    for (const Command& command : commands) usage.commands.push_back(command.line);
+    const auto parsed = command_line::read(usage, argc, argv);
+    if (!parsed) {
+        std::cerr << parsed.error().message << "\n" << command_line::hint << "\n";
+        return exit_usage;
     }
-
-    const auto done = chosen({std::cout, std::cerr});
+    if (!parsed->text.empty()) {
+        std::cout << parsed->text;
+        return exit_success;
+    }
+    const auto done = commands[parsed->command].run({std::cout, std::cerr});
     if (!done) {
         std::cerr << "coll-topo: " << done.error().text() << "\n";
         return exit_finding;

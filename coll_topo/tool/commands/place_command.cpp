@@ -4,12 +4,12 @@
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
 #include "coll_topo/tool/place/place_comparison.hpp"
 #include "coll_topo/tool/place/place_report.hpp"
 #include "coll_topo/tool/scenario/scenario_options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -176,38 +176,30 @@ Expected<int> place(const PlaceOptions& options, const Console& console) {
 
 }  // namespace
 
-void add_place_command(CLI::App& program, Action& chosen) {
+Command place_command() {
     const auto options = std::make_shared<PlaceOptions>();
-    CLI::App* const command =
-        program.add_subcommand("place", "Chooses hosts for a job, and writes a hostfile and a rankfile for mpirun.");
-    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)")->required();
-    command->add_option("--ranks", options->ranks, "ranks of the job")->type_name("N");
-    command->add_option("--ranks-per-host", options->ranks_per_host, "consecutive ranks on each host; default: 1")
-        ->type_name("K");
-    command
-        ->add_option("--hosts-free", options->hosts_free, "the hosts that it may have, such as n[00-07]; default: all")
-        ->type_name("LIST");
-    command
-        ->add_option("--rule", options->rule,
-                     "how to choose; auto (default): the first that suits the network; list: shows all rules")
-        ->type_name("RULE");
-    command
-        ->add_option("--weights", options->weights,
-                     "how much phases, use and position count for the value of a submesh; default: 8,2,1")
-        ->expected(3)
-        ->delimiter(',')
-        ->type_name("P,U,S");
-    command->add_option("--columns", options->columns, "columns of rule grow; default: as many as rows")
-        ->type_name("C");
-    command->add_option("--seed", options->seed, "of the random hosts; default: 1")->type_name("S");
-    command->add_option("--bytes", options->bytes, "sizes to predict times for; default: 1KiB,1MiB,64MiB")
-        ->type_name("N,...");
-    command->add_option("--hostfile", options->hostfile, "writes a hostfile for mpirun --hostfile")->type_name("OUT");
-    command->add_option("--rankfile", options->rankfile, "writes a rankfile for mpirun --rankfile")->type_name("OUT");
-    command->add_flag("--hosts-only", options->hosts_only, "prints nothing but the hosts, as --hosts takes them");
-    add_format_option(*command, options->format);
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return place(*options, console); }; });
+    return {
+        {"place",
+         "Chooses hosts for a job, and writes a hostfile and a rankfile for mpirun.",
+         {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
+          {"--ranks", "N", "ranks of the job", &options->ranks},
+          {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &options->ranks_per_host},
+          {"--hosts-free", "LIST", "the hosts that it may have, such as n[00-07]; default: all", &options->hosts_free},
+          {"--rule", "RULE", "how to choose; auto (default): the first that suits the network; list: shows all rules",
+           &options->rule},
+          {"--weights",
+           "P,U,S",
+           "how much phases, use and position count for the value of a submesh; default: 8,2,1",
+           &options->weights,
+           {.count = 3}},
+          {"--columns", "C", "columns of rule grow; default: as many as rows", &options->columns},
+          {"--seed", "S", "of the random hosts; default: 1", &options->seed},
+          {"--bytes", "N,...", "sizes to predict times for; default: 1KiB,1MiB,64MiB", &options->bytes},
+          {"--hostfile", "OUT", "writes a hostfile for mpirun --hostfile", &options->hostfile},
+          {"--rankfile", "OUT", "writes a rankfile for mpirun --rankfile", &options->rankfile},
+          {"--hosts-only", "", "prints nothing but the hosts, as --hosts takes them", &options->hosts_only},
+          format_option(options->format)}},
+        [options](const Console& console) { return place(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

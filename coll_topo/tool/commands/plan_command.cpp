@@ -7,7 +7,6 @@
 #include "coll_topo/tool/plan/plan_text.hpp"
 #include "coll_topo/tool/scenario/scenario.hpp"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -80,21 +79,22 @@ Expected<int> plan(const PlanOptions& options, const Console& console) {
 
 }  // namespace
 
-void add_plan_command(CLI::App& program, Action& chosen) {
+Command plan_command() {
     const auto options = std::make_shared<PlanOptions>();
-    CLI::App* const command = program.add_subcommand(
-        "plan", "Writes the schedule of a collective operation, in words, as tables or as JSON.");
-    add_scenario_options(*command, options->scenario);
-    command
-        ->add_option("--rank", options->ranks,
-                     "only what this rank does, or a range such as 0-15; may be given more than once")
-        ->type_name("RANKS");
-    command->add_flag("--routes", options->routes, "with --format json: also the links that messages take");
-    command->add_option("--format", options->format, "text (default), table or json")
-        ->check(CLI::IsMember({"text", "table", "json"}))
-        ->type_name("FORMAT");
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return plan(*options, console); }; });
+    Command command{{"plan", "Writes the schedule of a collective operation, in words, as tables or as JSON.",
+                     scenario_options(options->scenario)},
+                    [options](const Console& console) { return plan(*options, console); }};
+    command.line.options.insert(
+        command.line.options.end(),
+        {{"--rank", "RANKS", "only what this rank does, or a range such as 0-15; may be given more than once",
+          &options->ranks},
+         {"--routes", "", "with --format json: also the links that messages take", &options->routes},
+         {"--format",
+          "FORMAT",
+          "text (default), table or json",
+          &options->format,
+          {.limit = command_line::OneOf{{"text", "table", "json"}}}}});
+    return command;
 }
 
 }  // namespace coll_topo::tool

@@ -2,12 +2,12 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/network/network_family.hpp"
+#include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/progress.hpp"
 #include "coll_topo/tool/plan/proofs.hpp"
 #include "coll_topo/tool/plan/ruled_candidates.hpp"
 #include "coll_topo/tool/scenario/scenario.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <set>
 
@@ -126,30 +126,26 @@ Expected<int> prove_all(ProveOptions options, const Console& console) {
 
 }  // namespace
 
-void add_prove_command(CLI::App& program, Action& chosen) {
+Command prove_command() {
     const auto options = std::make_shared<ProveOptions>();
     ScenarioOptions& scenario = options->scenario;
-    CLI::App* const command = program.add_subcommand("prove", "Proves schedules, and counts messages on links.");
-    command->add_option("FILE", scenario.file, "the topology file, see coll-topo.conf(5)");
-    command->add_option("--family", options->family, "instead of FILE: all of these, such as 'torus 2..4x2..4'")
-        ->type_name("FAMILY");
-    command->add_option("--collective", options->collectives, "this one only; may be given more than once")
-        ->type_name("NAME");
-    command->add_option("--algorithm", scenario.algorithm, "this one only")->type_name("NAME");
-    command->add_option("--hosts", scenario.hosts, "hosts in the order of the ranks; default: all")->type_name("LIST");
-    command->add_option("--ranks-per-host", scenario.ranks_per_host, "consecutive ranks on each host; default: 1")
-        ->type_name("K");
-    command->add_option("--root", scenario.root, "the root of bcast and reduce; default: 0")->type_name("RANK");
-    command->add_option("--lanes", scenario.lanes, "with this many lanes only")->type_name("L");
-    command->add_option("--aggregators", scenario.aggregators, "with this many aggregators only")->type_name("A");
-    command->add_option("--segments", scenario.segments, "with this many segments; default: 3")->type_name("S");
-    command
-        ->add_option("--rules", scenario.rules,
-                     "only what a file of rules chooses, see coll-topo-rules.conf(5); the segments are the rules'")
-        ->type_name("FILE");
-    add_format_option(*command, options->format);
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return prove_all(*options, console); }; });
+    return {{"prove",
+             "Proves schedules, and counts messages on links.",
+             {{"FILE", "", "the topology file, see coll-topo.conf(5)", &scenario.file},
+              {"--family", "FAMILY", "instead of FILE: all of these, such as 'torus 2..4x2..4'", &options->family},
+              {"--collective", "NAME", "this one only; may be given more than once", &options->collectives},
+              {"--algorithm", "NAME", "this one only", &scenario.algorithm},
+              {"--hosts", "LIST", "hosts in the order of the ranks; default: all", &scenario.hosts},
+              {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &scenario.ranks_per_host},
+              {"--root", "RANK", "the root of bcast and reduce; default: 0", &scenario.root},
+              {"--lanes", "L", "with this many lanes only", &scenario.lanes},
+              {"--aggregators", "A", "with this many aggregators only", &scenario.aggregators},
+              {"--segments", "S", "with this many segments; default: 3", &scenario.segments},
+              {"--rules", "FILE",
+               "only what a file of rules chooses, see coll-topo-rules.conf(5); the segments are the rules'",
+               &scenario.rules},
+              format_option(options->format)}},
+            [options](const Console& console) { return prove_all(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

@@ -6,10 +6,10 @@
 #include "coll_topo/tool/network/network_facts.hpp"
 #include "coll_topo/tool/network/network_json.hpp"
 #include "coll_topo/tool/network/network_text.hpp"
+#include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
 #include "coll_topo/tool/output/table.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
@@ -86,15 +86,15 @@ Expected<int> show(const ShowOptions& options, const Console& console) {
 
 }  // namespace
 
-void add_show_command(CLI::App& program, Action& chosen) {
+Command show_command() {
     const auto options = std::make_shared<ShowOptions>();
-    CLI::App* const command = program.add_subcommand("show", "Shows a network as text, drawing, or data.");
-    command->add_option("FILE", options->file, "the topology file, see coll-topo.conf(5)")->required();
-    command->add_option("--svg", options->svg, "also draw the network into this file")->type_name("OUT");
-    add_format_option(*command, options->format);
-    command->add_flag("--routes", options->routes, "with --format json: the way from every host to every other, too");
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return show(*options, console); }; });
+    return {{"show",
+             "Shows a network as text, drawing, or data.",
+             {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
+              {"--svg", "OUT", "also draw the network into this file", &options->svg},
+              format_option(options->format),
+              {"--routes", "", "with --format json: the way from every host to every other, too", &options->routes}}},
+            [options](const Console& console) { return show(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

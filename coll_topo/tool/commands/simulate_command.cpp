@@ -3,6 +3,7 @@
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/simulate/bounds.hpp"
 #include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
 #include "coll_topo/tool/output/parallel.hpp"
 #include "coll_topo/tool/output/progress.hpp"
@@ -11,7 +12,6 @@
 #include "coll_topo/tool/simulate/simulation_report.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -160,48 +160,46 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
 
 }  // namespace
 
-void add_simulate_command(CLI::App& program, Action& chosen) {
+Command simulate_command() {
     const auto options = std::make_shared<SimulateOptions>();
-    CLI::App* const command =
-        program.add_subcommand("simulate", "Runs a collective operation on a simulated network of any size.");
-    add_scenario_options(*command, options->scenario);
-    command->get_option("--bytes")
-        ->description("as in coll-topo plan, but any number of sizes, such as 64KiB,1MiB; default: 1MiB")
-        ->type_name("N,...");
-    command->get_option("--algorithm")
-        ->description("these rather than the one predicted to be fastest, or all")
-        ->type_name("NAME,...");
-    command
-        ->add_option("--software-costs", options->software_costs,
-                     "on (default): sending, combining and copying take time of the ranks; off: only the links count")
-        ->check(CLI::Validator(CLI::IsMember({"on", "off"})).description(""))
-        ->type_name("on|off");
-    command->add_flag("--lockstep", options->lockstep, "no rank starts a step before all have ended the one before");
-    command
-        ->add_option("--sends-at-once", options->sends_at_once,
-                     "each lane of a rank has at most N messages under way; default: all that are posted together")
-        ->check(CLI::Validator(CLI::Range(1, most_sends_at_once)).description(""))
-        ->type_name("N");
-    command
-        ->add_option("--resolution", options->resolution,
-                     "messages that end this shortly after another end with it, which saves time; default: 0.001ns")
-        ->type_name("TIME");
-    command->add_option("--top", options->top, "how many of the busiest links to list; default: 10")
-        ->check(CLI::Validator(CLI::Range(1, most_listed_links)).description(""))
-        ->type_name("K");
-    command->add_option("--jobs", options->jobs, "simulations at once; default: as many as there are processors")
-        ->check(CLI::Validator(CLI::Range(1, most_jobs)).description(""))
-        ->type_name("N");
-    add_format_option(*command, options->format);
-    const auto add_drawing = [&](const char* name, std::string& file, const char* what) {
-        command->add_option(name, file, what)->type_name("OUT");
+    Command command{{"simulate", "Runs a collective operation on a simulated network of any size.",
+                     scenario_options(options->scenario)},
+                    [options](const Console& console) { return run_simulate(*options, console); }};
+    for (command_line::Option& option : command.line.options) {
+        if (option.name == "--bytes") {
+            option.placeholder = "N,...";
+            option.help = "as in coll-topo plan, but any number of sizes, such as 64KiB,1MiB; default: 1MiB";
+        } else if (option.name == "--algorithm") {
+            option.placeholder = "NAME,...";
+            option.help = "these rather than the one predicted to be fastest, or all";
+        }
+    }
+    const auto up_to = [](double most) {
+        return command_line::Details{.limit = command_line::Between{1, most}, .limit_in_help = false};
     };
-    add_drawing("--svg-links", options->links_svg, "draws how busy the links are, as SVG");
-    add_drawing("--svg-timeline", options->timeline_svg, "draws when each rank was in which step, as SVG");
-    add_drawing("--svg-plot", options->plot_svg, "draws the times over the sizes, as SVG");
-    add_drawing("--svg-shares", options->shares_svg, "draws the shares of the bound over the sizes, as SVG");
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return run_simulate(*options, console); }; });
+    command.line.options.insert(
+        command.line.options.end(),
+        {{"--software-costs",
+          "on|off",
+          "on (default): sending, combining and copying take time of the ranks; off: only the links count",
+          &options->software_costs,
+          {.limit = command_line::OneOf{{"on", "off"}}, .limit_in_help = false}},
+         {"--lockstep", "", "no rank starts a step before all have ended the one before", &options->lockstep},
+         {"--sends-at-once", "N",
+          "each lane of a rank has at most N messages under way; default: all that are posted together",
+          &options->sends_at_once, up_to(most_sends_at_once)},
+         {"--resolution", "TIME",
+          "messages that end this shortly after another end with it, which saves time; default: 0.001ns",
+          &options->resolution},
+         {"--top", "K", "how many of the busiest links to list; default: 10", &options->top, up_to(most_listed_links)},
+         {"--jobs", "N", "simulations at once; default: as many as there are processors", &options->jobs,
+          up_to(most_jobs)},
+         format_option(options->format),
+         {"--svg-links", "OUT", "draws how busy the links are, as SVG", &options->links_svg},
+         {"--svg-timeline", "OUT", "draws when each rank was in which step, as SVG", &options->timeline_svg},
+         {"--svg-plot", "OUT", "draws the times over the sizes, as SVG", &options->plot_svg},
+         {"--svg-shares", "OUT", "draws the shares of the bound over the sizes, as SVG", &options->shares_svg}});
+    return command;
 }
 
 }  // namespace coll_topo::tool

@@ -4,7 +4,6 @@
 #include "coll_topo/tool/output/output_file.hpp"
 #include "coll_topo/tool/tune/tuning.hpp"
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,18 +38,15 @@ Expected<int> run_tune(const TuneOptions& options, const Console& console) {
 
 }  // namespace
 
-void add_tune_command(CLI::App& program, Action& chosen) {
+Command tune_command() {
     const auto options = std::make_shared<TuneOptions>();
-    CLI::App* const command = program.add_subcommand(
-        "tune", "Writes a file of rules from measurements, to be reviewed: the fastest for each collective and size.");
-    command->add_option("RESULTS", options->results, "what coll-topo-bench --format json wrote")->required();
-    command
-        ->add_option("--previous", options->previous,
-                     "the component whose times are those of the previous module; default: tuned")
-        ->type_name("COMPONENT");
-    command->add_option("--output", options->output, "write the rules to a file")->type_name("FILE");
-    command->callback(
-        [options, &chosen] { chosen = [options](const Console& console) { return run_tune(*options, console); }; });
+    return {{"tune",
+             "Writes a file of rules from measurements, to be reviewed: the fastest for each collective and size.",
+             {{"RESULTS", "", "what coll-topo-bench --format json wrote", &options->results, {.required = true}},
+              {"--previous", "COMPONENT", "the component whose times are those of the previous module; default: tuned",
+               &options->previous},
+              {"--output", "FILE", "write the rules to a file", &options->output}}},
+            [options](const Console& console) { return run_tune(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

@@ -6,10 +6,10 @@ namespace coll_topo::tool {
 void write_links(JsonWriter& json, const LinkGraph& network) {
     json.begin_array("links");
     for (const Link& link : network.links()) {
-        json.element({{"from", network.name(link.from)},
-                      {"to", network.name(link.to)},
-                      {"bandwidth", link.bandwidth},
-                      {"latency", link.latency}});
+        json.element(JsonValue::object({{"from", network.name(link.from)},
+                                        {"to", network.name(link.to)},
+                                        {"bandwidth", link.bandwidth},
+                                        {"latency", link.latency}}));
     }
     json.end_array();
 }
@@ -20,7 +20,8 @@ void write_routes(JsonWriter& json, LinkGraph& network, const std::vector<std::p
     for (const auto& [from, to] : pairs) {
         route.clear();
         if (!network.route(from, to, route)) continue;
-        json.element({{"pair", {network.name(from), network.name(to)}}, {"links", route}});
+        const std::vector<std::string> pair = {network.name(from), network.name(to)};
+        json.element(JsonValue::object({{"pair", pair}, {"links", route}}));
     }
     json.end_array();
 }

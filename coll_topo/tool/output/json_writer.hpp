@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "coll_topo/tool/output/json_value.hpp"
+
 #include <ostream>
 #include <string_view>
 
 namespace coll_topo::tool {
-
-using Json = nlohmann::ordered_json;
 
 /// Writes one JSON object to a stream, member by member, so that it need not fit in memory: arrays have one element on
 /// a line. Ends the object when destroyed.
@@ -18,9 +17,9 @@ public:
     JsonWriter& operator=(const JsonWriter&) = delete;
     ~JsonWriter() { out_ << "\n}\n"; }
 
-    void member(std::string_view name, const Json& value) {
+    void member(std::string_view name, const JsonValue& value) {
         begin(name);
-        out_ << value.dump();
+        out_ << value.json();
     }
 
     /// Starts an array; elements follow, then end_array().
@@ -29,15 +28,15 @@ public:
         out_ << "[";
         first_element_ = true;
     }
-    void element(const Json& value) {
-        out_ << (first_element_ ? "\n  " : ",\n  ") << value.dump();
+    void element(const JsonValue& value) {
+        out_ << (first_element_ ? "\n  " : ",\n  ") << value.json();
         first_element_ = false;
     }
     void end_array() { out_ << "]"; }
 
 private:
     void begin(std::string_view name) {
-        out_ << (first_member_ ? "\n" : ",\n") << Json(name).dump() << ": ";
+        out_ << (first_member_ ? "\n" : ",\n") << JsonValue::quoted(name) << ": ";
         first_member_ = false;
     }
 

@@ -2,7 +2,6 @@
 #include "coll_topo/tool/output/table.hpp"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <algorithm>
 
 namespace coll_topo::tool {
@@ -10,14 +9,13 @@ namespace coll_topo::tool {
 namespace {
 
 std::string shown(const Cell& cell) {
-    if (!cell.text.empty()) return cell.text;
-    return cell.value.is_string() ? cell.value.get<std::string>() : cell.value.dump();
+    return cell.text.empty() ? cell.value.text() : cell.text;
 }
 
 /// Quoted where it must be; nothing for null.
-std::string csv_field(const Json& value) {
+std::string csv_field(const JsonValue& value) {
     if (value.is_null()) return "";
-    std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    std::string text = value.text();
     if (text.find_first_of(",\"\n") == std::string::npos) return text;
     for (std::size_t quote = text.find('"'); quote != std::string::npos; quote = text.find('"', quote + 2)) {
         text.insert(quote, 1, '"');
@@ -26,15 +24,6 @@ std::string csv_field(const Json& value) {
 }
 
 }  // namespace
-
-void add_format_option(CLI::App& command, Format& format) {
-    const auto set = [&format](const std::string& name) {
-        format = name == "json" ? Format::json : name == "csv" ? Format::csv : Format::text;
-    };
-    command.add_option_function<std::string>("--format", set, "text (default), json or csv")
-        ->check(CLI::IsMember({"text", "json", "csv"}))
-        ->type_name("FORMAT");
-}
 
 /// Numbers to the right, words to the left.
 void Table::write_text(std::ostream& out) const {
@@ -45,7 +34,7 @@ void Table::write_text(std::ostream& out) const {
         bool words = false;
         for (const auto& row : rows_) {
             width = std::max(width, shown(row[column]).size());
-            words = words || row[column].value.is_string();
+            words = words || row[column].value.is_words();
         }
         widths.push_back(width);
         to_right.push_back(!words);
@@ -85,10 +74,10 @@ void Table::write_csv(std::ostream& out) const {
     }
 }
 
-Json Table::object(const std::vector<Cell>& row) const {
-    Json object = Json::object();
+JsonValue Table::object(const std::vector<Cell>& row) const {
+    JsonValue object = JsonValue::object({});
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-        object[columns_[column].key] = row[column].value;
+        object.add(columns_[column].key, row[column].value);
     }
     return object;
 }

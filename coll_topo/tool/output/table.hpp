@@ -8,16 +8,10 @@
 #include <utility>
 #include <vector>
 
-namespace CLI {
-class App;
-}
-
 namespace coll_topo::tool {
 
+/// How a command writes its result.
 enum class Format { text, json, csv };
-
-/// Adds --format text|json|csv to a command.
-void add_format_option(CLI::App& command, Format& format);
 
 /// A value: as programs read it, and as people do (empty: the same).
 struct Cell {
@@ -27,9 +21,9 @@ struct Cell {
     Cell(int value) : value(value) {}
     Cell(std::int64_t value) : value(value) {}
     Cell(double value, std::string text = {}) : value(value), text(std::move(text)) {}
-    Cell(Json value, std::string text = {}) : value(std::move(value)), text(std::move(text)) {}
+    Cell(JsonValue value, std::string text = {}) : value(std::move(value)), text(std::move(text)) {}
 
-    Json value;
+    JsonValue value;
     std::string text = {};
 };
 
@@ -56,7 +50,7 @@ public:
     void write_json_record(JsonWriter& json) const;
 
 private:
-    Json object(const std::vector<Cell>& row) const;
+    JsonValue object(const std::vector<Cell>& row) const;
 
     std::vector<Column> columns_;
     std::vector<std::vector<Cell>> rows_;

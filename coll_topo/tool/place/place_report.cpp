@@ -13,7 +13,7 @@ namespace coll_topo::tool {
 namespace {
 
 Cell value_cell(const std::optional<double>& value) {
-    return value ? Cell(*value, fmt::format("{:.3f}", *value)) : Cell(Json(), "-");
+    return value ? Cell(*value, fmt::format("{:.3f}", *value)) : Cell(JsonValue(), "-");
 }
 
 std::string size_text(std::int64_t bytes) {
@@ -88,14 +88,15 @@ void PlaceReport::write_json(std::ostream& out) const {
     json.member("free_hosts", free_hosts);
     json.member("rule", rule->name);
     json.member("shape", placement.shape);
-    json.member("value", placement.value ? Json(*placement.value) : Json());
+    json.member("value", placement.value ? JsonValue(*placement.value) : JsonValue());
     json.member("reason", placement.reason);
     host_table().write_json(json, "hosts");
     json.member("surplus", surplus);
     json.begin_array("expected");
     for (const ExpectedTimes& one : expected) {
         for (std::size_t i = 0; i < bytes.size(); ++i) {
-            json.element({{"placement", one.placement}, {"bytes", bytes[i]}, {"seconds", one.seconds[i]}});
+            json.element(
+                JsonValue::object({{"placement", one.placement}, {"bytes", bytes[i]}, {"seconds", one.seconds[i]}}));
         }
     }
     json.end_array();
@@ -114,9 +115,9 @@ Table rule_table(const JobSite& site) {
     for (const PlacementRule& rule : placement_rules()) {
         const bool suits = rule.suits(site);
         table.add({rule.name,
-                   Cell(Json(suits), !suits  ? "no"
-                                     : first ? "yes, auto"
-                                             : "yes"),
+                   Cell(JsonValue(suits), !suits  ? "no"
+                                          : first ? "yes, auto"
+                                                  : "yes"),
                    rule.network, rule.summary});
         if (suits) first = false;
     }

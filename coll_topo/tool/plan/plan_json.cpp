@@ -20,20 +20,21 @@ const char* name_of(Operand operand) {
     return operand == Operand::left ? "left" : "right";
 }
 
-Json transfer_json(const char* kind, const Action& action) {
-    return {{kind, action.peer}, {"buffer", name_of(action.buffer)}, {"first", action.first}, {"count", action.count}};
+JsonValue transfer_json(const char* kind, const Action& action) {
+    return JsonValue::object(
+        {{kind, action.peer}, {"buffer", name_of(action.buffer)}, {"first", action.first}, {"count", action.count}});
 }
 
-Json local_json(const Action& action) {
-    return {{"copy", name_of(action.buffer)},
-            {"first", action.first},
-            {"to", name_of(action.target)},
-            {"at", action.at},
-            {"count", action.count}};
+JsonValue local_json(const Action& action) {
+    return JsonValue::object({{"copy", name_of(action.buffer)},
+                              {"first", action.first},
+                              {"to", name_of(action.target)},
+                              {"at", action.at},
+                              {"count", action.count}});
 }
 
-Json action_json(const Action& action) {
-    Json json;
+JsonValue action_json(const Action& action) {
+    JsonValue json;
     switch (action.kind) {
         case ActionKind::send:
             return transfer_json("send", action);
@@ -48,26 +49,27 @@ Json action_json(const Action& action) {
             json = local_json(action);
             break;
     }
-    json["reduce"] = true;
-    json["operand"] = name_of(action.operand);
+    json.add("reduce", true);
+    json.add("operand", name_of(action.operand));
     return json;
 }
 
-Json program_json(const Program& program, int rank) {
-    Json lanes = Json::array();
+JsonValue program_json(const Program& program, int rank) {
+    std::vector<JsonValue> lanes;
     for (const Lane& lane : program.lanes) {
-        Json steps = Json::array();
+        std::vector<JsonValue> steps;
         for (const Step& step : program.steps_of(lane)) {
-            Json actions = Json::array();
+            std::vector<JsonValue> actions;
             for (const Action& action : program.actions_of(step)) actions.push_back(action_json(action));
-            steps.push_back(std::move(actions));
+            steps.emplace_back(actions);
         }
-        lanes.push_back({{"window", lane.window}, {"sends_at_once", lane.sends_at_once}, {"steps", std::move(steps)}});
+        lanes.push_back(
+            JsonValue::object({{"window", lane.window}, {"sends_at_once", lane.sends_at_once}, {"steps", steps}}));
     }
-    Json json = {{"rank", rank}};
-    if (program.scratch_blocks > 0) json["scratch_blocks"] = program.scratch_blocks;
-    if (!program.scratch_order.empty()) json["scratch_order"] = program.scratch_order;
-    json["lanes"] = std::move(lanes);
+    JsonValue json = JsonValue::object({{"rank", rank}});
+    if (program.scratch_blocks > 0) json.add("scratch_blocks", program.scratch_blocks);
+    if (!program.scratch_order.empty()) json.add("scratch_order", program.scratch_order);
+    json.add("lanes", lanes);
     return json;
 }
 
@@ -100,7 +102,7 @@ void write_plan_json(std::ostream& out, const Scenario& scenario, const Candidat
     json.member("blocks", schedule[0].blocks);
     json.begin_array("ranks");
     for (int rank = 0; rank < scenario.grid.ranks(); ++rank) {
-        json.element({{"rank", rank}, {"host", network.name(scenario.placement[rank].host)}});
+        json.element(JsonValue::object({{"rank", rank}, {"host", network.name(scenario.placement[rank].host)}}));
     }
     json.end_array();
     write_links(json, network);

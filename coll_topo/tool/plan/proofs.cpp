@@ -63,10 +63,10 @@ void Proofs::add(const std::string& name, const Scenario& scenario, const Candid
                              candidate.text(),
                              static_cast<int>(messages.size()),
                              used ? busiest->messages : 0,
-                             Cell(Json(messages), short_list(messages)),
-                             used ? Cell(static_cast<int>(busiest - loads.begin()) + 1) : Cell(Json(), "-"),
-                             used ? Cell(link_name(network, busiest->busiest_link)) : Cell(Json(), "-"),
-                             Cell(Json(outcome.has_value()), outcome ? "yes" : "NO"),
+                             Cell(JsonValue(messages), short_list(messages)),
+                             used ? Cell(static_cast<int>(busiest - loads.begin()) + 1) : Cell(JsonValue(), "-"),
+                             used ? Cell(link_name(network, busiest->busiest_link)) : Cell(JsonValue(), "-"),
+                             Cell(JsonValue(outcome.has_value()), outcome ? "yes" : "NO"),
                              outcome ? std::string() : outcome.error().text()};
     if (by_rules_) row.insert(row.begin() + 4, rule);
     table_.add(std::move(row));

@@ -8,7 +8,6 @@
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/unequal_pieces.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <optional>
 
@@ -30,34 +29,23 @@ bool belongs(const Algorithm& row, Rows rows) {
 
 }  // namespace
 
-void add_placement_options(CLI::App& command, ScenarioOptions& options) {
-    command.add_option("FILE", options.file, "the topology file, see coll-topo.conf(5)")->required();
-    command
-        .add_option("--hosts", options.hosts, "hosts in the order of the ranks, such as n[00-07]; default: all of FILE")
-        ->type_name("LIST");
-    command.add_option("--ranks-per-host", options.ranks_per_host, "consecutive ranks on each host; default: 1")
-        ->type_name("K");
-}
-
-void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
-    add_placement_options(command, options);
-    command.add_option("--collective", options.collective, "such as allreduce (default), bcast or alltoall")
-        ->type_name("NAME");
-    command
-        .add_option("--bytes", options.bytes,
-                    "size of one rank's vector (allgather, reduce_scatter, alltoall: of all its pieces together), such "
-                    "as 8, 64KiB or 4MB; default: 1MiB")
-        ->type_name("N");
-    command.add_option("--algorithm", options.algorithm, "this one rather than the one predicted to be fastest")
-        ->type_name("NAME");
-    command.add_option("--root", options.root, "the root of bcast and reduce; default: 0")->type_name("RANK");
-    command.add_option("--lanes", options.lanes, "parts of the data that travel at once on different ways")
-        ->type_name("L");
-    command.add_option("--aggregators", options.aggregators, "ranks of a host that exchange data with other hosts")
-        ->type_name("A");
-    command.add_option("--segments", options.segments, "parts of the data that follow each other in a pipeline")
-        ->type_name("S");
-    command.add_option("--rules", options.rules, "a file of rules, see coll-topo-rules.conf(5)")->type_name("FILE");
+std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
+    return {
+        {"FILE", "", "the topology file, see coll-topo.conf(5)", &options.file, {.required = true}},
+        {"--hosts", "LIST", "hosts in the order of the ranks, such as n[00-07]; default: all of FILE", &options.hosts},
+        {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &options.ranks_per_host},
+        {"--collective", "NAME", "such as allreduce (default), bcast or alltoall", &options.collective},
+        {"--bytes", "N",
+         "size of one rank's vector (allgather, reduce_scatter, alltoall: of all its pieces together), such as 8, "
+         "64KiB "
+         "or 4MB; default: 1MiB",
+         &options.bytes},
+        {"--algorithm", "NAME", "this one rather than the one predicted to be fastest", &options.algorithm},
+        {"--root", "RANK", "the root of bcast and reduce; default: 0", &options.root},
+        {"--lanes", "L", "parts of the data that travel at once on different ways", &options.lanes},
+        {"--aggregators", "A", "ranks of a host that exchange data with other hosts", &options.aggregators},
+        {"--segments", "S", "parts of the data that follow each other in a pipeline", &options.segments},
+        {"--rules", "FILE", "a file of rules, see coll-topo-rules.conf(5)", &options.rules}};
 }
 
 Expected<Collective> find_collective(std::string_view name) {

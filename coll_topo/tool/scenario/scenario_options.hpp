@@ -2,16 +2,13 @@
 #pragma once
 
 #include "coll_topo/base/error.hpp"
+#include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/select/decision.hpp"
 
 #include <string>
 #include <string_view>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace coll_topo::tool {
 
@@ -33,11 +30,8 @@ struct ScenarioOptions {
     bool variants = false;
 };
 
-/// Adds FILE and the options above to a command.
-void add_scenario_options(CLI::App& command, ScenarioOptions& options);
-
-/// Adds FILE and the options that say where the ranks are, without those about the collective.
-void add_placement_options(CLI::App& command, ScenarioOptions& options);
+/// FILE and the options above, as a command has them.
+std::vector<command_line::Option> scenario_options(ScenarioOptions& options);
 
 /// The hosts of a list, in its order; fails if the network of FILE does not have one.
 Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list);

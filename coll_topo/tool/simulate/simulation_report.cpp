@@ -20,7 +20,7 @@ std::string percent_text(double share) {
 Table link_table(const std::vector<LinkUse>& links) {
     Table table({{"from", "from"}, {"to", "to"}, {"bytes", "carried"}, {"utilisation", "busy"}});
     for (const LinkUse& link : links) {
-        table.add({link.from, link.to, Cell(Json(link.bytes), bytes_text(static_cast<double>(link.bytes))),
+        table.add({link.from, link.to, Cell(JsonValue(link.bytes), bytes_text(static_cast<double>(link.bytes))),
                    Cell(link.utilisation, percent_text(link.utilisation))});
     }
     return table;
@@ -62,8 +62,9 @@ std::vector<Series> lines_of(const std::vector<SimulatedCase>& cases, double (*v
     return lines;
 }
 
-Json link_json(const LinkUse& link) {
-    return {{"from", link.from}, {"to", link.to}, {"bytes", link.bytes}, {"utilisation", link.utilisation}};
+JsonValue link_json(const LinkUse& link) {
+    return JsonValue::object(
+        {{"from", link.from}, {"to", link.to}, {"bytes", link.bytes}, {"utilisation", link.utilisation}});
 }
 
 }  // namespace
@@ -114,11 +115,11 @@ Table SimulationReport::case_table() const {
                  {"busiest_utilisation", "busy"},
                  {"chosen", "chosen"},
                  {"remark", "remark"}});
-    const Cell none(Json(), "-");
+    const Cell none(JsonValue(), "-");
     for (const SimulatedCase& one : cases) {
         const Problem& problem = one.candidate.problem;
         std::vector<Cell> row = {one.candidate.algorithm->name, problem.lanes, problem.aggregators, problem.segments,
-                                 Cell(Json(static_cast<std::uint64_t>(one.bytes)), bytes_text(one.bytes))};
+                                 Cell(JsonValue(static_cast<std::uint64_t>(one.bytes)), bytes_text(one.bytes))};
         if (one.ran()) {
             row.insert(row.end(), {Cell(one.seconds, duration_text(one.seconds)),
                                    Cell(one.candidate.seconds, duration_text(one.candidate.seconds))});
@@ -132,10 +133,10 @@ Table SimulationReport::case_table() const {
         } else {
             const LinkUse& link = one.busiest.front();
             row.insert(row.end(), {Cell(link.from), Cell(link.to),
-                                   Cell(Json(link.bytes), bytes_text(static_cast<double>(link.bytes))),
+                                   Cell(JsonValue(link.bytes), bytes_text(static_cast<double>(link.bytes))),
                                    Cell(link.utilisation, percent_text(link.utilisation))});
         }
-        row.push_back(Cell(Json(one.chosen), one.chosen ? "yes" : "-"));
+        row.push_back(Cell(JsonValue(one.chosen), one.chosen ? "yes" : "-"));
         row.push_back(Cell(one.candidate.refusal));
         table.add(std::move(row));
     }
@@ -155,20 +156,20 @@ void SimulationReport::write_json(std::ostream& out) const {
     for (const SimulatedCase& one : cases) {
         const Problem& problem = one.candidate.problem;
         const bool ran = one.ran();
-        Json object = {{"algorithm", one.candidate.algorithm->name},
-                       {"lanes", problem.lanes},
-                       {"aggregators", problem.aggregators},
-                       {"segments", problem.segments},
-                       {"bytes", static_cast<std::uint64_t>(one.bytes)},
-                       {"seconds", ran ? Json(one.seconds) : Json()},
-                       {"predicted_seconds", ran ? Json(one.candidate.seconds) : Json()},
-                       {"bound_seconds", one.bound},
-                       {"share_of_bound", ran ? Json(one.share_of_bound()) : Json()},
-                       {"chosen", one.chosen},
-                       {"refusal", one.candidate.refusal},
-                       {"busiest_links", Json::array()}};
-        for (const LinkUse& link : one.busiest) object["busiest_links"].push_back(link_json(link));
-        json.element(object);
+        std::vector<JsonValue> links;
+        for (const LinkUse& link : one.busiest) links.push_back(link_json(link));
+        json.element(JsonValue::object({{"algorithm", one.candidate.algorithm->name},
+                                        {"lanes", problem.lanes},
+                                        {"aggregators", problem.aggregators},
+                                        {"segments", problem.segments},
+                                        {"bytes", static_cast<std::uint64_t>(one.bytes)},
+                                        {"seconds", ran ? JsonValue(one.seconds) : JsonValue()},
+                                        {"predicted_seconds", ran ? JsonValue(one.candidate.seconds) : JsonValue()},
+                                        {"bound_seconds", one.bound},
+                                        {"share_of_bound", ran ? JsonValue(one.share_of_bound()) : JsonValue()},
+                                        {"chosen", one.chosen},
+                                        {"refusal", one.candidate.refusal},
+                                        {"busiest_links", links}}));
     }
     json.end_array();
 }

@@ -5,15 +5,18 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace coll_topo::tool {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 Table sample() {
     Table table({{"name", "name"}, {"seconds", "time"}});
     table.add({"a", Cell(1.5e-6, "1.5 us")});
-    table.add({"b, \"c\"", Cell(Json(), "-")});
+    table.add({"b, \"c\"", Cell(JsonValue(), "-")});
     return table;
 }
 

@@ -7,10 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace coll_topo::tool {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 Scenario scenario_of(const std::string& family, ScenarioOptions options) {
     auto members = make_family(family);

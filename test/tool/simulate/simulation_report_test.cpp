@@ -6,10 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace coll_topo::tool {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 using namespace test;
 
