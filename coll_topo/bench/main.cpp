@@ -78,10 +78,10 @@ Expected<std::optional<Network>> find_network(const Options& options, const Benc
     const std::string of_topo = bench.variables.text("coll_topo_topology_file").value_or("");
     const std::string file = options.topology.empty() ? of_topo : options.topology;
     if (file.empty()) return std::nullopt;
-    PlacementRule rule;
-    rule.place = bench.variables.text("coll_topo_place").value_or(rule.place);
-    rule.ranks_per_host = bench.variables.number("coll_topo_ranks_per_host").value_or(rule.ranks_per_host);
-    auto network = Network::make(file, rule, hosts);
+    PlacementParameters parameters;
+    parameters.place = bench.variables.text("coll_topo_place").value_or(parameters.place);
+    parameters.ranks_per_host = bench.variables.number("coll_topo_ranks_per_host").value_or(parameters.ranks_per_host);
+    auto network = Network::make(file, parameters, hosts);
     if (network) return std::move(*network);
     if (options.topology.empty()) return std::nullopt;
     return failure("no bounds from --topology: " + network.error().text());

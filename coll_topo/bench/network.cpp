@@ -17,9 +17,10 @@ namespace coll_topo::bench {
 
 namespace {
 
-Expected<std::vector<int>> hosts_by_rule(const Fabric& fabric, const PlacementRule& rule, std::size_t ranks) {
-    ASSIGN_OR_RETURN(const auto trial,
-                     TrialPlacement::make(fabric, rule.place, rule.ranks_per_host, static_cast<int>(ranks)));
+Expected<std::vector<int>> hosts_by_rule(const Fabric& fabric, const PlacementParameters& parameters,
+                                         std::size_t ranks) {
+    ASSIGN_OR_RETURN(const auto trial, TrialPlacement::make(fabric, parameters.place, parameters.ranks_per_host,
+                                                            static_cast<int>(ranks)));
     std::vector<int> hosts;
     for (std::size_t rank = 0; rank < ranks; ++rank) hosts.push_back(trial.host(static_cast<int>(rank)));
     return hosts;
@@ -40,22 +41,23 @@ Network::Network(Fabric fabric, Placement placement)
       graph_(std::make_unique<LinkGraph>(*fabric_)),
       placement_(std::move(placement)) {}
 
-Expected<Network> Network::make(const std::string& file, const PlacementRule& rule,
+Expected<Network> Network::make(const std::string& file, const PlacementParameters& parameters,
                                 const std::vector<std::string>& host_of_rank) {
     ASSIGN_OR_RETURN(auto read, read_topology_file(file));
-    ASSIGN_OR_RETURN(const auto hosts, rule.place == "host" ? hosts_by_name(read.fabric, host_of_rank)
-                                                            : hosts_by_rule(read.fabric, rule, host_of_rank.size()));
+    ASSIGN_OR_RETURN(const auto hosts, parameters.place == "host"
+                                           ? hosts_by_name(read.fabric, host_of_rank)
+                                           : hosts_by_rule(read.fabric, parameters, host_of_rank.size()));
     Placement placement(hosts.size());
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) placement[rank].host = hosts[rank];
     return Network(std::move(read.fabric), std::move(placement));
 }
 
-std::optional<GridFacts> Network::grid() const {
+std::optional<tool::GridFacts> Network::grid() const {
     Fabric fabric = *fabric_;
     assume_bandwidth(fabric);
     const auto grid = Grid::from_fabric(fabric, placement_);
     if (!grid) return std::nullopt;
-    return GridFacts{shape_of(*grid), grid->hosts(), grid->fewest_ranks_per_host(), grid->most_ranks_per_host()};
+    return tool::GridFacts{shape_of(*grid), grid->hosts(), grid->fewest_ranks_per_host(), grid->most_ranks_per_host()};
 }
 
 std::optional<double> Network::bound(std::string_view collective, std::int64_t bytes, int root) const {

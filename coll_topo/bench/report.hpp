@@ -13,22 +13,15 @@
 
 namespace coll_topo::bench {
 
-/// What the user fixed for all algorithms of coll_topo, by its parameters; 0: not.
-struct FixedByUser {
-    int lanes = 0;
-    int segments = 0;
-    int aggregators = 0;
-};
-
 /// What holds for a whole run.
 struct RunFacts {
     int ranks = 1;
     int hosts = 1;  ///< by the names that they have for MPI
     std::string mpi;
-    std::string command;            ///< without what mpirun was told
-    std::string network;            ///< of the topology file; empty without one
-    std::optional<GridFacts> grid;  ///< likewise
-    FixedByUser fixed;
+    std::string command;                  ///< without what mpirun was told
+    std::string network;                  ///< of the topology file; empty without one
+    std::optional<tool::GridFacts> grid;  ///< likewise
+    tool::FixedSettings fixed;
     double clock_uncertainty = 0;  ///< seconds
     bool in_place = false;
     int root = 0;

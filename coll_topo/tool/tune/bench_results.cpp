@@ -15,8 +15,9 @@ using Json = nlohmann::json;
 
 BenchSetting setting_of(const Json& json) {
     const Json& grid = json.at("grid");
-    return {json.at("ranks").get<int>(), grid.at("hosts").get<int>(), grid.at("least_ranks_per_host").get<int>(),
-            grid.at("most_ranks_per_host").get<int>(), grid.at("shape").get<std::string>()};
+    return {json.at("ranks").get<int>(),
+            {grid.at("shape").get<std::string>(), grid.at("hosts").get<int>(),
+             grid.at("least_ranks_per_host").get<int>(), grid.at("most_ranks_per_host").get<int>()}};
 }
 
 FixedSettings fixed_of(const Json& json) {

@@ -11,13 +11,20 @@
 
 namespace coll_topo::tool {
 
+/// What coll_topo sees of the ranks of a run.
+struct GridFacts {
+    std::string shape;  ///< sizes of the axes: "4x4"
+    int hosts = 0;
+    int least_ranks_per_host = 0;
+    int most_ranks_per_host = 0;
+
+    bool operator==(const GridFacts&) const = default;
+};
+
 /// On what coll-topo-bench measured; what differs in it is not compared.
 struct BenchSetting {
     int ranks = 0;
-    int hosts = 0;  ///< of the grid, as the next three
-    int least_ranks_per_host = 0;
-    int most_ranks_per_host = 0;
-    std::string shape;
+    GridFacts grid;
 
     bool operator==(const BenchSetting&) const = default;
 };

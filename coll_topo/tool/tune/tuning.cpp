@@ -151,9 +151,9 @@ std::optional<Choice> fastest(const TunedSize& size, const Rule& rule, const std
 
 Rule rule_for(const Choice& choice, Rule rule, const BenchSetting& setting) {
     rule.ranks = {setting.ranks, setting.ranks};
-    rule.hosts = {setting.hosts, setting.hosts};
-    rule.ranks_per_host = {setting.least_ranks_per_host, setting.most_ranks_per_host};
-    rule.shape = setting.shape;
+    rule.hosts = {setting.grid.hosts, setting.grid.hosts};
+    rule.ranks_per_host = {setting.grid.least_ranks_per_host, setting.grid.most_ranks_per_host};
+    rule.shape = setting.grid.shape;
     rule.choice = choice.kind;
     rule.algorithm = choice.algorithm;
     rule.lanes = choice.fixed.lanes;

@@ -19,8 +19,8 @@ std::string one_line(std::string text) {
 }
 
 std::string setting_text(const BenchSetting& setting) {
-    return counted(setting.ranks, "rank", "ranks") + " on " + counted(setting.hosts, "host", "hosts") + ", " +
-           setting.shape;
+    return counted(setting.ranks, "rank", "ranks") + " on " + counted(setting.grid.hosts, "host", "hosts") + ", " +
+           setting.grid.shape;
 }
 
 std::string fixed_text(const FixedSettings& fixed) {

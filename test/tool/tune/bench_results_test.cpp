@@ -18,7 +18,7 @@ const std::string one =
 TEST(BenchResults, ReadsWhatWasMeasuredOnWhat) {
     const auto run = parse_bench_results(head + one + "]}", "r.json");
     ASSERT_TRUE(run) << run.error().text();
-    EXPECT_EQ(run->setting, (BenchSetting{8, 4, 1, 3, "4"}));
+    EXPECT_EQ(run->setting, (BenchSetting{8, {"4", 4, 1, 3}}));
     EXPECT_EQ(run->fixed, (FixedSettings{2, 3, 4}));
     EXPECT_EQ(run->command, "coll-topo-bench");
     ASSERT_EQ(run->cases.size(), 1u);

@@ -13,7 +13,7 @@ namespace coll_topo::tool {
 namespace {
 
 BenchRun run_with(std::vector<BenchCase> cases) {
-    BenchRun run{"r.json", {16, 16, 1, 1, "4x4"}, {}, "torus", "Open MPI", "coll-topo-bench --sizes 8", {}};
+    BenchRun run{"r.json", {16, {"4x4", 16, 1, 1}}, {}, "torus", "Open MPI", "coll-topo-bench --sizes 8", {}};
     run.cases = std::move(cases);
     return run;
 }
@@ -126,7 +126,7 @@ TEST(Tuning, TakesTheMedianOfSeveralRuns) {
 
 TEST(Tuning, KeepsSettingsApart) {
     BenchRun other = run_with({took(8, "topo", 20), took(8, "topo:ring", 10)});
-    other.setting.shape = "8x2";
+    other.setting.grid.shape = "8x2";
     const std::string text = text_of({other, run_with({took(8, "topo", 20), took(8, "topo:bfb", 20)})});
     EXPECT_NE(text.find(" Shape=8x2 Algorithm=ring\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("bfb\n"), std::string::npos) << text;
