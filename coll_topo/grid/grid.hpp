@@ -68,7 +68,7 @@ public:
     int fewest_ranks_per_host() const { return fewest_ranks_per_host_; }
     int most_ranks_per_host() const { return most_ranks_per_host_; }
 
-    /// Board index of aggregator `number` of `aggregators` on a host: all ranks in order if every rank is one, else as
+    /// Local rank of aggregator `number` of `aggregators` on a host: all ranks in order if every rank is one, else as
     /// many different memory domains as there are.
     int aggregator_index(int host, int number, int aggregators) const;
     int aggregator_rank(int host, int number, int aggregators) const {
