@@ -16,7 +16,8 @@
         }                                                              \
     } while (false)
 
-/// Declares a variable with the value of an Expected, or returns its error: `ASSIGN_OR_RETURN(auto file, read(path));`
+/// Gives a variable, declared here or before, the value of an Expected, or returns its error:
+/// `ASSIGN_OR_RETURN(auto file, read(path));`
 #define ASSIGN_OR_RETURN(declaration, ...) \
     COLL_TOPO_ASSIGN_OR_RETURN(COLL_TOPO_JOIN(expected_, __LINE__), declaration, __VA_ARGS__)
 

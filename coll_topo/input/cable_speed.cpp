@@ -7,13 +7,11 @@
 namespace coll_topo {
 
 Expected<void> read_cable_speed(const Statement& statement, double& bandwidth, double& latency) {
-    if (statement.has(Key::bandwidth)) {
-        ASSIGN_OR_RETURN(const auto given, parse_bandwidth(statement.value(Key::bandwidth)));
-        bandwidth = given;
+    if (statement.has("Bandwidth")) {
+        ASSIGN_OR_RETURN(bandwidth, parse_bandwidth(statement.value("Bandwidth")));
     }
-    if (statement.has(Key::latency)) {
-        ASSIGN_OR_RETURN(const auto given, parse_latency(statement.value(Key::latency)));
-        latency = given;
+    if (statement.has("Latency")) {
+        ASSIGN_OR_RETURN(latency, parse_latency(statement.value("Latency")));
     }
     return {};
 }

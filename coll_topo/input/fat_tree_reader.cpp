@@ -50,8 +50,8 @@ Expected<SwitchLink> read_cable(const Statement& statement) {
 
 /// The value of HostsPerLeaf=, by default `full`.
 Expected<int> read_hosts_per_leaf(const Statement& statement, int full, std::int64_t most) {
-    if (!statement.has(Key::hosts_per_leaf)) return full;
-    ASSIGN_OR_RETURN(const auto hosts, parse_integer(statement.value(Key::hosts_per_leaf), 1, most, "HostsPerLeaf"));
+    if (!statement.has("HostsPerLeaf")) return full;
+    ASSIGN_OR_RETURN(const auto hosts, parse_integer(statement.value("HostsPerLeaf"), 1, most, "HostsPerLeaf"));
     return static_cast<int>(hosts);
 }
 
@@ -68,7 +68,7 @@ Expected<NameTable> read_hosts(const Located& nodes, std::int64_t leaves, int ho
 }
 
 Expected<Fabric> read_latin_square(const Statement& statement, const SwitchLink& cable) {
-    const Located text = statement.value(Key::order);
+    const Located text = statement.value("Order");
     ASSIGN_OR_RETURN(const auto order, parse_integer(text, 2, largest_order, "Order"));
     if (prime_of_power(static_cast<int>(order)) == 0) {
         return text.error("Order must be a prime number or a power of one, such as 3, 4 or 5, not " +
@@ -77,26 +77,25 @@ Expected<Fabric> read_latin_square(const Statement& statement, const SwitchLink&
     const std::int64_t leaves = latin_square_leaves(order);
     ASSIGN_OR_RETURN(const auto per_leaf,
                      read_hosts_per_leaf(statement, static_cast<int>(order) + 1, most_names / leaves));
-    ASSIGN_OR_RETURN(auto hosts, read_hosts(statement.value(Key::nodes), leaves, per_leaf));
+    ASSIGN_OR_RETURN(auto hosts, read_hosts(statement.value("Nodes"), leaves, per_leaf));
     return Fabric{std::move(hosts), latin_square(static_cast<int>(order), per_leaf, cable), {}, 0, 0};
 }
 
 Expected<Fabric> read_full_mesh(const Statement& statement, const SwitchLink& cable) {
-    const Located text = statement.value(Key::ports);
-    const auto ports = parse_integer(text, 6, most_ports, "Ports");
-    RETURN_IF_ERROR(ports);
-    if (*ports % 2 != 0) return text.error("Ports must be even, not " + in_quotes(text.text));
-    const FullMesh mesh = full_mesh_of_ports(static_cast<int>(*ports));
-    const int full = static_cast<int>(*ports) / 2;  // the other half of the ports of a leaf lead to spines
+    const Located text = statement.value("Ports");
+    ASSIGN_OR_RETURN(const auto ports, parse_integer(text, 6, most_ports, "Ports"));
+    if (ports % 2 != 0) return text.error("Ports must be even, not " + in_quotes(text.text));
+    const FullMesh mesh = full_mesh_of_ports(static_cast<int>(ports));
+    const int full = static_cast<int>(ports) / 2;  // the other half of the ports of a leaf lead to spines
     ASSIGN_OR_RETURN(const auto per_leaf, read_hosts_per_leaf(statement, full, full));
-    ASSIGN_OR_RETURN(auto hosts, read_hosts(statement.value(Key::nodes), mesh.leaves(), per_leaf));
+    ASSIGN_OR_RETURN(auto hosts, read_hosts(statement.value("Nodes"), mesh.leaves(), per_leaf));
     return Fabric{std::move(hosts), full_mesh(mesh, per_leaf, cable), {}, 0, 0};
 }
 
 }  // namespace
 
 Expected<Fabric> read_fat_tree(std::span<const Statement> statements) {
-    ASSIGN_OR_RETURN(const auto statement, find_fat_tree(statements));
+    ASSIGN_OR_RETURN(const Statement* const statement, find_fat_tree(statements));
     RETURN_IF_ERROR(check_name(statement->name));
     ASSIGN_OR_RETURN(const auto cable, read_cable(*statement));
     const bool latin = statement->rule->kind == StatementKind::latin_square_name;

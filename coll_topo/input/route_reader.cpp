@@ -70,10 +70,10 @@ Expected<std::vector<int>> RouteReader::find_switches(const Located& list) const
 }
 
 Expected<void> RouteReader::add(const Statement& statement) {
-    ASSIGN_OR_RETURN(const auto at, find_switches(statement.value(Key::at)));
-    ASSIGN_OR_RETURN(const auto to, find_hosts(statement.value(Key::to)));
-    ASSIGN_OR_RETURN(const auto via, find_switches(statement.value(Key::via)));
-    if (via.size() > 1) return statement.value(Key::via).error("Via= takes one switch");
+    ASSIGN_OR_RETURN(const auto at, find_switches(statement.value("At")));
+    ASSIGN_OR_RETURN(const auto to, find_hosts(statement.value("To")));
+    ASSIGN_OR_RETURN(const auto via, find_switches(statement.value("Via")));
+    if (via.size() > 1) return statement.value("Via").error("Via= takes one switch");
     for (const int index : at) {
         RETURN_IF_ERROR(add_at(index, via.front(), to, statement));
     }
@@ -83,8 +83,8 @@ Expected<void> RouteReader::add(const Statement& statement) {
 Expected<void> RouteReader::add_at(int at, int via, const std::vector<int>& hosts, const Statement& statement) {
     const auto up = link_of_pair_.find({at, via}), down = link_of_pair_.find({via, at});
     if (up == link_of_pair_.end() && down == link_of_pair_.end()) {
-        return statement.value(Key::via).error("no cable between switches " + in_quotes(graph_.switches.name(at)) +
-                                               " and " + in_quotes(graph_.switches.name(via)));
+        return statement.value("Via").error("no cable between switches " + in_quotes(graph_.switches.name(at)) +
+                                            " and " + in_quotes(graph_.switches.name(via)));
     }
     const int link = (up != link_of_pair_.end() ? up : down)->second;
     ASSIGN_OR_RETURN(const auto cable, read_cable(statement, link));
@@ -95,8 +95,8 @@ Expected<void> RouteReader::add_at(int at, int via, const std::vector<int>& host
     }
     for (const int host : hosts) {
         if (graph_.leaf_of_host[host] == at) {
-            return statement.value(Key::to).error("host " + in_quotes(hosts_.name(host)) + " is connected to switch " +
-                                                  in_quotes(graph_.switches.name(at)) + ", which needs no route to it");
+            return statement.value("To").error("host " + in_quotes(hosts_.name(host)) + " is connected to switch " +
+                                               in_quotes(graph_.switches.name(at)) + ", which needs no route to it");
         }
         given_.push_back({{at, host, link, cable}, statement.word});
     }
@@ -105,9 +105,8 @@ Expected<void> RouteReader::add_at(int at, int via, const std::vector<int>& host
 
 /// The number of a cable from 0; -1 if the statement has none.
 Expected<int> RouteReader::read_cable(const Statement& statement, int link) const {
-    if (!statement.has(Key::cable)) return -1;
-    ASSIGN_OR_RETURN(const auto cable,
-                     parse_integer(statement.value(Key::cable), 1, graph_.links[link].count, "Cable"));
+    if (!statement.has("Cable")) return -1;
+    ASSIGN_OR_RETURN(const auto cable, parse_integer(statement.value("Cable"), 1, graph_.links[link].count, "Cable"));
     return static_cast<int>(cable) - 1;
 }
 

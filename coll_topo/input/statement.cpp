@@ -5,6 +5,7 @@
 #include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cctype>
 #include <string>
 #include <vector>
@@ -91,7 +92,7 @@ tl::unexpected<Error> unknown_statement(const Located& word, const Grammar& gram
 
 tl::unexpected<Error> unknown_key(const StatementRule& rule, const Located& word) {
     std::vector<std::string_view> names;
-    for (const KeyRule& key : rule.keys) names.push_back(key_name(key.key));
+    for (const KeyRule& key : rule.keys) names.push_back(key.name);
     return word.error(std::string(rule.name) + " has no key " + in_quotes(word.text) + "; " +
                       suggestion(word.text, names));
 }
@@ -99,13 +100,13 @@ tl::unexpected<Error> unknown_key(const StatementRule& rule, const Located& word
 Expected<void> add_key(Statement& statement, const Field& field) {
     const std::span<const KeyRule> keys = statement.rule->keys;
     const auto key = std::find_if(keys.begin(), keys.end(),
-                                  [&](const KeyRule& rule) { return same_word(field.word.text, key_name(rule.key)); });
+                                  [&](const KeyRule& rule) { return same_word(field.word.text, rule.name); });
     if (key == keys.end()) return unknown_key(*statement.rule, field.word);
-    if (!field.has_value) return field.word.error(std::string(key_name(key->key)) + " needs a value: Key=Value");
+    if (!field.has_value) return field.word.error(std::string(key->name) + " needs a value: Key=Value");
     std::string_view& value = statement.values[key - keys.begin()];
     if (value.data()) {
         const Located first = {value, field.word.source};
-        return field.word.error(std::string(key_name(key->key)) + "= is given twice; first at " + first.where().text());
+        return field.word.error(std::string(key->name) + "= is given twice; first at " + first.where().text());
     }
     value = field.value.text;
     return {};
@@ -121,49 +122,30 @@ Expected<Statement> start_statement(const Field& field, const Grammar& grammar) 
     return Statement{&*rule, field.word, field.value};
 }
 
-}  // namespace
-
-std::string_view key_name(Key key) {
-    constexpr std::string_view names[] = {"Nodes",
-                                          "Switches",
-                                          "LinkSpeed",
-                                          "Dims",
-                                          "Wrap",
-                                          "Bandwidth",
-                                          "Latency",
-                                          "Tie",
-                                          "Coord",
-                                          "From",
-                                          "To",
-                                          "Count",
-                                          "Order",
-                                          "Ports",
-                                          "HostsPerLeaf",
-                                          "At",
-                                          "Via",
-                                          "Cable",
-                                          "MessageTime",
-                                          "SharedMessageTime",
-                                          "LocalBandwidth",
-                                          "ReduceBandwidth",
-                                          "CopyBandwidth",
-                                          "Collective",
-                                          "Bytes",
-                                          "Ranks",
-                                          "Hosts",
-                                          "RanksPerHost",
-                                          "Shape",
-                                          "Algorithm",
-                                          "Lanes",
-                                          "Segments",
-                                          "Aggregators"};
-    return names[static_cast<std::size_t>(key)];
+Expected<void> check_needs(const Statement& statement) {
+    const auto needs = [&](const std::string& keys) {
+        return statement.word.error(std::string(statement.rule->name) + " needs " + keys);
+    };
+    std::vector<std::string> choice;
+    bool chosen = false;
+    for (const KeyRule& key : statement.rule->keys) {
+        const std::string written = std::string(key.name) + "=";
+        if (key.need == Need::always && !statement.has(key.name)) return needs(written);
+        if (key.need != Need::one_of) continue;
+        choice.push_back(written);
+        chosen = chosen || statement.has(key.name);
+    }
+    if (chosen || choice.empty()) return {};
+    return needs(alternatives(std::vector<std::string_view>(choice.begin(), choice.end())));
 }
 
-Located Statement::value(Key key) const {
+}  // namespace
+
+Located Statement::value(std::string_view key) const {
     for (std::size_t index = 0; index < rule->keys.size(); ++index) {
-        if (rule->keys[index].key == key) return {values[index], word.source};
+        if (rule->keys[index].name == key) return {values[index], word.source};
     }
+    assert(!"a key of the rule");
     return {};
 }
 
@@ -176,11 +158,7 @@ Expected<Statement> parse_statement(const Located& line, const Grammar& grammar)
         ASSIGN_OR_RETURN(const auto field, take_field(rest));
         RETURN_IF_ERROR(add_key(statement, field));
     }
-    for (const KeyRule& key : statement.rule->keys) {
-        if (!key.required || statement.has(key.key)) continue;
-        return statement.word.error(std::string(statement.rule->name) + " needs " + std::string(key_name(key.key)) +
-                                    "=");
-    }
+    RETURN_IF_ERROR(check_needs(statement));
     return statement;
 }
 

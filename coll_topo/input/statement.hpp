@@ -27,45 +27,17 @@ enum class StatementKind {
     machine,
     rule
 };
-enum class Key {
-    nodes,
-    switches,
-    link_speed,
-    dims,
-    wrap,
-    bandwidth,
-    latency,
-    tie,
-    coord,
-    from,
-    to,
-    count,
-    order,
-    ports,
-    hosts_per_leaf,
-    at,
-    via,
-    cable,
-    message_time,
-    shared_message_time,
-    local_bandwidth,
-    reduce_bandwidth,
-    copy_bandwidth,
-    collective,
-    bytes,
-    ranks,
-    hosts,
-    ranks_per_host,
-    shape,
-    algorithm,
-    lanes,
-    segments,
-    aggregators
+/// Whether a statement must give a key.
+enum class Need {
+    optional,
+    always,
+    one_of,  ///< at least one of the keys of the statement that have this
 };
 
+/// A key of a statement, as it is written.
 struct KeyRule {
-    Key key;
-    bool required;
+    std::string_view name;
+    Need need = Need::optional;
 };
 
 /// A row of the grammar.
@@ -88,10 +60,7 @@ struct Grammar {
     std::span<const ForeignWord> foreign_words;
 };
 
-/// The name of a key as it is written.
-std::string_view key_name(Key key);
-
-/// One statement: the right keys, each at most once; the values are not yet looked at.
+/// One statement: the keys it may and must have, each at most once; the values are not yet looked at.
 struct Statement {
     static constexpr std::size_t most_keys = 10;
 
@@ -100,10 +69,10 @@ struct Statement {
     Located name;                                         ///< after the `=` of a named statement
     std::array<std::string_view, most_keys> values = {};  ///< in the order of rule->keys; no data: not given
 
-    bool has(Key key) const { return value(key).text.data() != nullptr; }
+    bool has(std::string_view key) const { return value(key).text.data() != nullptr; }
 
-    /// The value of a key the rule has. Its text has no data if the key is not given.
-    Located value(Key key) const;
+    /// The value of a key that the rule has, spelled as there. Its text has no data if the key is not given.
+    Located value(std::string_view key) const;
 };
 
 /// Reads one line of a file by its grammar.

@@ -58,15 +58,12 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
         }
         return {};
     };
-    Expected<void> done = for_all(StatementKind::switch_name, [&](const Statement& line) { return declare(line); });
-    const auto then = [&](StatementKind kind, auto&& step) {
-        if (done) done = for_all(kind, step);
-    };
-    then(StatementKind::link, [&](const Statement& line) { return declare_upper(line.value(Key::to)); });
-    then(StatementKind::switch_name, [&](const Statement& line) { return add_hosts(line); });
-    then(StatementKind::switch_name, [&](const Statement& line) { return add_children(line); });
-    then(StatementKind::link, [&](const Statement& line) { return add_link_statement(line); });
-    RETURN_IF_ERROR(done);
+    const auto declare_ends = [&](const Statement& line) { return declare_upper(line.value("To")); };
+    RETURN_IF_ERROR(for_all(StatementKind::switch_name, [&](const Statement& line) { return declare(line); }));
+    RETURN_IF_ERROR(for_all(StatementKind::link, declare_ends));
+    RETURN_IF_ERROR(for_all(StatementKind::switch_name, [&](const Statement& line) { return add_hosts(line); }));
+    RETURN_IF_ERROR(for_all(StatementKind::switch_name, [&](const Statement& line) { return add_children(line); }));
+    RETURN_IF_ERROR(for_all(StatementKind::link, [&](const Statement& line) { return add_link_statement(line); }));
     if (hosts_.names().size() == 0) {
         return statements.front().word.error("no hosts; give Nodes= to the switches that hosts are connected to");
     }
@@ -79,8 +76,8 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
 
 Expected<void> SwitchReader::declare(const Statement& statement) {
     RETURN_IF_ERROR(check_name(statement.name));
-    if (statement.has(Key::nodes) && statement.has(Key::switches)) {
-        return statement.value(Key::switches).error("a switch has Nodes= or Switches=, not both");
+    if (statement.has("Nodes") && statement.has("Switches")) {
+        return statement.value("Switches").error("a switch has Nodes= or Switches=, not both");
     }
     RETURN_IF_ERROR(switches_.add(statement.name.text, statement.name));
     return {};
@@ -96,20 +93,19 @@ Expected<void> SwitchReader::declare_upper(const Located& list) {
 }
 
 Expected<void> SwitchReader::add_hosts(const Statement& statement) {
-    if (!statement.has(Key::nodes)) return {};
+    if (!statement.has("Nodes")) return {};
     const int leaf = switches_.names().find(statement.name.text);
-    return for_each_name(statement.value(Key::nodes),
-                         [&](std::string_view name, const Located& item) -> Expected<void> {
-                             RETURN_IF_ERROR(hosts_.add(name, item));
-                             graph_.leaf_of_host.push_back(leaf);
-                             return {};
-                         });
+    return for_each_name(statement.value("Nodes"), [&](std::string_view name, const Located& item) -> Expected<void> {
+        RETURN_IF_ERROR(hosts_.add(name, item));
+        graph_.leaf_of_host.push_back(leaf);
+        return {};
+    });
 }
 
 Expected<void> SwitchReader::add_children(const Statement& statement) {
-    if (!statement.has(Key::switches)) return {};
+    if (!statement.has("Switches")) return {};
     const int parent = switches_.names().find(statement.name.text);
-    const Located list = statement.value(Key::switches);
+    const Located list = statement.value("Switches");
     ASSIGN_OR_RETURN(const auto children, find_switches(list));
     for (const int child : children) {
         RETURN_IF_ERROR(add_link({child, parent, 1, 0, 0}, list, false));
@@ -119,13 +115,13 @@ Expected<void> SwitchReader::add_children(const Statement& statement) {
 
 Expected<void> SwitchReader::add_link_statement(const Statement& statement) {
     SwitchLink link;
-    if (statement.has(Key::count)) {
-        ASSIGN_OR_RETURN(const auto count, parse_integer(statement.value(Key::count), 1, most_cables, "Count"));
+    if (statement.has("Count")) {
+        ASSIGN_OR_RETURN(const auto count, parse_integer(statement.value("Count"), 1, most_cables, "Count"));
         link.count = static_cast<int>(count);
     }
     RETURN_IF_ERROR(read_cable_speed(statement, link.bandwidth, link.latency));
-    ASSIGN_OR_RETURN(const auto lower, find_switches(statement.value(Key::from)));
-    ASSIGN_OR_RETURN(const auto upper, find_switches(statement.value(Key::to)));
+    ASSIGN_OR_RETURN(const auto lower, find_switches(statement.value("From")));
+    ASSIGN_OR_RETURN(const auto upper, find_switches(statement.value("To")));
     for (const int from : lower) {
         for (const int to : upper) {
             link.from = from;

@@ -4,7 +4,7 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/cable_speed.hpp"
 #include "coll_topo/input/fat_tree_reader.hpp"
-#include "coll_topo/input/quantity.hpp"
+#include "coll_topo/input/machine_reader.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/switch_reader.hpp"
 #include "coll_topo/input/topology_grammar.hpp"
@@ -93,32 +93,7 @@ Expected<Fabric> read_network(std::span<const Statement> statements, const Sourc
 }
 
 Expected<void> read_host_link(const Statement& statement, Fabric& fabric) {
-    if (!statement.has(Key::bandwidth) && !statement.has(Key::latency)) {
-        return statement.word.error("HostLink needs Bandwidth= or Latency=");
-    }
     return read_cable_speed(statement, fabric.host_bandwidth, fabric.host_latency);
-}
-
-Expected<void> read_machine(const Statement& statement, Fabric& fabric) {
-    bool empty = true;
-    const auto read = [&](Key key, auto parse, double& cost) -> Expected<void> {
-        if (!statement.has(key)) return {};
-        empty = false;
-        ASSIGN_OR_RETURN(const auto value, parse(statement.value(key)));
-        cost = value;
-        return {};
-    };
-    MachineCosts& costs = fabric.costs;
-    RETURN_IF_ERROR(read(Key::message_time, parse_latency, costs.message_time));
-    RETURN_IF_ERROR(read(Key::shared_message_time, parse_latency, costs.shared_message_time));
-    RETURN_IF_ERROR(read(Key::local_bandwidth, parse_bandwidth, costs.local_bandwidth));
-    RETURN_IF_ERROR(read(Key::reduce_bandwidth, parse_bandwidth, costs.reduce_bandwidth));
-    RETURN_IF_ERROR(read(Key::copy_bandwidth, parse_bandwidth, costs.copy_bandwidth));
-    if (empty) {
-        return statement.word.error(
-            "Machine needs MessageTime=, SharedMessageTime=, LocalBandwidth=, ReduceBandwidth= or CopyBandwidth=");
-    }
-    return {};
 }
 
 /// Reads the statement of a kind of which there may be one.
@@ -140,9 +115,9 @@ Expected<void> read_only_one(std::span<const Statement> statements, StatementKin
 /// One note is enough: files made by a tool have LinkSpeed on every line.
 std::vector<Error> notes_on(std::span<const Statement> statements) {
     for (const Statement& statement : statements) {
-        if (statement.rule->kind != StatementKind::switch_name || !statement.has(Key::link_speed)) continue;
+        if (statement.rule->kind != StatementKind::switch_name || !statement.has("LinkSpeed")) continue;
         return {{"LinkSpeed is ignored, as Slurm does, because it has no unit; speeds come from Link and HostLink",
-                 statement.value(Key::link_speed).where()}};
+                 statement.value("LinkSpeed").where()}};
     }
     return {};
 }
@@ -150,9 +125,8 @@ std::vector<Error> notes_on(std::span<const Statement> statements) {
 Expected<TopologyFile> read_topology(const SourceText& source) {
     ASSIGN_OR_RETURN(const auto statements, parse_statements(source));
     ASSIGN_OR_RETURN(auto fabric, read_network(statements, source));
-    auto done = read_only_one(statements, StatementKind::host_link, fabric, read_host_link);
-    if (done) done = read_only_one(statements, StatementKind::machine, fabric, read_machine);
-    RETURN_IF_ERROR(done);
+    RETURN_IF_ERROR(read_only_one(statements, StatementKind::host_link, fabric, read_host_link));
+    RETURN_IF_ERROR(read_only_one(statements, StatementKind::machine, fabric, read_machine));
     return TopologyFile{std::move(fabric), notes_on(statements)};
 }
 

@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/topology_grammar.hpp"
 
+#include "coll_topo/input/machine_reader.hpp"
+
 #include <algorithm>
+#include <array>
+#include <iterator>
 
 namespace coll_topo {
 
 namespace {
 
-constexpr KeyRule switch_keys[] = {{Key::nodes, false}, {Key::switches, false}, {Key::link_speed, false}};
-constexpr KeyRule torus_keys[] = {{Key::dims, true},       {Key::wrap, false},    {Key::nodes, false},
-                                  {Key::bandwidth, false}, {Key::latency, false}, {Key::tie, false}};
-constexpr KeyRule node_keys[] = {{Key::coord, true}};
-constexpr KeyRule link_keys[] = {
-    {Key::from, true}, {Key::to, true}, {Key::count, false}, {Key::bandwidth, false}, {Key::latency, false}};
-constexpr KeyRule route_keys[] = {{Key::at, true}, {Key::to, true}, {Key::via, true}, {Key::cable, false}};
-constexpr KeyRule latin_square_keys[] = {{Key::order, true},
-                                         {Key::hosts_per_leaf, false},
-                                         {Key::nodes, true},
-                                         {Key::bandwidth, false},
-                                         {Key::latency, false}};
-constexpr KeyRule full_mesh_keys[] = {{Key::ports, true},
-                                      {Key::hosts_per_leaf, false},
-                                      {Key::nodes, true},
-                                      {Key::bandwidth, false},
-                                      {Key::latency, false}};
-constexpr KeyRule host_link_keys[] = {{Key::bandwidth, false}, {Key::latency, false}};
-constexpr KeyRule machine_keys[] = {{Key::message_time, false},
-                                    {Key::shared_message_time, false},
-                                    {Key::local_bandwidth, false},
-                                    {Key::reduce_bandwidth, false},
-                                    {Key::copy_bandwidth, false}};
+constexpr KeyRule switch_keys[] = {{"Nodes"}, {"Switches"}, {"LinkSpeed"}};
+constexpr KeyRule torus_keys[] = {{"Dims", Need::always}, {"Wrap"}, {"Nodes"}, {"Bandwidth"}, {"Latency"}, {"Tie"}};
+constexpr KeyRule node_keys[] = {{"Coord", Need::always}};
+constexpr KeyRule link_keys[] = {{"From", Need::always}, {"To", Need::always}, {"Count"}, {"Bandwidth"}, {"Latency"}};
+constexpr KeyRule route_keys[] = {{"At", Need::always}, {"To", Need::always}, {"Via", Need::always}, {"Cable"}};
+constexpr KeyRule latin_square_keys[] = {
+    {"Order", Need::always}, {"HostsPerLeaf"}, {"Nodes", Need::always}, {"Bandwidth"}, {"Latency"}};
+constexpr KeyRule full_mesh_keys[] = {
+    {"Ports", Need::always}, {"HostsPerLeaf"}, {"Nodes", Need::always}, {"Bandwidth"}, {"Latency"}};
+constexpr KeyRule host_link_keys[] = {{"Bandwidth", Need::one_of}, {"Latency", Need::one_of}};
+constexpr auto machine_key_rules = [] {
+    std::array<KeyRule, std::size(machine_keys)> rules;
+    std::ranges::transform(machine_keys, rules.begin(), [](const MachineKey& key) {
+        return KeyRule{key.name, Need::one_of};
+    });
+    return rules;
+}();
 
 constexpr StatementRule statements[] = {
     {StatementKind::switch_name, "SwitchName", true, switch_keys},
@@ -40,7 +38,7 @@ constexpr StatementRule statements[] = {
     {StatementKind::latin_square_name, "LatinSquareName", true, latin_square_keys},
     {StatementKind::full_mesh_name, "FullMeshName", true, full_mesh_keys},
     {StatementKind::host_link, "HostLink", false, host_link_keys},
-    {StatementKind::machine, "Machine", false, machine_keys},
+    {StatementKind::machine, "Machine", false, machine_key_rules},
 };
 static_assert(std::ranges::all_of(statements,
                                   [](const StatementRule& rule) { return rule.keys.size() <= Statement::most_keys; }));

@@ -50,16 +50,16 @@ Expected<void> parse_wrap(const Located& text, std::vector<TorusDimension>& dime
 }
 
 /// Reads one value for all dimensions, or one for each, into a member of TorusDimension.
-Expected<void> parse_speeds(const Located& text, Key key, std::vector<TorusDimension>& dimensions) {
+Expected<void> parse_speeds(const Located& text, std::string_view key, std::vector<TorusDimension>& dimensions) {
     const std::vector<Located> parts = split(text, ',');
     if (parts.size() != 1 && parts.size() != dimensions.size()) {
-        return text.error(std::string(key_name(key)) + "= has " + std::to_string(parts.size()) +
-                          " values, expected one or " + one_per_dimension(dimensions.size()));
+        return text.error(std::string(key) + "= has " + std::to_string(parts.size()) + " values, expected one or " +
+                          one_per_dimension(dimensions.size()));
     }
     for (std::size_t index = 0; index < dimensions.size(); ++index) {
         const Located& part = parts.size() == 1 ? parts[0] : parts[index];
-        ASSIGN_OR_RETURN(const auto value, key == Key::bandwidth ? parse_bandwidth(part) : parse_latency(part));
-        (key == Key::bandwidth ? dimensions[index].bandwidth : dimensions[index].latency) = value;
+        ASSIGN_OR_RETURN(const auto value, key == "Bandwidth" ? parse_bandwidth(part) : parse_latency(part));
+        (key == "Bandwidth" ? dimensions[index].bandwidth : dimensions[index].latency) = value;
     }
     return {};
 }
@@ -77,18 +77,19 @@ Expected<Tie> parse_tie(const Located& text) {
 
 Expected<Torus> parse_torus(const Statement& statement) {
     RETURN_IF_ERROR(check_name(statement.name));
-    ASSIGN_OR_RETURN(auto dimensions, parse_dims(statement.value(Key::dims)));
-    if (statement.has(Key::wrap)) {
-        RETURN_IF_ERROR(parse_wrap(statement.value(Key::wrap), dimensions));
+    ASSIGN_OR_RETURN(auto dimensions, parse_dims(statement.value("Dims")));
+    if (statement.has("Wrap")) {
+        RETURN_IF_ERROR(parse_wrap(statement.value("Wrap"), dimensions));
     }
-    for (const Key key : {Key::bandwidth, Key::latency}) {
+    for (const std::string_view key : {"Bandwidth", "Latency"}) {
         if (!statement.has(key)) continue;
         RETURN_IF_ERROR(parse_speeds(statement.value(key), key, dimensions));
     }
-    Expected<Tie> tie = Tie::parity;
-    if (statement.has(Key::tie)) tie = parse_tie(statement.value(Key::tie));
-    RETURN_IF_ERROR(tie);
-    return Torus(std::string(statement.name.text), std::move(dimensions), *tie);
+    Tie tie = Tie::parity;
+    if (statement.has("Tie")) {
+        ASSIGN_OR_RETURN(tie, parse_tie(statement.value("Tie")));
+    }
+    return Torus(std::string(statement.name.text), std::move(dimensions), tie);
 }
 
 /// The only TorusName of the file.
@@ -141,9 +142,8 @@ Expected<std::vector<std::int64_t>> place_by_coordinates(const Torus& torus, std
     for (const Statement& statement : statements) {
         if (statement.rule->kind != StatementKind::node_name) continue;
         RETURN_IF_ERROR(check_name(statement.name));
-        const auto host = hosts.add(statement.name.text, statement.name);
-        RETURN_IF_ERROR(host);
-        const Located coord = statement.value(Key::coord);
+        ASSIGN_OR_RETURN(const int host, hosts.add(statement.name.text, statement.name));
+        const Located coord = statement.value("Coord");
         ASSIGN_OR_RETURN(const auto cell, parse_coord(torus, coord));
         std::int32_t& occupant = host_of_cell[cell];
         if (occupant != NameTable::missing) {
@@ -151,7 +151,7 @@ Expected<std::vector<std::int64_t>> place_by_coordinates(const Torus& torus, std
                                in_quotes(hosts.names().name(occupant)) + " at " +
                                hosts.origin(occupant).where().text());
         }
-        occupant = *host;
+        occupant = host;
         cell_of_host.push_back(cell);
     }
     return cell_of_host;
@@ -167,9 +167,8 @@ bool is_identity(const std::vector<std::int64_t>& cell_of_host, const Torus& tor
 }  // namespace
 
 Expected<Fabric> read_torus(std::span<const Statement> statements) {
-    ASSIGN_OR_RETURN(const auto statement, find_torus(statements));
-    auto torus = parse_torus(*statement);
-    RETURN_IF_ERROR(torus);
+    ASSIGN_OR_RETURN(const Statement* const statement, find_torus(statements));
+    ASSIGN_OR_RETURN(auto torus, parse_torus(*statement));
 
     NameRegister hosts("host");
     std::vector<std::int64_t> cell_of_host;
@@ -177,19 +176,19 @@ Expected<Fabric> read_torus(std::span<const Statement> statements) {
     for (const Statement& candidate : statements) {
         if (!node && candidate.rule->kind == StatementKind::node_name) node = &candidate;
     }
-    if (statement->has(Key::nodes)) {
-        const Located nodes = statement->value(Key::nodes);
+    if (statement->has("Nodes")) {
+        const Located nodes = statement->value("Nodes");
         if (node) {
             return node->word.error("NodeName, but the hosts of the torus are given by Nodes= at " +
                                     nodes.where().text() + "; use one of the two");
         }
-        RETURN_IF_ERROR(place_in_order(*torus, nodes, hosts));
+        RETURN_IF_ERROR(place_in_order(torus, nodes, hosts));
     } else {
         if (!node) return statement->word.error("torus without hosts; give Nodes=, or NodeName= Coord= lines");
-        ASSIGN_OR_RETURN(auto placed, place_by_coordinates(*torus, statements, hosts));
-        if (!is_identity(placed, *torus)) cell_of_host = std::move(placed);
+        ASSIGN_OR_RETURN(auto placed, place_by_coordinates(torus, statements, hosts));
+        if (!is_identity(placed, torus)) cell_of_host = std::move(placed);
     }
-    return Fabric{hosts.take_names(), std::move(*torus), std::move(cell_of_host), 0, 0};
+    return Fabric{hosts.take_names(), std::move(torus), std::move(cell_of_host), 0, 0};
 }
 
 }  // namespace coll_topo

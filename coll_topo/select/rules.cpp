@@ -30,13 +30,13 @@ std::string without_effect(const Rule& rule) {
     const Algorithm* const row = rule.algorithm;
     const bool by_time = rule.choice == Rule::Choice::by_time;
     std::string keys;
-    const auto look = [&](Key key, int number, bool Algorithm::*used) {
+    const auto look = [&](std::string_view key, int number, bool Algorithm::*used) {
         if (number == 0 || by_time || (row != nullptr && row->*used)) return;
-        keys += (keys.empty() ? "" : " and ") + std::string(key_name(key)) + "=";
+        keys += (keys.empty() ? "" : " and ") + std::string(key) + "=";
     };
-    look(Key::lanes, rule.lanes, &Algorithm::uses_lanes);
-    look(Key::segments, rule.segments, &Algorithm::uses_segments);
-    look(Key::aggregators, rule.aggregators, &Algorithm::uses_aggregators);
+    look("Lanes", rule.lanes, &Algorithm::uses_lanes);
+    look("Segments", rule.segments, &Algorithm::uses_segments);
+    look("Aggregators", rule.aggregators, &Algorithm::uses_aggregators);
     return keys;
 }
 

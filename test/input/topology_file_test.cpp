@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/topology_file.hpp"
 
+#include "coll_topo/input/topology_grammar.hpp"
+#include "test/input/manual_keys.hpp"
 #include "test/input/topology_test_files.hpp"
 
 #include <gtest/gtest.h>
@@ -44,6 +46,11 @@ TEST(TopologyFile, TheManualPageShowsTheExamplesAsTheyAre) {
         ASSERT_GT(example.size(), after_comment) << name;
         EXPECT_NE(std::string::npos, page.find("\n" + example.substr(after_comment) + ".Ed")) << name;
     }
+}
+
+TEST(TopologyFile, TheManualPageHasTheKeysOfEveryStatement) {
+    EXPECT_EQ(test::keys_of_grammar(topology_grammar()),
+              test::keys_of_manual_page(source_path("doc/man/coll-topo.conf.5")));
 }
 
 TEST(TopologyFile, ReadsTheExamplesOfTheManualPage) {

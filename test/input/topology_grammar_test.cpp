@@ -21,24 +21,24 @@ TEST(TopologyGrammar, ReadsKeysInAnyOrderAndCase) {
     ASSERT_TRUE(statement);
     EXPECT_EQ(StatementKind::torus_name, statement->rule->kind);
     EXPECT_EQ("t0", statement->name.text);
-    EXPECT_EQ("n[0-3]", statement->value(Key::nodes).text);
-    EXPECT_EQ("2x2", statement->value(Key::dims).text);
-    EXPECT_FALSE(statement->has(Key::wrap));
+    EXPECT_EQ("n[0-3]", statement->value("Nodes").text);
+    EXPECT_EQ("2x2", statement->value("Dims").text);
+    EXPECT_FALSE(statement->has("Wrap"));
 }
 
 TEST(TopologyGrammar, ReadsStatementsWithoutAName) {
     const auto statement = parse("Link From=leaf1 To=spine1");
     ASSERT_TRUE(statement);
     EXPECT_EQ(StatementKind::link, statement->rule->kind);
-    EXPECT_EQ("leaf1", statement->value(Key::from).text);
+    EXPECT_EQ("leaf1", statement->value("From").text);
 }
 
 TEST(TopologyGrammar, TakesBlanksAroundEqualsAndQuotesAsSlurmDoes) {
     const auto statement = parse("SwitchName = s0  Nodes\t= \"n0,n1\" LinkSpeed=\"1\"");
     ASSERT_TRUE(statement);
     EXPECT_EQ("s0", statement->name.text);
-    EXPECT_EQ("n0,n1", statement->value(Key::nodes).text);
-    EXPECT_EQ("1", statement->value(Key::link_speed).text);
+    EXPECT_EQ("n0,n1", statement->value("Nodes").text);
+    EXPECT_EQ("1", statement->value("LinkSpeed").text);
 }
 
 TEST(TopologyGrammar, SaysWhatIsWrong) {
@@ -85,11 +85,11 @@ TEST(TopologyGrammar, EveryRowIsWellFormed) {
     for (const StatementRule& rule : topology_grammar().statements) {
         std::string line(rule.name);
         if (rule.named) line += "=name";
-        for (const KeyRule& key : rule.keys) line += ' ' + std::string(key_name(key.key)) + "=value";
+        for (const KeyRule& key : rule.keys) line += ' ' + std::string(key.name) + "=value";
         const auto statement = parse(line);
         ASSERT_TRUE(statement) << line << ": " << statement.error().text();
         EXPECT_EQ(&rule, statement->rule);
-        for (const KeyRule& key : rule.keys) EXPECT_EQ("value", statement->value(key.key).text) << line;
+        for (const KeyRule& key : rule.keys) EXPECT_EQ("value", statement->value(key.name).text) << line;
     }
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/rules_file.hpp"
 
+#include "coll_topo/select/rule_keys.hpp"
+#include "test/input/manual_keys.hpp"
+#include "test/input/topology_test_files.hpp"
+
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <cstdlib>
@@ -37,6 +41,11 @@ TEST(RulesFile, ReadsAllKeysInAnyOrderAndCase) {
     EXPECT_EQ(rule.choice_text(), "halving_doubling, 4 lanes, 2 aggregators per host");
     EXPECT_EQ(rule.place(), "r.conf:1");
     EXPECT_EQ(read_one("Collective=bcast Algorithm=pipelined_chain Segments=8").segments, 8);
+}
+
+TEST(RulesFile, TheManualPageHasTheKeysOfARule) {
+    EXPECT_EQ(test::keys_of_grammar(rules_grammar()),
+              test::keys_of_manual_page(source_path("doc/man/coll-topo-rules.conf.5")));
 }
 
 TEST(RulesFile, LeavesOpenWhatIsNotGiven) {

@@ -38,20 +38,21 @@ public:
     Comparison(const MeasuredCosts& costs, double most_spread) : costs_(costs), most_spread_(most_spread) {}
 
     /// A key with one value.
-    void compare(StatementKind kind, Key key, const std::string& name, double before, const MeasuredValue& measured,
-                 bool is_time) {
+    void compare(StatementKind kind, std::string_view key, const std::string& name, double before,
+                 const MeasuredValue& measured, bool is_time) {
         if (note(name, before, measured, is_time)) result_.edits.push_back({kind, key, result_.values.back().after()});
     }
 
     /// A key with a value for each dimension of a torus. A dimension of size 1 has no cables.
     template <typename Measured>
-    void compare_dimensions(Key key, const Torus& torus, double TorusDimension::*member, const Measured& measured_of) {
-        const bool is_time = key == Key::latency;
+    void compare_dimensions(std::string_view key, const Torus& torus, double TorusDimension::*member,
+                            const Measured& measured_of) {
+        const bool is_time = key == "Latency";
         std::vector<std::string> texts;
         bool changed = false;
         for (std::size_t d = 0; d < torus.dimensions().size(); ++d) {
             const double before = torus.dimensions()[d].*member;
-            const std::string name = fmt::format("{} of dimension {}", key_name(key), d + 1);
+            const std::string name = fmt::format("{} of dimension {}", key, d + 1);
             const bool exists = torus.dimensions()[d].size > 1;
             const bool taken = exists && note(name, before, measured_of(d), is_time);
             texts.push_back(taken ? result_.values.back().after() : unchanged(before, is_time));
@@ -87,15 +88,15 @@ MeasuredValue at(const std::vector<MeasuredValue>& values, std::size_t index) {
 
 /// A message passes the cables of two hosts.
 void compare_host_latency(const Fabric& fabric, Comparison& comparison) {
-    comparison.compare(StatementKind::host_link, Key::latency, "Latency of HostLink", fabric.host_latency,
+    comparison.compare(StatementKind::host_link, "Latency", "Latency of HostLink", fabric.host_latency,
                        half(comparison.costs().start_latency), true);
 }
 
 void compare_torus(const Fabric& fabric, const Torus& torus, Comparison& comparison) {
     const MeasuredCosts& costs = comparison.costs();
-    comparison.compare_dimensions(Key::bandwidth, torus, &TorusDimension::bandwidth,
+    comparison.compare_dimensions("Bandwidth", torus, &TorusDimension::bandwidth,
                                   [&](std::size_t d) { return at(costs.bandwidth, d); });
-    comparison.compare_dimensions(Key::latency, torus, &TorusDimension::latency,
+    comparison.compare_dimensions("Latency", torus, &TorusDimension::latency,
                                   [&](std::size_t d) { return at(costs.hop_latency, d); });
     compare_host_latency(fabric, comparison);
 }
@@ -104,14 +105,14 @@ void compare_torus(const Fabric& fabric, const Torus& torus, Comparison& compari
 void compare_switches(const Fabric& fabric, const SwitchGraph& graph, const std::map<StatementKind, int>& statements,
                       Comparison& comparison) {
     const MeasuredCosts& costs = comparison.costs();
-    comparison.compare(StatementKind::host_link, Key::bandwidth, "Bandwidth of HostLink", fabric.host_bandwidth,
+    comparison.compare(StatementKind::host_link, "Bandwidth", "Bandwidth of HostLink", fabric.host_bandwidth,
                        at(costs.bandwidth, 0), false);
     compare_host_latency(fabric, comparison);
     for (const StatementKind kind :
          {StatementKind::link, StatementKind::latin_square_name, StatementKind::full_mesh_name}) {
         const auto found = statements.find(kind);
         if (found == statements.end() || found->second != 1) continue;
-        comparison.compare(kind, Key::latency, "Latency between switches", graph.links.front().latency,
+        comparison.compare(kind, "Latency", "Latency between switches", graph.links.front().latency,
                            at(costs.hop_latency, 0), true);
     }
 }
@@ -132,13 +133,12 @@ Calibration calibrate(const Fabric& fabric, const std::map<StatementKind, int>& 
     }
     constexpr auto machine = StatementKind::machine;
     const MachineCosts& before = fabric.costs;
-    comparison.compare(machine, Key::message_time, "MessageTime", before.message_time, costs.message_time, true);
-    comparison.compare(machine, Key::local_bandwidth, "LocalBandwidth", before.local_bandwidth, costs.local_bandwidth,
+    comparison.compare(machine, "MessageTime", "MessageTime", before.message_time, costs.message_time, true);
+    comparison.compare(machine, "LocalBandwidth", "LocalBandwidth", before.local_bandwidth, costs.local_bandwidth,
                        false);
-    comparison.compare(machine, Key::reduce_bandwidth, "ReduceBandwidth", before.reduce_bandwidth,
-                       costs.reduce_bandwidth, false);
-    comparison.compare(machine, Key::copy_bandwidth, "CopyBandwidth", before.copy_bandwidth, costs.copy_bandwidth,
+    comparison.compare(machine, "ReduceBandwidth", "ReduceBandwidth", before.reduce_bandwidth, costs.reduce_bandwidth,
                        false);
+    comparison.compare(machine, "CopyBandwidth", "CopyBandwidth", before.copy_bandwidth, costs.copy_bandwidth, false);
     return comparison.take();
 }
 

@@ -74,7 +74,7 @@ private:
             ++seen_[one.kind];
             RETURN_IF_ERROR(check_is_here(statement.word));
             if (!statement.has(one.key)) {
-                added += ' ' + std::string(key_name(one.key)) + '=' + one.value;
+                added += ' ' + std::string(one.key) + '=' + one.value;
                 continue;
             }
             const Located value = statement.value(one.key);
@@ -100,7 +100,7 @@ private:
     void add_to_new_line(const KeyEdit& edit) {
         std::string& line = new_lines_[edit.kind];
         if (line.empty()) line = name_of(edit.kind);
-        line += ' ' + std::string(key_name(edit.key)) + '=' + edit.value;
+        line += ' ' + std::string(edit.key) + '=' + edit.value;
     }
 
     std::string result() {

@@ -14,7 +14,7 @@ namespace coll_topo::tool {
 /// A new value for a key of every statement of a kind.
 struct KeyEdit {
     StatementKind kind;
-    Key key;
+    std::string_view key;
     std::string value;
 };
 

@@ -14,8 +14,8 @@ std::string edited(std::string_view text, const std::vector<KeyEdit>& edits) {
     return result ? *result : result.error().text();
 }
 
-const std::vector<KeyEdit> machine_edits = {{StatementKind::machine, Key::message_time, "2us"},
-                                            {StatementKind::machine, Key::copy_bandwidth, "9GB/s"}};
+const std::vector<KeyEdit> machine_edits = {{StatementKind::machine, "MessageTime", "2us"},
+                                            {StatementKind::machine, "CopyBandwidth", "9GB/s"}};
 
 TEST(TopologyEdit, KeepsEverythingElse) {
     EXPECT_EQ(edited("# the cluster\n"
@@ -33,7 +33,7 @@ TEST(TopologyEdit, KeepsEverythingElse) {
 
 TEST(TopologyEdit, AddsAKeyAtTheEndOfItsStatement) {
     EXPECT_EQ(edited("TorusName=t Dims=2 \\\n  Nodes=\"a,b\"   # comment\nMachine MessageTime=1us\n",
-                     {{StatementKind::torus_name, Key::latency, "1us,2us"}, machine_edits[0], machine_edits[1]}),
+                     {{StatementKind::torus_name, "Latency", "1us,2us"}, machine_edits[0], machine_edits[1]}),
               "TorusName=t Dims=2 \\\n  Nodes=\"a,b\" Latency=1us,2us   # comment\n"
               "Machine MessageTime=2us CopyBandwidth=9GB/s\n");
 }
@@ -41,7 +41,7 @@ TEST(TopologyEdit, AddsAKeyAtTheEndOfItsStatement) {
 TEST(TopologyEdit, AddsALineForAStatementThatIsMissing) {
     EXPECT_EQ(edited("TorusName=t Dims=2 Nodes=a,b", machine_edits),
               "TorusName=t Dims=2 Nodes=a,b\nMachine MessageTime=2us CopyBandwidth=9GB/s\n");
-    EXPECT_EQ(edited("TorusName=t Dims=2 Nodes=a,b\n", {{StatementKind::link, Key::latency, "2us"}}),
+    EXPECT_EQ(edited("TorusName=t Dims=2 Nodes=a,b\n", {{StatementKind::link, "Latency", "2us"}}),
               "TorusName=t Dims=2 Nodes=a,b\n");
 }
 
@@ -51,9 +51,9 @@ TEST(TopologyEdit, WithoutEditsChangesNothing) {
 }
 
 TEST(TopologyEdit, RefusesAValueInTwoLines) {
-    EXPECT_EQ(edited("TorusName=t Dims=2x1 Nodes=a,b Latency=1us,\\\n2us\n",
-                     {{StatementKind::torus_name, Key::latency, "3us"}}),
-              "test.conf:1:40: cannot replace a value that is continued on the next line, or has a '\\'");
+    EXPECT_EQ(
+        edited("TorusName=t Dims=2x1 Nodes=a,b Latency=1us,\\\n2us\n", {{StatementKind::torus_name, "Latency", "3us"}}),
+        "test.conf:1:40: cannot replace a value that is continued on the next line, or has a '\\'");
 }
 
 TEST(TopologyEdit, RefusesWhatIsNoTopologyFile) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/input/quantity.hpp"
+#include "coll_topo/input/statement.hpp"
+
+namespace coll_topo {
+
+/// A key of the statement Machine, and the cost it gives.
+struct MachineKey {
+    std::string_view name;
+    Expected<double> (*parse)(const Located&);
+    double MachineCosts::*cost;
+};
+inline constexpr MachineKey machine_keys[] = {
+    {"MessageTime", parse_latency, &MachineCosts::message_time},
+    {"SharedMessageTime", parse_latency, &MachineCosts::shared_message_time},
+    {"LocalBandwidth", parse_bandwidth, &MachineCosts::local_bandwidth},
+    {"ReduceBandwidth", parse_bandwidth, &MachineCosts::reduce_bandwidth},
+    {"CopyBandwidth", parse_bandwidth, &MachineCosts::copy_bandwidth},
+};
+
+/// Reads the statement Machine into the costs of a fabric.
+Expected<void> read_machine(const Statement& statement, Fabric& fabric);
+
+}  // namespace coll_topo
