@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coll-topo-bench: times the collectives of Open MPI's components side by side. See coll-topo-bench(1).
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/bench/measure.hpp"
 #include "coll_topo/bench/network.hpp"
 #include "coll_topo/bench/options.hpp"
@@ -7,7 +8,6 @@
 #include "coll_topo/bench/plot.hpp"
 #include "coll_topo/bench/report.hpp"
 #include "coll_topo/bench/session.hpp"
-#include "coll_topo/input/wording.hpp"
 #include "coll_topo/mpi_run/clock.hpp"
 #include "coll_topo/mpi_run/mpi_version.hpp"
 #include "coll_topo/mpi_run/quiet.hpp"

@@ -2,6 +2,7 @@
 #include "coll_topo/bench/options.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/bench/sizes.hpp"
 #include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/input/source_text.hpp"
@@ -72,7 +73,7 @@ Expected<std::vector<const Operation*>> parse_collectives(std::string_view text)
     std::vector<const Operation*> found;
     std::vector<std::string_view> names;
     for (const Operation& operation : operations()) names.push_back(operation.name);
-    for (const Located& part : split({text}, ',')) {
+    for (const Located& part : split(Located{text}, ',')) {
         if (part.text == "all") {
             for (const Operation& operation : operations()) found.push_back(&operation);
             continue;
@@ -104,7 +105,7 @@ Expected<void> interpret(const Words& words, Options& options) {
     if (options.give_up > 0 && options.give_up < 1) {
         return failure("--give-up: expected a factor of 1 or more, or 0 for never");
     }
-    for (const Located& part : split({words.components}, ',')) {
+    for (const Located& part : split(Located{words.components}, ',')) {
         auto component = parse_component(part.text);
         if (!component) return failure("--components: " + component.error().message);
         options.components.push_back(std::move(*component));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/bench/report.hpp"
 
-#include "coll_topo/input/wording.hpp"
+#include "coll_topo/base/text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

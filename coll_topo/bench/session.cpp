@@ -2,7 +2,7 @@
 #include "coll_topo/bench/session.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
-#include "coll_topo/input/wording.hpp"
+#include "coll_topo/base/text.hpp"
 
 #include <unistd.h>
 #include <algorithm>

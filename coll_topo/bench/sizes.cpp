@@ -41,9 +41,9 @@ Expected<std::vector<std::int64_t>> sweep(const std::vector<Located>& parts) {
 }  // namespace
 
 Expected<std::vector<std::int64_t>> parse_sizes(std::string_view text) {
-    if (text.find(':') != std::string_view::npos) return sweep(split({text}, ':'));
+    if (text.find(':') != std::string_view::npos) return sweep(split(Located{text}, ':'));
     std::vector<std::int64_t> sizes;
-    for (const Located& part : split({text}, ',')) {
+    for (const Located& part : split(Located{text}, ',')) {
         ASSIGN_OR_RETURN(const auto size, parse_size(part));
         sizes.push_back(size);
     }

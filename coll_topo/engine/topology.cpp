@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/engine/topology.hpp"
 
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/engine/guard.hpp"
 #include "coll_topo/grid/trial_placement.hpp"
 #include "coll_topo/input/host_identity.hpp"
@@ -16,15 +17,14 @@ namespace {
 /// "3,1,0" as coordinates of the torus; nothing if it is not that.
 std::optional<std::vector<int>> parse_coordinates(const Torus& torus, std::string_view text) {
     std::vector<int> coordinates;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t comma = std::min(text.find(',', begin), text.size());
+    for (const std::string_view number : split(text, ',')) {
         int value = -1;
-        const auto [end, error] = std::from_chars(text.data() + begin, text.data() + comma, value);
-        if (error != std::errc() || end != text.data() + comma) return {};
+        const char* const end = number.data() + number.size();
+        const auto [rest, error] = std::from_chars(number.data(), end, value);
+        if (error != std::errc() || rest != end) return {};
         if (coordinates.size() == torus.dimensions().size()) return {};
         if (value < 0 || value >= torus.dimensions()[coordinates.size()].size) return {};
         coordinates.push_back(value);
-        begin = comma + 1;
     }
     if (coordinates.size() != torus.dimensions().size()) return {};
     return coordinates;

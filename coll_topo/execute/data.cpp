@@ -68,10 +68,8 @@ void Data::lay_out_pieces(const coll_topo_buffers& buffers) {
     } else if (plan_.packs && buffers.elements % cuts != 0) {
         lay_out_scratch(buffers.elements);
     }
-    // One buffer has only this rank's piece, and the caller points to that.
-    own_offset_ = vector.offset(plan_.rank * cuts);
     const Buffer partial = plan_.collective == Collective::allgather ? Buffer::input : Buffer::output;
-    base_[static_cast<int>(partial)] -= static_cast<std::ptrdiff_t>(own_offset_) * transport_.extent;
+    first_[static_cast<int>(partial)] = vector.offset(plan_.rank * cuts);
 }
 
 void Data::lay_out_scratch(std::size_t elements) {
@@ -124,11 +122,11 @@ int Data::run_local(const Action& action) const {
 int Data::copy(const Action& action, std::size_t elements) const {
     if (transport_.pieces != nullptr) return transport_.pieces->copy_own(&transport_);
     if (transport_.pack != nullptr && action.buffer == Buffer::input) {
-        return transport_.pack(&transport_, address(action.target, action.at),
-                               offset(action.buffer, action.first) - own_offset_, elements);
+        return transport_.pack(&transport_, address(action.target, action.at), in_memory(action.buffer, action.first),
+                               elements);
     }
     if (transport_.unpack != nullptr && action.target == Buffer::output) {
-        return transport_.unpack(&transport_, address(action.buffer, action.first), offset(action.target, action.at),
+        return transport_.unpack(&transport_, address(action.buffer, action.first), in_memory(action.target, action.at),
                                  elements);
     }
     return transport_.copy(&transport_, address(action.target, action.at), address(action.buffer, action.first),

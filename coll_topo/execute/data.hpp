@@ -25,7 +25,8 @@ public:
         return offset(action.buffer, action.first + action.count) - offset(action.buffer, action.first);
     }
     std::byte* address_of(Buffer buffer, std::size_t element) const {
-        return base_[static_cast<int>(buffer)] + static_cast<std::ptrdiff_t>(element) * transport_.extent;
+        const std::size_t present = element - first_[static_cast<int>(buffer)];
+        return base_[static_cast<int>(buffer)] + static_cast<std::ptrdiff_t>(present) * transport_.extent;
     }
     std::byte* address(Buffer buffer, std::int32_t block) const { return address_of(buffer, offset(buffer, block)); }
 
@@ -45,13 +46,17 @@ private:
     void lay_out_pieces(const coll_topo_buffers& buffers);
     /// By the table, of vectors or pieces of so many elements; Plan::unknown: of pieces of different sizes.
     void lay_out_scratch(std::size_t elements);
+    /// Where a block begins, counted from the first element in memory.
+    std::size_t in_memory(Buffer buffer, std::int32_t block) const {
+        return offset(buffer, block) - first_[static_cast<int>(buffer)];
+    }
     int copy(const Action& action, std::size_t elements) const;
 
     Plan& plan_;
     coll_topo_transport& transport_;
     BlockMap maps_[3];  // by buffer
     std::byte* base_[3];
-    std::size_t own_offset_ = 0;  // elements before this rank's piece
+    std::size_t first_[3] = {0, 0, 0};  // elements of the vector before those in memory: before this rank's piece
 };
 
 }  // namespace coll_topo

@@ -2,6 +2,7 @@
 #include "coll_topo/fabric/fabric.hpp"
 
 #include "coll_topo/base/digest.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/fabric/switch_summary.hpp"
 
 #include <algorithm>
@@ -45,10 +46,6 @@ void add(Digest& digest, const SwitchGraph& graph) {
         digest.add(route.link);
         digest.add(route.cable);
     }
-}
-
-std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
-    return std::to_string(count) + ' ' + (count == 1 ? one : many);
 }
 
 std::string summary_of(const Torus& torus, int hosts) {

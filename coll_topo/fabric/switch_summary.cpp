@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/switch_summary.hpp"
 
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/fabric/full_mesh.hpp"
 #include "coll_topo/fabric/leaf_groups.hpp"
 #include "coll_topo/fabric/projective_plane.hpp"
@@ -12,10 +13,6 @@
 namespace coll_topo {
 
 namespace {
-
-std::string counted(std::int64_t count, const std::string& one, const std::string& many) {
-    return std::to_string(count) + ' ' + (count == 1 ? one : many);
-}
 
 /// A tree: no switch has two uplinks, and all but one have one. (The reader has made sure that there is no cycle.)
 bool is_tree(const SwitchGraph& graph) {

@@ -2,6 +2,7 @@
 #include "coll_topo/input/source_text.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/input/statement.hpp"
 #include "coll_topo/input/wording.hpp"
 
@@ -65,14 +66,7 @@ SourceLocation Located::where() const {
 
 std::vector<Located> split(const Located& text, char separator) {
     std::vector<Located> pieces;
-    std::size_t begin = 0;
-    for (;;) {
-        const std::size_t end = text.text.find(separator, begin);
-        if (end == std::string_view::npos) break;
-        pieces.push_back(text.part(begin, end - begin));
-        begin = end + 1;
-    }
-    pieces.push_back(text.part(begin));
+    for (const std::string_view piece : split(text.text, separator)) pieces.push_back({piece, text.source});
     return pieces;
 }
 

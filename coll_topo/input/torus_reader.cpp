@@ -2,6 +2,7 @@
 #include "coll_topo/input/torus_reader.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/name_register.hpp"
 #include "coll_topo/input/quantity.hpp"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/input/wording.hpp"
 
+#include "coll_topo/base/text.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <vector>
@@ -65,19 +67,6 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
     }
     if (!nearest.empty()) return "did you mean " + std::string(nearest) + "?";
     return "expected " + alternatives(known);
-}
-
-std::string alternatives(std::span<const std::string_view> words) {
-    std::string text;
-    for (std::size_t index = 0; index < words.size(); ++index) {
-        if (index > 0) text += index + 1 == words.size() ? " or " : ", ";
-        text += words[index];
-    }
-    return text;
-}
-
-std::string counted(long long count, std::string_view one, std::string_view many) {
-    return std::to_string(count) + ' ' + std::string(count == 1 ? one : many);
 }
 
 }  // namespace coll_topo

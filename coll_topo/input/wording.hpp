@@ -19,10 +19,4 @@ bool same_word(std::string_view a, std::string_view b);
 /// What to do about a word that is none of `known`: "did you mean Nodes?" if one is near, else "expected A, B or C".
 std::string suggestion(std::string_view word, std::span<const std::string_view> known);
 
-/// "A, B or C".
-std::string alternatives(std::span<const std::string_view> words);
-
-/// "1 host", "2 hosts".
-std::string counted(long long count, std::string_view one, std::string_view many);
-
 }  // namespace coll_topo

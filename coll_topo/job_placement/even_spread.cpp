@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/job_placement/even_spread.hpp"
 
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/fabric/leaf_groups.hpp"
-#include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
 #include <functional>

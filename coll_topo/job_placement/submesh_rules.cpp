@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/job_placement/submesh_rules.hpp"
 
-#include "coll_topo/input/wording.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/job_placement/even_spread.hpp"
 #include "coll_topo/job_placement/submesh_search.hpp"
 

@@ -2,6 +2,7 @@
 #include "coll_topo/select/decision.hpp"
 
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/prediction.hpp"
@@ -14,10 +15,6 @@
 
 namespace coll_topo {
 namespace {
-
-std::string count_text(int count, const char* noun) {
-    return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
 
 /// The lane counts worth a look: what the algorithm says, or one; one for each axis; one for each direction of each
 /// axis. A short vector takes one.
@@ -137,9 +134,10 @@ std::string why_not(const Candidate& candidate) {
 
 std::string Candidate::text() const {
     std::string text(algorithm->name);
-    if (algorithm->uses_lanes) text += ", " + count_text(problem.lanes, "lane");
-    if (algorithm->uses_aggregators) text += ", " + count_text(problem.aggregators, "aggregator") + " per host";
-    if (algorithm->uses_segments) text += ", " + count_text(problem.segments, "segment");
+    if (algorithm->uses_lanes) text += ", " + counted(problem.lanes, "lane", "lanes");
+    if (algorithm->uses_aggregators)
+        text += ", " + counted(problem.aggregators, "aggregator", "aggregators") + " per host";
+    if (algorithm->uses_segments) text += ", " + counted(problem.segments, "segment", "segments");
     return text;
 }
 
@@ -149,7 +147,12 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
         if (!considered(algorithm, request, preferences)) continue;
         for (const int aggregators : aggregator_choices(algorithm, grid, request.bytes, preferences)) {
             for (const int lanes : lane_choices(algorithm, grid, request.bytes, preferences)) {
-                const Problem problem{request.collective, aggregators, lanes, 1, request.root, !request.commutative};
+                const Problem problem{.collective = request.collective,
+                                      .aggregators = aggregators,
+                                      .lanes = lanes,
+                                      .segments = 1,
+                                      .root = request.root,
+                                      .in_rank_order = !request.commutative};
                 decision.candidates.push_back(examine_segments(algorithm, problem, grid, request, preferences));
             }
         }

@@ -2,9 +2,9 @@
 #include "coll_topo/select/rules.hpp"
 
 #include "coll_topo/base/digest.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/grid/grid_shape.hpp"
 #include "coll_topo/input/statement.hpp"
-#include "coll_topo/input/wording.hpp"
 
 #include <algorithm>
 

@@ -28,10 +28,5 @@ TEST(Wording, SuggestsTheNearestWordOrAll) {
     EXPECT_EQ("expected Nodes, Switches or LinkSpeed", suggestion(std::string(100000, 'N'), words));
 }
 
-TEST(Wording, CountsThings) {
-    EXPECT_EQ("1 host", counted(1, "host", "hosts"));
-    EXPECT_EQ("0 hosts", counted(0, "host", "hosts"));
-}
-
 }  // namespace
 }  // namespace coll_topo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/input/topology_file.hpp"
-#include "coll_topo/input/wording.hpp"
 #include "coll_topo/select/rules_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/network/network_facts.hpp"

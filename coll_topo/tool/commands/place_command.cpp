@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
@@ -96,13 +97,10 @@ Expected<const PlacementRule*> choose_rule(const std::string& name, const JobSit
 
 Expected<std::vector<std::int64_t>> read_sizes(const std::string& list) {
     std::vector<std::int64_t> sizes;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find(',', begin), list.size());
-        const std::string item = list.substr(begin, end - begin);
+    for (const std::string_view item : split(list, ',')) {
         const auto size = parse_bytes(Located{item});
         if (!size) return failure("--bytes: " + size.error().message);
         sizes.push_back(*size);
-        begin = end + 1;
     }
     return sizes;
 }

@@ -2,6 +2,7 @@
 #include "coll_topo/tool/network/network_family.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/fabric/finite_field.hpp"
 #include "coll_topo/fabric/full_mesh.hpp"
 #include "coll_topo/fabric/latin_square.hpp"

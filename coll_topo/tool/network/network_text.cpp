@@ -2,7 +2,7 @@
 #include "coll_topo/tool/network/network_text.hpp"
 
 #include "coll_topo/base/duration.hpp"
-#include "coll_topo/input/wording.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/tool/network/fat_tree_text.hpp"
 #include "coll_topo/tool/network/name_lines.hpp"
 #include "coll_topo/tool/output/units.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/input/wording.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/tool/network/network_layout.hpp"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 #include "coll_topo/tool/place/place_report.hpp"
 
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/input/hostlist.hpp"
-#include "coll_topo/input/wording.hpp"
 #include "coll_topo/select/decision.hpp"
 
 #include <fmt/format.h>

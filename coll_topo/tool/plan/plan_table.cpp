@@ -2,7 +2,7 @@
 #include "coll_topo/tool/plan/plan_table.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
-#include "coll_topo/input/wording.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/tool/output/table.hpp"
 #include "coll_topo/tool/output/units.hpp"
 #include "coll_topo/verify/rounds.hpp"

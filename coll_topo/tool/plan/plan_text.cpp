@@ -2,7 +2,7 @@
 #include "coll_topo/tool/plan/plan_text.hpp"
 
 #include "coll_topo/base/duration.hpp"
-#include "coll_topo/input/wording.hpp"
+#include "coll_topo/base/text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>

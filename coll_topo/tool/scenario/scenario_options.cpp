@@ -2,6 +2,7 @@
 #include "coll_topo/tool/scenario/scenario_options.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"

@@ -2,6 +2,7 @@
 #include "coll_topo/tool/simulate/simulation_cases.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 
 #include <algorithm>
 #include <string>
@@ -10,23 +11,11 @@
 namespace coll_topo::tool {
 namespace {
 
-std::vector<std::string> split(const std::string& list) {
-    std::vector<std::string> parts(1);
-    for (const char character : list) {
-        if (character == ',') {
-            parts.emplace_back();
-        } else {
-            parts.back() += character;
-        }
-    }
-    return parts;
-}
-
 /// The names of --algorithm; "" stands for the one that is chosen.
-Expected<std::vector<std::string>> wanted_algorithms(const ScenarioOptions& options) {
-    if (options.algorithm != all_algorithms) return split(options.algorithm);
+Expected<std::vector<std::string_view>> wanted_algorithms(const ScenarioOptions& options) {
+    if (options.algorithm != all_algorithms) return split(options.algorithm, ',');
     ASSIGN_OR_RETURN(const auto collective, find_collective(options.collective));
-    std::vector<std::string> names;
+    std::vector<std::string_view> names;
     for (const Algorithm& row : catalogue()) {
         if (row.serves(collective)) names.emplace_back(row.name);
     }
@@ -55,7 +44,7 @@ Expected<std::vector<PlannedCase>> plan_cases(Scenario& scenario, const Scenario
     ASSIGN_OR_RETURN(const auto algorithms, wanted_algorithms(options));
     std::vector<PlannedCase> cases;
     for (const std::string& algorithm : algorithms) {
-        for (const std::string& size : split(options.bytes)) {
+        for (const std::string_view size : split(options.bytes, ',')) {
             ScenarioOptions one = options;
             one.algorithm = algorithm;
             one.bytes = size;
