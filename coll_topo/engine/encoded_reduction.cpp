@@ -37,7 +37,7 @@ int EncodedReduction::run(const coll_topo_buffers& buffers) {
 }
 
 EncodedReduction::Part EncodedReduction::part_of(const coll_topo_buffers& buffers) const {
-    if (!plan_.has_pieces) return {0, buffers.elements};
+    if (!plan_.layout.has_pieces()) return {0, buffers.elements};
     const auto rank = static_cast<std::size_t>(plan_.rank);
     const int* pieces = buffers.piece_elements;
     if (pieces == nullptr) return {rank * buffers.elements, (rank + 1) * buffers.elements};
@@ -146,7 +146,7 @@ int EncodedReduction::run_fixed_point(const coll_topo_buffers& buffers) {
     const std::size_t own = (part.end - part.begin) * components;
     std::byte* exponents = memory_.encoded.reserve(count * encoding.exponent_bytes);
     std::byte* scaled = memory_.values.reserve(count * encoding.scaled_bytes);
-    std::byte* results = plan_.has_pieces ? memory_.results.reserve(own * encoding.scaled_bytes) : scaled;
+    std::byte* results = plan_.layout.has_pieces() ? memory_.results.reserve(own * encoding.scaled_bytes) : scaled;
     if (exponents == nullptr || scaled == nullptr || results == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
     encoding.exponents(reduction_.operands, exponents, count);
     EncodedTransport first(bytes_, encoding.exponent_bytes, operand_.components, encoding.combine_exponents);

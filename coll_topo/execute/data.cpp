@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/data.hpp"
 
-#include "coll_topo/execute/scratch_table.hpp"
-
 #include <algorithm>
 
 namespace coll_topo {
@@ -31,45 +29,28 @@ Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& 
 }
 
 void Data::lay_out(const coll_topo_buffers& buffers) {
-    if (plan_.collective == Collective::alltoall) {
-        lay_out_alltoall(buffers);
-    } else if (plan_.has_pieces) {
-        lay_out_pieces(buffers);
-    } else {
-        std::ranges::fill(maps_, BlockMap::even(buffers.elements, plan_.program.blocks));
-        if (plan_.packs && buffers.elements % plan_.program.blocks != 0) lay_out_scratch(buffers.elements);
-    }
-}
-
-void Data::lay_out_alltoall(const coll_topo_buffers& buffers) {
-    const Program& program = plan_.program;
-    const int slices = program.blocks / plan_.ranks, scratch_blocks = std::max(1, program.scratch_blocks / slices);
-    std::ranges::fill(maps_, BlockMap::pieces(buffers.elements, slices));
-    maps_[static_cast<int>(Buffer::scratch)] = BlockMap::pieces_by_lane(buffers.elements, slices, scratch_blocks);
-    const coll_topo_pieces* pieces = transport_.pieces;
-    if (pieces == nullptr) return;
-    maps_[static_cast<int>(Buffer::input)] = BlockMap::table(pieces->input_begin);
-    maps_[static_cast<int>(Buffer::output)] = BlockMap::table(pieces->output_begin);
-}
-
-void Data::lay_out_pieces(const coll_topo_buffers& buffers) {
-    const Program& program = plan_.program;
-    const int cuts = program.blocks / plan_.ranks;  // as many as lanes, or all in the one lane
-    BlockMap vector = BlockMap::pieces(buffers.elements, cuts), scratch = vector;
-    if (program.lanes.size() > 1) scratch = BlockMap::pieces_by_lane(buffers.elements, cuts, plan_.ranks);
-    if (buffers.piece_elements != nullptr) {
-        fill_piece_table(program, cuts, buffers.piece_elements, plan_.piece_table.data());
+    const BlockLayout& layout = plan_.layout;
+    BlockMap vector = layout.vector(buffers.elements);
+    const BlockMap scratch = layout.scratch(buffers.elements, vector);
+    const bool pieces_differ = layout.has_pieces() && buffers.piece_elements != nullptr;
+    if (pieces_differ) {
+        fill_piece_table(plan_.program, layout.cuts(), buffers.piece_elements, plan_.piece_table.data());
         vector = BlockMap::table(plan_.piece_table.data());
     }
-    std::ranges::fill(maps_, vector);
+    maps_[static_cast<int>(Buffer::input)] = maps_[static_cast<int>(Buffer::output)] = vector;
     maps_[static_cast<int>(Buffer::scratch)] = scratch;
-    if (buffers.piece_elements != nullptr) {
+    if (pieces_differ) {
         lay_out_scratch(Plan::unknown);
-    } else if (plan_.packs && buffers.elements % cuts != 0) {
+    } else if (layout.needs_table(buffers.elements)) {
         lay_out_scratch(buffers.elements);
     }
-    const Buffer partial = plan_.collective == Collective::allgather ? Buffer::input : Buffer::output;
-    first_[static_cast<int>(partial)] = vector.offset(plan_.rank * cuts);
+    if (const auto own = own_piece_buffer(plan_.collective)) {
+        first_[static_cast<int>(*own)] = vector.offset(layout.existing(*own, plan_.rank).begin);
+    }
+    if (const coll_topo_pieces* const pieces = transport_.pieces) {
+        maps_[static_cast<int>(Buffer::input)] = BlockMap::table(pieces->input_begin);
+        maps_[static_cast<int>(Buffer::output)] = BlockMap::table(pieces->output_begin);
+    }
 }
 
 void Data::lay_out_scratch(std::size_t elements) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/execute/block_map.hpp"
 #include "coll_topo/execute/plan.hpp"
 #include "coll_topo/execute/transport.h"
 
@@ -42,8 +41,6 @@ public:
 
 private:
     void lay_out(const coll_topo_buffers& buffers);
-    void lay_out_alltoall(const coll_topo_buffers& buffers);
-    void lay_out_pieces(const coll_topo_buffers& buffers);
     /// By the table, of vectors or pieces of so many elements; Plan::unknown: of pieces of different sizes.
     void lay_out_scratch(std::size_t elements);
     /// Where a block begins, counted from the first element in memory.

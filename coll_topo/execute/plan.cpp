@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/plan.hpp"
 
-#include "coll_topo/execute/scratch_table.hpp"
 #include "coll_topo/execute/single_lane.hpp"
 #include "coll_topo/schedule/result_transfers.hpp"
 
@@ -11,25 +10,25 @@
 namespace coll_topo {
 namespace {
 
-bool cuts_whole_vector(Collective collective) {
-    return collective == Collective::allreduce || collective == Collective::bcast || collective == Collective::reduce;
-}
-
 /// In pieces, of a program whose buffers have pieces.
-std::size_t longest_message_of(const Program& program, Collective collective, int ranks) {
-    if (collective != Collective::alltoall) return ranks;
+std::size_t longest_message_of(const Program& program, Collective collective, int ranks, int cuts) {
+    if (vector_form(collective) != VectorForm::square) return ranks;
     std::int32_t longest = 0;
     for (const Action& action : program.actions) {
         if (is_transfer(action)) longest = std::max(longest, action.count);
     }
-    const int slices = program.blocks / ranks;
-    return (longest + slices - 1) / slices;
+    return (longest + cuts - 1) / cuts;
 }
 
 }  // namespace
 
 Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std::size_t segment_bytes_)
-    : program(std::move(program_)), collective(collective_), ranks(ranks_), rank(rank_), segment_bytes(segment_bytes_) {
+    : program(std::move(program_)),
+      collective(collective_),
+      ranks(ranks_),
+      rank(rank_),
+      segment_bytes(segment_bytes_),
+      layout(collective, program, ranks) {
     for (const Step& step : program.steps) {
         const auto actions = program.actions_of(step);
         const auto transfers = std::ranges::count_if(actions, is_transfer);
@@ -39,17 +38,15 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
         steps_at_once =
             std::max(steps_at_once, std::min(lane.end_step - lane.begin_step, lane.most_receives_ahead() + 1));
     }
-    has_pieces = !cuts_whole_vector(collective);
-    if (has_pieces) longest_message = longest_message_of(program, collective, ranks);
+    if (layout.has_pieces()) longest_message = longest_message_of(program, collective, ranks, layout.cuts());
     staging.needed =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
     results_moved = transfers_of_results(program, collective);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
-    packs = packs_blocks(program, has_pieces ? program.blocks / ranks : program.blocks, has_pieces);
     const bool pieces_differ = collective == Collective::reduce_scatter;
     if (pieces_differ) piece_table.resize(program.blocks + 1);
-    if (pieces_differ || packs) scratch_table.begin.resize(program.scratch_blocks + 1);
+    if (pieces_differ || layout.packs()) scratch_table.begin.resize(program.scratch_blocks + 1);
 }
 
 }  // namespace coll_topo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/schedule/program.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -22,12 +22,11 @@ struct Plan {
     const int ranks;
     const int rank;
     const std::size_t segment_bytes;  ///< longest message; 0: never cut
+    const BlockLayout layout;         ///< buffers.elements are those of the vector, or of a piece
     int largest_step = 0;             ///< transfers
     int steps_at_once = 1;            ///< of a lane, at most: some end, one is in progress, some have receives posted
     std::size_t longest_message = 1;  ///< vectors or, in collectives that have pieces, pieces of buffers.elements each
-    bool has_pieces = false;          ///< buffers.elements are those of a piece, not of the vector
     bool single_lane = false;         ///< one lane, one message each way at a time
-    bool packs = false;               ///< scratch has blocks of the vector or of pieces in an order of its own
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/execute/block_map.hpp"
+#include "coll_topo/schedule/block_map.hpp"
 #include "coll_topo/schedule/program.hpp"
 
 #include <cstddef>
@@ -26,8 +26,6 @@ public:
     MessageSizes(const MessageSizes&) = delete;
 
 private:
-    void lay_out_scratch(const Program& program);
-
     std::vector<std::size_t> table_;  // where the blocks of scratch begin, if that differs from the vector
     BlockMap vector_;                 // of input and output
     BlockMap scratch_;

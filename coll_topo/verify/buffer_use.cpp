@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/buffer_use.hpp"
 
+#include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/verify/walk.hpp"
 
 #include <algorithm>
@@ -20,16 +21,11 @@ bool bypasses_packing(const Action& action) {
     return !packed && !(action.kind == ActionKind::copy && (packs || unpacks));
 }
 
-/// Only these may run in place with another buffer than the one they work in.
-bool restricts(Collective collective) {
-    return collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block ||
-           collective == Collective::allgather;
-}
-
 }  // namespace
 
 Expected<void> check_buffer_use(Collective collective, const Program& program, int rank, int ranks) {
-    if (!restricts(collective)) return {};
+    // Only these may run in place with another buffer than the one they work in.
+    if (!own_piece_buffer(collective)) return {};
     std::vector<bool> has_message(program.lanes.size(), false);
     return check_steps(program, rank, [&](int lane, std::int32_t step) -> std::string {
         const auto actions = program.actions_of(program.steps[step]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/form.hpp"
 
+#include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/verify/goal.hpp"
 #include "coll_topo/verify/memory.hpp"
 #include "coll_topo/verify/walk.hpp"
@@ -76,16 +77,15 @@ std::string wrong_header(Collective collective, const Program& program, int rank
     if (static_cast<int>(collective) >= collective_count) return "the collective is unknown";
     if (program.blocks < 1) return "the vector has no blocks; it needs at least one";
     if (program.scratch_blocks < 0) return "scratch_blocks is negative";
-    switch (collective) {
-        case Collective::allreduce:
-        case Collective::bcast:
-        case Collective::reduce:
+    switch (vector_form(collective)) {
+        case VectorForm::whole:
             return wrong_vector(program);
-        case Collective::alltoall:
+        case VectorForm::square:
             return wrong_square(program, ranks);
-        default:
-            return wrong_pieces(program, ranks);
+        case VectorForm::pieces:
+            break;
     }
+    return wrong_pieces(program, ranks);
 }
 
 // The lanes must cut the steps, and the steps the actions, into consecutive parts: each runs once.

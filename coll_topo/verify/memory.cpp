@@ -2,34 +2,17 @@
 #include "coll_topo/verify/memory.hpp"
 
 namespace coll_topo::verify {
-namespace {
-
-/// Whether a buffer holds only the rank's own piece.
-bool holds_piece(Collective collective, Buffer buffer) {
-    if (collective == Collective::allgather) return buffer == Buffer::input;
-    return buffer == Buffer::output &&
-           (collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block);
-}
-
-bool has_input(Collective collective) {
-    return collective != Collective::allreduce && collective != Collective::bcast && collective != Collective::reduce;
-}
-
-}  // namespace
-
 Memory::Memory(Collective collective, const Program& program, int rank, int ranks)
-    : collective_(collective),
+    : layout_(collective, program, ranks),
+      rank_(rank),
       blocks_(program.blocks),
-      blocks_of_piece_(program.blocks / ranks),
       scratch_blocks_(program.scratch_blocks),
-      scratch_order_(program.scratch_order.empty() ? nullptr : program.scratch_order.data()),
-      piece_{rank * blocks_of_piece_, (rank + 1) * blocks_of_piece_} {}
+      cut_of_piece_(vector_form(collective) == VectorForm::square),
+      scratch_order_(program.scratch_order) {}
 
 Range Memory::existing(Buffer buffer) const {
-    if (buffer == Buffer::scratch) return range(buffer, 0, scratch_blocks_);
-    if (buffer == Buffer::input && !has_input(collective_)) return {};
-    if (holds_piece(collective_, buffer)) return range(buffer, piece_.begin, piece_.end - piece_.begin);
-    return range(buffer, 0, blocks_);
+    const auto [begin, end] = layout_.existing(buffer, rank_);
+    return begin == end ? Range{} : range(buffer, begin, end - begin);
 }
 
 Range Memory::range(Buffer buffer, int first, int count) const {
@@ -57,13 +40,9 @@ Range Memory::writes(const Action& action) const {
 }
 
 int Memory::vector_block(int location) const {
-    if (collective_ == Collective::alltoall) {
-        if (location < 2 * blocks_) return location % blocks_of_piece_;
-        return (location - 2 * blocks_) / (scratch_blocks_ / blocks_of_piece_);
-    }
-    if (location < 2 * blocks_) return location < blocks_ ? location : location - blocks_;
-    const int scratch = location - 2 * blocks_;
-    return scratch_order_ != nullptr ? scratch_order_[scratch] : scratch % blocks_;
+    if (location >= 2 * blocks_) return layout_.vector_block(scratch_order_, location - 2 * blocks_);
+    const int block = location % blocks_;
+    return cut_of_piece_ ? block % layout_.cuts() : block;
 }
 
 std::string Memory::name(int location) const {

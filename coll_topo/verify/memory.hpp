@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/schedule/program.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 namespace coll_topo::verify {
@@ -42,12 +43,12 @@ public:
 private:
     Range range(Buffer buffer, int first, int count) const;
 
-    Collective collective_;
+    BlockLayout layout_;
+    int rank_;
     int blocks_;
-    int blocks_of_piece_;
     int scratch_blocks_;
-    const std::int32_t* scratch_order_;  // null: the order of the vector
-    Range piece_;                        // blocks of this rank's own piece, in collectives that have pieces
+    bool cut_of_piece_;  // vector_block() of input and output is the cut of a piece
+    std::span<const std::int32_t> scratch_order_;
 };
 
 }  // namespace coll_topo::verify

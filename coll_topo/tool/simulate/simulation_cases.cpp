@@ -43,7 +43,7 @@ bool is_choice(const Scenario& scenario, const Candidate& candidate) {
 Expected<std::vector<PlannedCase>> plan_cases(Scenario& scenario, const ScenarioOptions& options) {
     ASSIGN_OR_RETURN(const auto algorithms, wanted_algorithms(options));
     std::vector<PlannedCase> cases;
-    for (const std::string& algorithm : algorithms) {
+    for (const std::string_view algorithm : algorithms) {
         for (const std::string_view size : split(options.bytes, ',')) {
             ScenarioOptions one = options;
             one.algorithm = algorithm;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/execute/block_map.hpp"
+#include "coll_topo/schedule/block_map.hpp"
 
 #include <gtest/gtest.h>
 
