@@ -42,7 +42,7 @@ public:
                 if (ended(lane)) --unfinished;
                 if (unfinished > 0 && reduced_long()) transport_.progress(&transport_);
             }
-            // Progress may give the processor away, so only when there is nothing else to do.
+            // Progress may yield the processor, so only when there is nothing else to do.
             if (!moved) transport_.progress(&transport_);
         }
         if (error() != 0) cancel_everything();
@@ -86,8 +86,8 @@ private:
         return data_.set_scratch(memory + scratch_at);
     }
 
-    /// Whether enough has been reduced since this was last so that messages may have had to wait: what a lane has begun
-    /// is to move while the next lane reduces.
+    /// Whether so much has been reduced since the last time that messages may have had to wait: those of one lane are
+    /// to move while the next lane reduces.
     bool reduced_long() {
         constexpr std::size_t long_bytes = 64 * 1024;
         if ((segments_.reduced() - reduced_before_) * transport_.element_bytes < long_bytes) return false;

@@ -12,7 +12,7 @@ namespace coll_topo {
 /// Whether a program has one lane with at most one message each way in a step, as recursive doubling has.
 bool is_single_lane(const Program& program);
 
-/// Runs such a program step by step without cutting messages. It does what the general way does, with less
+/// Runs such a program step by step without cutting messages. The result is that of execute_lanes(), with less
 /// bookkeeping, which the smallest messages notice. `staging` has room for the operand received in any step.
 int execute_single_lane(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging);
 

@@ -12,7 +12,7 @@ struct Axis {
     bool wrapped = false;  ///< torus: the last place is a neighbour of the first
     double bandwidth = 0;  ///< torus: bytes/s between neighbours, both cables counted where two join them
     double latency = 0;    ///< seconds between neighbours
-    /// Torus: seconds that a message takes besides, however far it goes; of all axes the same.
+    /// Torus: seconds that a message takes besides, however far it goes; the same for all axes.
     double start_latency = 0;
     /// Of a line that winds through a torus, where `latency` is that of the longest way between two neighbours: the
     /// mean of these ways, as part of that.
@@ -33,8 +33,8 @@ struct Axis {
     /// The same from neighbour to neighbour, on average.
     double mean_way_latency() const { return start_latency + mean_way * latency; }
 
-    /// Exchanging with all at once spreads over cables that exchanging with some would crowd: the axis is not to be
-    /// cut into prime factors.
+    /// Exchanging with all at once spreads over cables that exchanging with some would crowd, so the axis is not cut
+    /// into prime factors.
     bool undivided() const { return switched && pair_bandwidth < 0.99 * bandwidth; }
 };
 

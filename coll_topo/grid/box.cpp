@@ -31,8 +31,8 @@ public:
         while (left_ >= enough && volume() > static_cast<double>(left_)) remove_emptiest_slice();
         Box box;
         if (left_ < enough) {
-            box.extra_hosts.resize(cells_.size());
-            std::iota(box.extra_hosts.begin(), box.extra_hosts.end(), 0);
+            box.other_cells.resize(cells_.size());
+            std::iota(box.other_cells.begin(), box.other_cells.end(), 0);
             return box;
         }
         fill(box);
@@ -93,7 +93,7 @@ private:
             for (const Slice& slice : dimension) chosen.push_back(slice.coordinate);
         }
         for (std::size_t index = 0; index < cells_.size(); ++index) {
-            (kept_[index] ? box.members : box.extra_hosts).push_back(static_cast<std::int32_t>(index));
+            (kept_[index] ? box.members : box.other_cells).push_back(static_cast<std::int32_t>(index));
         }
         // Cell numbers have the first dimension fastest too.
         const auto by_cell = [&](std::int32_t a, std::int32_t b) { return cells_[a] < cells_[b]; };

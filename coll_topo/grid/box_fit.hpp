@@ -18,7 +18,7 @@ struct HostsInUse {
     std::vector<std::int32_t> of_rank;  ///< which of them each rank is on
 };
 
-/// How hosts stand on axes: a full box of places, first axis fastest, and the extra hosts. Hosts are indices into
+/// Hosts placed on axes: a full box of places, first axis fastest, and the extra hosts. Hosts are indices into
 /// HostsInUse::hosts.
 struct BoxFit {
     std::vector<Axis> axes;

@@ -25,8 +25,8 @@ struct ExchangeBandwidth {
     double latency = 0;  ///< of the longest way of the first place
 };
 
-/// Led by the routes of the network, counting messages on every link. Where there would be many millions, only what
-/// some leaves send counts, which is right for the cables up from them. 0 where no link's bandwidth is known.
+/// Follows the routes of the network and counts messages on every link. Where these would be many millions, it counts
+/// only those from some leaves, which is right for the cables up from them. 0 where no link's bandwidth is known.
 ExchangeBandwidth exchange_bandwidth(LinkGraph& network, const SwitchGraph& graph, const Lines& lines);
 
 }  // namespace coll_topo

@@ -103,12 +103,12 @@ void GridBuilder::prefer_aggregators() {
     std::vector<std::pair<int, std::int32_t>> turns;  // how many of its domain come before, local rank
     bool in_order = true;
     for (int host = 0; host < grid_.hosts(); ++host) {
-        const auto local_ranks = grid_.ranks_of_host(host);
+        const auto ranks = grid_.ranks_of_host(host);
         domains = 0;
         turns.clear();
-        for (std::size_t i = 0; i < local_ranks.size(); ++i) {
-            const std::uint16_t domain = placement_[local_ranks[i]].numa;
-            const auto before = std::count_if(local_ranks.begin(), local_ranks.begin() + static_cast<std::ptrdiff_t>(i),
+        for (std::size_t i = 0; i < ranks.size(); ++i) {
+            const std::uint16_t domain = placement_[ranks[i]].numa;
+            const auto before = std::count_if(ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(i),
                                               [&](int rank) { return placement_[rank].numa == domain; });
             if (before == 0) ++domains;
             turns.emplace_back(static_cast<int>(before), static_cast<std::int32_t>(i));
@@ -127,8 +127,8 @@ void GridBuilder::assign_proxies(const BoxFit& fit) {
     if (fit.extra_hosts.empty()) return;
     grid_.proxy_ = fit.proxies;
     grid_.extra_host_of_.assign(grid_.places_, -1);
-    for (std::size_t s = 0; s < fit.proxies.size(); ++s) {
-        grid_.extra_host_of_[fit.proxies[s]] = grid_.places_ + static_cast<std::int32_t>(s);
+    for (std::size_t extra = 0; extra < fit.proxies.size(); ++extra) {
+        grid_.extra_host_of_[fit.proxies[extra]] = grid_.places_ + static_cast<std::int32_t>(extra);
     }
 }
 

@@ -10,8 +10,8 @@
 
 namespace coll_topo {
 
-/// The cells of a torus on which hosts stand, in coordinates of the part of the torus that they span: where the hosts
-/// leave out so much of a dimension that no way between them uses the rest, that part is a mesh in this dimension.
+/// The cells of a torus on which hosts stand, in coordinates of the part of the torus that they span: where they
+/// span so little of a dimension that no way between them leaves it, the part is a mesh in this dimension.
 class HostCells {
 public:
     /// cells[h] is the cell of host h; no cell twice, and at least one. `start_latency`: as Fabric says.

@@ -7,8 +7,8 @@
 /// choice of hosts counts.
 namespace coll_topo::submesh {
 
-/// A binomial tree to or from one member: ceil(log2 n). As few as there can be for an allreduce, too: the number of
-/// those who have heard of a member can only double.
+/// A binomial tree to or from one member: ceil(log2 n). No allreduce has fewer: the number of members
+/// that know of another can at most double in a phase.
 constexpr int tree_phases(int members) {
     return std::bit_width(static_cast<unsigned>(members) - 1);
 }

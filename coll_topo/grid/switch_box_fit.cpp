@@ -34,9 +34,10 @@ struct HostsByLeaf {
     std::vector<std::vector<std::int32_t>> hosts;  // by leaf: indices into HostsInUse::hosts
 };
 
-class BoxFitter {
+/// Measures the shapes in which the leaves can stand, and chooses one.
+class BoxSearch {
 public:
-    BoxFitter(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use)
+    BoxSearch(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use)
         : graph_(graph), in_use_(in_use), network_(fabric), by_leaf_(graph, in_use) {
         std::vector<int> sizes;
         for (const auto& hosts : by_leaf_.hosts) sizes.push_back(static_cast<int>(hosts.size()));
@@ -166,11 +167,11 @@ private:
         }
         if (fit.extra_hosts.empty() || fit.axes[0].bandwidth == 0) return seconds;
         // The data of an extra host come in as many parts as its line has places.
-        const auto extras = static_cast<double>(fit.extra_hosts.size()) / static_cast<double>(fit.places.size());
-        return seconds + std::max(extras, 1.0 / fit.axes[0].size) / fit.axes[0].bandwidth;
+        const auto extra_share = static_cast<double>(fit.extra_hosts.size()) / static_cast<double>(fit.places.size());
+        return seconds + std::max(extra_share, 1.0 / fit.axes[0].size) / fit.axes[0].bandwidth;
     }
 
-    /// The same if nothing but the ports of hosts held it up; 0 where that is not known.
+    /// The same if only the ports of hosts limited it; 0 where that is not known.
     static double port_seconds_per_byte(const BoxFit& fit) {
         double fastest = 0;
         for (const Axis& axis : fit.axes) fastest = std::max(fastest, axis.bandwidth);
@@ -189,14 +190,14 @@ private:
 }  // namespace
 
 BoxFit fit_on_switches(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use) {
-    BoxFitter fitter(fabric, graph, in_use);
-    if (fitter.fills_a_box()) return fitter.run();
+    BoxSearch search(fabric, graph, in_use);
+    if (search.fills_a_box()) return search.run();
     BoxFit line = fit_in_line(fabric, in_use);
     std::vector<std::int32_t> hosts;
     for (const std::int32_t host : line.places) hosts.push_back(in_use.hosts[host]);
     const auto coordinate = [](int place) { return place; };
     const auto along = [](int, int to) { return to; };
-    fitter.measure(line.axes[0], {hosts, line.axes[0].size, coordinate, along});
+    search.measure(line.axes[0], {hosts, line.axes[0].size, coordinate, along});
     return line;
 }
 

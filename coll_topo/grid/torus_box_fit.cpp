@@ -42,7 +42,7 @@ int nearest_place(const Torus& torus, const Box& box, std::int64_t cell) {
 std::vector<std::int32_t> choose_proxies(const Torus& torus, const Box& box, const std::vector<std::int64_t>& cells) {
     std::vector<std::int32_t> proxies;
     std::vector<bool> taken(box.members.size(), false);
-    for (const std::int32_t host : box.extra_hosts) {
+    for (const std::int32_t host : box.other_cells) {
         int place = nearest_place(torus, box, cells[host]);
         while (taken[place]) place = (place + 1) % static_cast<int>(taken.size());
         taken[place] = true;
@@ -62,7 +62,7 @@ BoxFit fit_on_torus(const Fabric& fabric, const Torus& torus, const HostsInUse& 
     fit.axes = make_axes(fabric, torus, box);
     fit.proxies = choose_proxies(torus, box, cells);
     fit.places = std::move(box.members);
-    fit.extra_hosts = std::move(box.extra_hosts);
+    fit.extra_hosts = std::move(box.other_cells);
     return fit;
 }
 

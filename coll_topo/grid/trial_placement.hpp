@@ -9,7 +9,7 @@
 
 namespace coll_topo {
 
-/// Gives the ranks of a job hosts of the fabric without asking where they really run, to try a topology out.
+/// Gives hosts of the fabric to the ranks of a job, wherever they really run, to try out a topology.
 class TrialPlacement {
 public:
     /// `rule` is "rank" (ranks_per_host consecutive ranks on each host, in the order of the file), "roundrobin" (hosts

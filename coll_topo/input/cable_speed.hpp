@@ -6,7 +6,7 @@
 
 namespace coll_topo {
 
-/// Takes the Bandwidth= (bytes/s) and Latency= (seconds) of a statement, each where it is given. Fails on what is none.
+/// Reads Bandwidth= (bytes/s) and Latency= (seconds) of a statement; what is not given stays as it is.
 Expected<void> read_cable_speed(const Statement& statement, double& bandwidth, double& latency);
 
 }  // namespace coll_topo

@@ -20,7 +20,7 @@ namespace coll_topo {
 
 namespace {
 
-// The largest whose leaves have no more uplinks together than a file may have links.
+// Larger fat trees would have more links than a file may have.
 constexpr int largest_order = 97;
 constexpr int most_ports = 202;
 

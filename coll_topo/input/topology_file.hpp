@@ -22,8 +22,8 @@ Expected<TopologyFile> read_topology_file(const std::string& path);
 /// The same from text; `name` stands for the file in messages. Include is resolved against the directory of `name`.
 Expected<TopologyFile> read_topology_text(std::string_view text, const std::string& name);
 
-/// Gives cables between switches whose bandwidth the file leaves open that of a torus whose file does; where there are
-/// no such cables, those of the hosts. True if there were any. Readers do not do it: a network is shown as written.
+/// Gives the default bandwidth of a torus to cables between switches for which the file has none; in a network without
+/// such cables, to those of the hosts. True if there were any. Readers do not do this: a network is shown as written.
 bool assume_bandwidth(Fabric& fabric);
 
 }  // namespace coll_topo

@@ -65,7 +65,7 @@ bool writes_disturb_sends(std::span<const Action> before, std::span<const Action
     });
 }
 
-/// How many of the steps straight before this one in its lane it does not disturb.
+/// How many of the steps directly before this one in its lane it does not disturb.
 template <typename Disturbs>
 std::int8_t undisturbed(const Program& program, const Lane& lane, std::int32_t step, int most, Disturbs&& disturbs) {
     const auto actions = program.actions_of(program.steps[step]);

@@ -102,7 +102,7 @@ struct Lane {
     /// reduced on arrival. Without a window sends of earlier steps may be in flight besides, as Step says.
     std::int32_t window = 1;
     /// How many sends of a step may be under way at once, in the order listed: one begins when the one listed so many
-    /// places before it is done. 0: all of them. Short messages need not heed it.
+    /// places before it is done. 0: all of them. Short messages may ignore it.
     std::int32_t sends_at_once = 0;
 
     /// The limits of Step::passes_sends, which is never more than the window, and of Step::receives_ahead: others may

@@ -16,7 +16,7 @@
 namespace coll_topo {
 namespace {
 
-/// The lane counts worth a look: what the algorithm says, or one; one for each axis; one for each direction of each
+/// The lane counts to try: what the algorithm says, or one; one for each axis; one for each direction of each
 /// axis. A short vector takes one.
 std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
                               const Preferences& preferences) {

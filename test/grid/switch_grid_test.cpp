@@ -90,7 +90,7 @@ TEST(SwitchGrid, LeavesOutWhatWouldMakeTheBoxSmaller) {
     for (int host = grid.places(); host < grid.hosts(); ++host) {
         own_leaf += grid.leaves().leaf(host) == grid.leaves().leaf(grid.proxy(host)) ? 1 : 0;
     }
-    EXPECT_EQ(own_leaf, 1) << "the fifth host of the last leaf has neighbours to adopt it";
+    EXPECT_EQ(own_leaf, 1) << "the fifth host of the last leaf has neighbours to be its proxy";
 }
 
 TEST(SwitchGrid, StandsInLineWhereNoBoxHoldsHalf) {

@@ -61,7 +61,7 @@ Schedule build_case(const Scenario& scenario, PlannedCase& planned, std::int64_t
     std::int64_t messages = 0;
     for (int rank = 0; rank < scenario.grid.ranks() && messages <= most_messages; ++rank) {
         schedule.push_back(planned.candidate.algorithm->build(scenario.grid, planned.candidate.problem, rank));
-        messages += std::ranges::count(schedule.back().actions, ActionKind::send, &coll_topo::Action::kind);
+        messages += std::ranges::count(schedule.back().actions, ActionKind::send, &Action::kind);
     }
     if (messages <= most_messages) return schedule;
     planned.candidate.refusal = "more than " + std::to_string(most_messages / 1'000'000) +
