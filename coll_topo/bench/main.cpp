@@ -71,8 +71,8 @@ private:
     bool well_ = true;
 };
 
-/// The network of the bounds. Without --topology and a file that coll_topo uses there is none; a file of the latter
-/// kind that does not fit the run is coll_topo's to complain of.
+/// The network of the bounds: that of --topology, else of the file that coll_topo uses, else none. If coll_topo's own
+/// file does not fit the run, coll_topo says so itself.
 Expected<std::optional<Network>> find_network(const Options& options, const Bench& bench,
                                               const std::vector<std::string>& hosts) {
     const std::string of_topo = bench.variables.text("coll_topo_topology_file").value_or("");

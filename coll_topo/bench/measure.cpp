@@ -46,7 +46,7 @@ double notice(const RankTree& ranks) {
     return std::max(least_notice, 3 * longest);
 }
 
-/// One call, by order of rank 0.
+/// One call, ordered by rank 0.
 Outcome run(Bench& bench, const Call& call, const Operation& operation, const Component& component,
             const CommonClock& clock, double start) {
     Outcome outcome;
@@ -73,7 +73,7 @@ std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vec
     const RankTree ranks(bench.communicator);
     const Turns::Limits limits{which.repetitions, which.seconds, notice(ranks)};
     Turns turns(static_cast<int>(components.size()), limits);
-    Outcome outcome;  // of the last call, told when the next one is prepared
+    Outcome outcome;  // of the last call, reported when the next one is prepared
     for (bool first = true; true; first = false) {
         const Call call = next_call(bench, which);
         which.operation->prepare(call, bench.buffers);

@@ -23,7 +23,7 @@ struct Case {
     double seconds = 0;  ///< as in Turns::Limits
 };
 
-/// What measuring needs and lasts longer than a case.
+/// What measuring needs for longer than one case.
 struct Bench {
     MPI_Comm communicator = MPI_COMM_NULL;  ///< for agreements; no call on it is measured
     int rank = 0;
@@ -34,8 +34,8 @@ struct Bench {
 };
 
 /// Collective. Calls the components in turns; in every call all ranks start at an agreed time and check their results.
-/// Returns on rank 0 what was seen of each component, elsewhere nothing. `progress` is told, on rank 0, the number of
-/// the round that begins.
+/// Returns on rank 0 what was seen of each component, elsewhere nothing. `progress` is called on rank 0 with the number
+/// of the round that begins.
 std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
                                  const CommonClock& clock, const std::function<void(int)>& progress);
 

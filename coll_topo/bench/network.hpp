@@ -34,7 +34,7 @@ public:
     /// Nothing where coll_topo cannot plan for such a network or placement.
     std::optional<tool::GridFacts> grid() const;
 
-    /// Seconds below which no collective of so many bytes can end; nothing where the file says too little.
+    /// The least seconds that any schedule takes for so many bytes; nothing where the file says too little.
     std::optional<double> bound(std::string_view collective, std::int64_t bytes, int root) const;
 
 private:

@@ -24,8 +24,7 @@ struct Words {
 };
 
 constexpr const char* footer =
-    "Start it with mpirun. Everything is counted as on rank 0's clock: a call begins when all ranks were told to "
-    "begin\n"
+    "Start it with mpirun. Times are by rank 0's clock: a call begins at a moment that all ranks know beforehand,\n"
     "and ends with the slowest rank.\n\n"
     "  mpirun -n 16 coll-topo-bench --collectives allreduce,bcast --sizes 64KiB:4MiB:x4 --components "
     "topo,tuned,basic\n\n"

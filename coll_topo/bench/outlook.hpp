@@ -20,8 +20,8 @@ public:
     /// The times, in seconds, of all components that are left at a size, and which of them did the work themselves.
     void note(double bytes, const std::vector<double>& seconds, const std::vector<bool>& served);
 
-    /// For each component that is left, whether it is worth calling: not if another did its work. By time all are,
-    /// until there are two smaller sizes.
+    /// For each component that is left, whether it is worth calling: not if another did its work. Times count once
+    /// there are two smaller sizes.
     std::vector<bool> worthwhile(double bytes) const;
 
     /// Forgets a component.

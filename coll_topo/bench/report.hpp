@@ -18,7 +18,7 @@ struct RunFacts {
     int ranks = 1;
     int hosts = 1;  ///< by the names that they have for MPI
     std::string mpi;
-    std::string command;                  ///< without what mpirun was told
+    std::string command;                  ///< without mpirun and its options
     std::string network;                  ///< of the topology file; empty without one
     std::optional<tool::GridFacts> grid;  ///< likewise
     tool::FixedSettings fixed;

@@ -20,7 +20,7 @@ struct Row {
     double least = 0;
     double most = 0;
     double bus_bandwidth = 0;     ///< bytes/s, as nccl-tests defines it
-    std::optional<double> bound;  ///< seconds below which the network does not allow the collective
+    std::optional<double> bound;  ///< seconds that the network takes at least
     std::vector<double> ratios;   ///< the median over that of each component of the case
     int calls = 0;
     int late_calls = 0;
@@ -33,7 +33,7 @@ struct Row {
         return bound && median > 0 ? std::optional(*bound / median) : std::nullopt;
     }
     bool of_topo() const { return component == "topo" || component.starts_with("topo:"); }
-    /// The component in the first column did the work, as far as it can be seen from outside.
+    /// The component in the first column did the work, as far as can be seen from outside.
     bool served() const { return of_topo() ? calls_by_topo == calls : calls_by_topo + calls_partly_by_topo == 0; }
 };
 

@@ -16,7 +16,7 @@ struct Contest {
     std::vector<ComponentName> components;
 };
 
-/// Whom the ranks are, known to rank 0 only: the name of each rank's host.
+/// The name of each rank's host; known to rank 0 only.
 std::vector<std::string> host_names(const Bench& bench);
 
 /// What is to be measured; fails alike on all ranks where the options do not fit the run.
@@ -28,7 +28,7 @@ Expected<void> make_buffers(const Options& options, Bench& bench);
 /// The sizes in whole elements of every rank, each once, for the collective.
 std::vector<std::size_t> element_counts(const Options& options, const Operation& operation, int ranks);
 
-/// Rank 0's word for all ranks.
+/// What rank 0 passes, on all ranks.
 bool agreed(bool well, const Bench& bench);
 
 }  // namespace coll_topo::bench

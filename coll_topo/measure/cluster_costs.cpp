@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Times have a part that is there for any amount of work, such as that ranks do not begin at the same moment. So two
-// amounts are timed, and what the difference takes is what counts.
+// A part of every time does not depend on the amount of work: ranks, for instance, do not begin at the same moment. So
+// two amounts are timed, and the difference counts.
 #include "coll_topo/measure/cluster_costs.hpp"
 
 #include "coll_topo/measure/cluster_timing.hpp"
@@ -17,7 +17,7 @@ namespace {
 constexpr int fewest_trials = 3;
 constexpr std::size_t shortest = std::size_t{64} << 10;  // bytes of a long message
 constexpr std::size_t longest = std::size_t{8} << 20;
-constexpr double long_enough = 0.1;  // seconds: what disturbs a trial is short beside it
+constexpr double long_enough = 0.1;  // seconds: disturbances of a trial are short beside it
 constexpr int fewest_messages = 32;  // short ones in flight to each neighbour
 constexpr int most_messages = 2048;
 constexpr double enough_seconds = 0.01;  // for short messages
@@ -92,7 +92,7 @@ int Measurement::enough_messages(const std::vector<RankPair>& messages) {
     return count;
 }
 
-/// Of one of `count` short ones, for the rank that sends and receives the most.
+/// For one of `count` short messages, on the rank that sends and receives the most.
 double Measurement::seconds_of_message(const std::vector<RankPair>& messages, int count) {
     const double all = timing_.together(messages, short_bytes, count);
     const double quarter = timing_.together(messages, short_bytes, count / 4);

@@ -16,8 +16,8 @@ struct MeasuringLimits {
     double seconds = 40;  ///< for everything, in equal shares; three trials are made in any case
 };
 
-/// Collective over the ranks of the plan. Adds what could be measured to `costs`, equal on all ranks; `begin` is told
-/// what comes next.
+/// Collective over the ranks of the plan. Adds what could be measured to `costs`, equal on all ranks; `begin` is called
+/// with the name of what comes next.
 void measure_cluster(MPI_Comm communicator, const MeasuringPlan& plan, bool torus, const MeasuringLimits& limits,
                      const std::function<void(const std::string&)>& begin, tool::MeasuredCosts& costs);
 

@@ -17,7 +17,7 @@ constexpr int round_trips = 40;  // of one trial
 constexpr int short_bytes = 8;
 constexpr long nap_nanoseconds = 200'000;
 
-/// One way there and back, for the rank that starts it.
+/// A round trip, for the rank that starts it.
 void ping(int peer, char* data, int bytes, MPI_Comm communicator) {
     MPI_Send(data, bytes, MPI_CHAR, peer, tag, communicator);
     MPI_Recv(data, bytes, MPI_CHAR, peer, tag, communicator, MPI_STATUS_IGNORE);

@@ -9,7 +9,7 @@
 
 namespace coll_topo::bench {
 
-/// Times messages of MPI between some ranks of a communicator while the others sleep, and the work of a rank. All
+/// Times MPI messages between some ranks of a communicator while the others sleep, and local work of a rank. All
 /// functions are collective; each returns the same seconds on all ranks.
 class ClusterTiming {
 public:
@@ -19,16 +19,16 @@ public:
     ClusterTiming& operator=(const ClusterTiming&) = delete;
     ~ClusterTiming();
 
-    /// Of a message of 8 bytes from one rank to the other: half of the median of many ways there and back.
+    /// A message of 8 bytes from one rank to the other: half the median of many round trips.
     double one_way(const RankPair& pair);
 
     /// Until the slowest speaker has sent and received its messages, each `repeated` times at once.
     double together(const std::vector<RankPair>& messages, std::size_t bytes, int repeated);
 
-    /// Of a long message from one rank to the other: half of the way there and back.
+    /// A long message from one rank to the other: half of a round trip.
     double there_and_back(const RankPair& pair, std::size_t bytes);
 
-    /// In which every speaker adds, or copies, `working_set` bytes once: the mean of all.
+    /// For a speaker to add, or copy, `working_set` bytes once: the mean of all speakers.
     double adding();
     double copying();
     static constexpr std::size_t working_set = std::size_t{32} << 20;  ///< does not stay in a core's caches
@@ -43,7 +43,7 @@ private:
     void reserve(std::size_t bytes);
 
     MPI_Comm communicator_;
-    MPI_Comm speakers_ = MPI_COMM_NULL;  // on the others, of no use
+    MPI_Comm speakers_ = MPI_COMM_NULL;  // not used on other ranks
     int rank_ = 0;
     bool speaks_ = false;
     int speaker_count_ = 0;

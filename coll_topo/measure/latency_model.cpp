@@ -9,7 +9,7 @@ namespace coll_topo::bench {
 
 namespace {
 
-/// The kinds of cables that are on the way of some probe.
+/// The kinds of cables that some probe crosses.
 std::vector<std::size_t> used_kinds(const std::vector<LatencyProbe>& probes) {
     std::vector<std::size_t> used;
     for (std::size_t kind = 0; kind < probes.front().hops.size(); ++kind) {

@@ -10,13 +10,13 @@ namespace coll_topo::bench {
 
 /// What short messages take, in seconds: message time + start + hops times hop, one hop for each kind of cable.
 struct LatencyModel {
-    std::optional<double> start;             ///< nothing: not told apart from the cables, which include it
-    std::vector<std::optional<double>> hop;  ///< as LatencyProbe::hops; nothing: on no way
+    std::optional<double> start;             ///< nothing: cannot be separated from the cables, which include it
+    std::vector<std::optional<double>> hop;  ///< as LatencyProbe::hops; nothing: no probe crosses it
 };
 
-/// The model that comes nearest to the seconds of the probes, given the time that both ranks work on a message.
-/// `includes_start`: if one cable's time cannot be told from what every message takes, the cable has it all (torus),
-/// and else the start has (switches).
+/// The model that best fits the seconds of the probes, given the time that both ranks work on a message.
+/// `includes_start`: if one cable's time cannot be separated from what every message takes, all of it counts for the
+/// cable (torus), else for the start (switches).
 LatencyModel fit_latencies(const std::vector<LatencyProbe>& probes, const std::vector<double>& seconds,
                            double message_time, bool includes_start);
 

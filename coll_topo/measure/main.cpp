@@ -24,7 +24,7 @@ struct Options {
     bool progress = false;
 };
 
-/// The options, or what main() is to return at once. Rank 0 speaks.
+/// The options, or what main() is to return at once. Rank 0 prints the messages.
 std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& status) {
     using command_line::Between, command_line::Sign;
     Options options;

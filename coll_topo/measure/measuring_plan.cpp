@@ -52,8 +52,8 @@ private:
     std::optional<LinkGraph> network_;  // of switches
 };
 
-/// Lengths along one dimension tell what one of its cables takes. Where all are of one cable, ways along two dimensions
-/// do, of one cable each.
+/// Probes of different lengths along a dimension show what one of its cables takes. Where all have one cable, probes
+/// along two dimensions do, with one cable of each.
 bool is_worth_probing(const std::vector<int>& hops) {
     const int total = std::accumulate(hops.begin(), hops.end(), 0);
     const auto dimensions = std::count_if(hops.begin(), hops.end(), [](int count) { return count > 0; });

@@ -17,12 +17,12 @@ struct LatencyProbe {
     std::vector<int> hops;  ///< cables on the way, by dimension of a torus; of switches: those between two switches
 };
 
-/// Who measures what with whom. The first rank on a host speaks for it; a second one only measures the bandwidth within
-/// the host.
+/// Who measures what with whom. The first rank on a host, its speaker, sends and receives for it; a second one only
+/// measures the bandwidth within the host.
 struct MeasuringPlan {
     std::vector<int> speakers;                    ///< ranks, one of each host
     std::vector<LatencyProbe> probes;             ///< a few, from different hosts and of different lengths
-    std::vector<std::vector<RankPair>> messages;  ///< that go at once to measure a bandwidth; as MeasuredCosts has them
+    std::vector<std::vector<RankPair>> messages;  ///< sent at once to measure a bandwidth; as in MeasuredCosts
     std::vector<RankPair> local;                  ///< on a few hosts
 
     /// All messages between neighbours, each once.

@@ -9,7 +9,7 @@ namespace coll_topo::bench {
 
 namespace {
 
-/// The weight tells the sender, the shift the receiver.
+/// The weight identifies the sender, the shift the receiver.
 Pattern piece_between(const Call& call, int from, int to) {
     return {0, weight_of(from, call.number), weight_of(to, ~call.number)};
 }

@@ -9,7 +9,7 @@ namespace coll_topo::bench {
 /// Seconds that this process's monotonic clock shows.
 double local_seconds();
 
-/// Equal for processes whose monotonic clocks are one: of one boot of one kernel and one time namespace.
+/// Equal for processes that share a monotonic clock: of one boot of one kernel and one time namespace.
 std::uint64_t clock_identity();
 
 /// A clock that all ranks of a communicator read alike: that of rank 0.

@@ -11,7 +11,8 @@ namespace coll_topo::bench {
 
 namespace {
 
-/// One element: with it the communicator makes up its mind. Some algorithms are for two ranks only and refuse others.
+/// Tries a call with one element; as the communicator's first, it also makes the component decide. Some algorithms are
+/// for two ranks only and refuse others.
 bool can_be_called(const Operation& operation, MPI_Comm communicator) {
     Call call;
     MPI_Comm_rank(communicator, &call.rank);
@@ -103,7 +104,8 @@ Expected<Component> Component::make(ComponentName name, const Operation& operati
     Expected<int> before = 0;
     if (!name.algorithm.empty()) before = variables.force_algorithm(name.component, operation.name, name.algorithm);
     RETURN_IF_ERROR(before);
-    // Else it would stand below the others, and serve communicators that HAN makes for itself, now or later.
+    // Else coll_topo would be installed below the others, and serve communicators that HAN makes for itself, now or
+    // later.
     variables.offer_topo(name.component == "topo");
     const MPI_Comm copy = duplicate(communicator, name.component);
     variables.offer_topo(false);

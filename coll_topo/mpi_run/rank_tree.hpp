@@ -27,8 +27,8 @@ public:
         }
     }
 
-    /// The values of all ranks by rank, for rank 0; of other ranks nothing. Collective, and no rank is through before
-    /// its subtree has called it.
+    /// The values of all ranks by rank, for rank 0; of other ranks nothing. Collective; no rank returns before its
+    /// subtree has called it.
     template <typename Word>
     std::vector<Word> ask(const Word& own) const {
         std::vector<Word> words(static_cast<std::size_t>(std::min(reach(), ranks_ - rank_)), own);
@@ -45,7 +45,7 @@ public:
 private:
     static constexpr int tag = 1;
 
-    /// How many ranks from this one on its subtree has, if there are so many: a power of two.
+    /// The size of this rank's subtree where ranks do not run out: a power of two.
     int reach() const {
         int reach = 1;
         while (reach < ranks_ && (rank_ & reach) == 0) reach *= 2;

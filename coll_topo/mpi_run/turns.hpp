@@ -36,7 +36,7 @@ struct Measurement {
     std::optional<WrongResult> first_wrong;
 };
 
-/// Which component is called next, and when: A B A B. Each may use an equal share of the time, then it sits out; but
+/// Which component is called next, and when: A B A B. Each may use an equal share of the time and is then left out; but
 /// all have one call, and those that take less than twice the time of the fastest have three. A call for which some
 /// rank was late does not count and is called again, with more notice, a limited number of times.
 class Turns {

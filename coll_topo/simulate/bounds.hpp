@@ -11,7 +11,7 @@ namespace coll_topo::simulate {
 struct Bound {
     double transfer = 0;  ///< for the data, at full bandwidth
     double latency = 0;   ///< of the links, added to that
-    double farthest = 0;  ///< latency between those who must hear of each other, however little the data
+    double farthest = 0;  ///< latency between hosts that must hear of each other, however little the data
 
     double seconds() const { return farthest > transfer + latency ? farthest : transfer + latency; }
 };

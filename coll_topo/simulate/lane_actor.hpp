@@ -159,7 +159,8 @@ private:
         return std::ranges::all_of(behind.sends, done) && std::ranges::all_of(behind.receives, done);
     }
 
-    // Not test(): of a message that was only tested SimGrid keeps a note, and searches them all for every later one.
+    // Not test(): SimGrid keeps a record of each message that was only tested, and searches all records for every later
+    // message.
     static bool has_ended(const simgrid::s4u::CommPtr& message) { return message->get_finish_time() >= 0; }
 
     /// Sends, receives, and what the step does with its data: what arrives is combined in the order listed, also while
@@ -198,7 +199,7 @@ private:
 
     bool has_room() const { return under_way_.size() < limit_; }
 
-    /// Waits until a send has ended or the message, if there is one, and says whether the message has and no send.
+    /// Waits until a send or the message, if there is one, has ended. True if no send has, so that it was the message.
     bool await_a_send_or(const simgrid::s4u::CommPtr& message) {
         std::vector<simgrid::s4u::CommPtr> awaited = under_way_;
         if (message != nullptr) awaited.push_back(message);

@@ -10,7 +10,7 @@
 
 namespace coll_topo::simulate {
 
-/// How long what a program moves is, laid out as the executor does it for elements of one byte.
+/// The sizes of what a program moves, laid out as by the executor for elements of one byte.
 class MessageSizes {
 public:
     /// `bytes` of one rank's vector; of a collective that has pieces, of all its pieces together. What is left over

@@ -17,7 +17,7 @@ namespace {
 namespace s4u = simgrid::s4u;
 
 // SimGrid weighs a flow by one over the latency of its route. So that all weigh the same, every route has this latency,
-// and a factor that is asked for each message turns it into the true one.
+// and a factor, computed for each message, turns it into the true one.
 constexpr double uniform_latency = 1;
 
 /// Routes between ranks by way of the link graph.
@@ -80,7 +80,7 @@ private:
 
 void start_simgrid(double resolution) {
     xbt_log_control_set("root.thresh:error");
-    // That a simulation got stuck is told as an error, with the place in the schedule.
+    // A simulation that gets stuck is reported as an error, with the place in the schedule.
     xbt_log_control_set("ker_engine.app:file:/dev/null");
     xbt_log_control_set("ker_engine.add:0");
     new s4u::Engine("coll-topo");  // found again by SimGrid; lives as long as the process

@@ -13,16 +13,16 @@ class Host;
 namespace coll_topo::simulate {
 
 /// The machine as a SimGrid platform: a SimGrid host for each rank; a link for each directed link of the graph, shared
-/// by those who use it at the same time, each way on its own; and one more for each rank, by which messages from ranks
-/// of the same host come. Routes are those of the graph, computed when asked for, since a table of all pairs would not
-/// fit.
+/// by those who use it at the same time, each way on its own; and one more for each rank, over which messages from
+/// ranks of the same host arrive. Routes are those of the graph, computed when asked for, since a table of all pairs
+/// would not fit.
 ///
-/// Bandwidth is shared as a fluid: max-min fair, every flow with the same weight, however long its way. SimGrid's
+/// Bandwidth is shared as a fluid: max-min fair, every flow with the same weight, however long its route. SimGrid's
 /// models of TCP weigh flows by latency, correct bandwidth and latency by measured factors, and let answers slow data
-/// down; all of that is switched off, so that a message of m bytes alone on its way takes the latency of its links and
-/// m over the bandwidth of the narrowest.
+/// down; all of that is switched off, so that a message of m bytes alone on its route takes the latency of its links
+/// and m over the bandwidth of the narrowest.
 ///
-/// There can be one in a process. All links that messages use must have a bandwidth.
+/// A process can have only one. All links that messages use must have a bandwidth.
 class Platform {
 public:
     /// `local_bandwidth` in bytes/s. The graph must outlive the simulation.

@@ -11,7 +11,7 @@ from . import Failure
 COMMAND = str(Path(__file__).resolve().parents[1] / "cluster")
 LONGEST_RUN = 3600  # seconds
 
-# For tuned's forced algorithms: without segments its pipelines are none. Without effect on its own choices.
+# For tuned's forced algorithms: without segments its pipelines do not overlap anything. No effect on its own choices.
 FORCED_SEGMENT = 16384
 SEGMENTED = ("allreduce", "bcast", "reduce")
 

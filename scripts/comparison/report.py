@@ -59,7 +59,7 @@ def cases(rows):
 
 @dataclass
 class Ranking:
-    """Whether simulation and network agree on who of two is faster, for all pairs of algorithms of one case."""
+    """Whether simulation and network agree on which of two is faster, for all pairs of algorithms of one case."""
     network: str
     collective: str
     bytes: int

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The process that keeps a cluster's namespaces: the first of its process namespace, so that the kernel ends all others
-when it ends. It makes the cluster, tells the one who started it, and waits.
+when it ends. It makes the cluster, reports to the process that started it, and waits.
 
     python3 -m virtual_cluster.keeper DIRECTORY REPORT CONFIRMATION      (descriptors of pipes)"""
 import os
@@ -12,8 +12,8 @@ from . import Failure, namespaces, state, wiring
 
 
 def start(directory):
-    """Starts the keeper in namespaces of its own. Returns the pipe it reports on and the one it waits for a word on:
-    should this process end before it has said so, so does the keeper."""
+    """Starts the keeper in namespaces of its own. Returns the pipe it reports on and the one on which it waits for a
+    confirmation: if this process ends before it has confirmed, so does the keeper."""
     report, report_end = os.pipe()
     confirmation_end, confirmation = os.pipe()
     starter = os.fork()
@@ -35,7 +35,7 @@ def start(directory):
 
 
 def search_path():
-    """Of commands, with the folders of ip and tc, which users do not search in on some systems."""
+    """PATH with the folders of ip and tc, which users do not have in theirs on some systems."""
     return os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
 
 
@@ -60,7 +60,7 @@ def _fork_keeper(directory, report, confirmation):
     for descriptor in map(int, os.listdir("/proc/self/fd")):
         if descriptor in (report, confirmation):
             os.set_inheritable(descriptor, True)
-        elif descriptor > 2:  # perhaps a pipe somebody waits at the end of
+        elif descriptor > 2:  # perhaps a pipe whose end somebody waits for
             os.closerange(descriptor, descriptor + 1)
     environment = {**os.environ, "PATH": search_path(),
                    "PYTHONPATH": os.path.dirname(os.path.dirname(os.path.abspath(__file__)))}
@@ -78,7 +78,7 @@ def main(directory, report, confirmation):
     except Failure as failure:
         os.write(report, f"{failure}\n".encode())
         return
-    except Exception as error:  # whatever it is, the one who started this must know
+    except Exception as error:  # whatever it is, the process that started this must know
         os.write(report, f"{type(error).__name__}: {error}\n".encode())
         return
     if os.read(confirmation, 1) != b"k":

@@ -63,7 +63,7 @@ def end_with_parent():
 
 
 def become_root_of_new_user_namespace():
-    """For users who are not root: root in the eyes of namespaces made from now on, nobody else outside of them."""
+    """For users who are not root: root within namespaces made from now on, without further rights outside."""
     user, group = os.geteuid(), os.getegid()
     unshare(USER)
     for name, text in (("setgroups", "deny"), ("uid_map", f"0 {user} 1"), ("gid_map", f"0 {group} 1")):

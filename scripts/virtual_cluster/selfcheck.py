@@ -7,8 +7,8 @@ import time
 
 from . import addresses, traffic
 
-TOLERANCE = 0.05      # a link may be that much slower or faster than it should be
-FAIRNESS = 0.8        # the slower of two flows gets at least this part of what the faster one gets
+TOLERANCE = 0.05      # a link may be this much slower or faster than it should be
+FAIRNESS = 0.8        # the slower of two flows gets at least this share of what the faster one gets
 AT_ONCE = 400e6       # bit/s in all while links are measured one by one
 SHARED_LINKS = 16     # links on which two flows are tried
 ALL_PAIRS = 32        # hosts up to which the route of every pair is followed; beyond, of a sample

@@ -67,7 +67,7 @@ def warning(cluster):
 
 
 def claim(name):
-    """A new directory for the cluster's state; what a cluster that is no more has left is removed."""
+    """A new directory for the cluster's state; what is left of a cluster that has ended is removed."""
     directory = state.base() / state.check_name(name)
     with state.lock():
         if directory.exists():

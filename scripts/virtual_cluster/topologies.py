@@ -11,9 +11,9 @@ HOP_LATENCY = "50us"
 # allgather of 512 B and 4 KiB by schedules with 4, 8 and 16 messages, as the ranks of 2 processors gave way in turn.
 MESSAGE_TIME = 14
 # On tori, where hosts forward messages themselves, quiet calibration found less for a hop. A message costs its ranks
-# TORUS_MESSAGE_TIME and is noticed late, twice TORUS_WAKING_TIME. But all ranks share the processors of this machine,
-# so that it also takes a processor SHARED_MESSAGE_TIME from all others. Fitted to the times of all algorithms on the
-# three tori of doc/results/tori.md, one and two ranks a host, in microseconds; near them choices change little.
+# TORUS_MESSAGE_TIME and is noticed late, by twice TORUS_WAKING_TIME. But all ranks share the processors of this
+# machine, so that it also takes a processor SHARED_MESSAGE_TIME from all others. Fitted to the times of all algorithms
+# on the three tori of doc/results/tori.md, one and two ranks a host, in microseconds; near them choices change little.
 TORUS_HOP_LATENCY = "8us"
 TORUS_MESSAGE_TIME = 9.4
 TORUS_WAKING_TIME = 60

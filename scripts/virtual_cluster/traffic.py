@@ -16,7 +16,7 @@ CHUNK = bytes(16384)
 
 @dataclass
 class Flow:
-    """TCP from one vertex to another; addresses decide by which way."""
+    """TCP from one vertex to another; addresses decide the route."""
     start: int
     start_address: str
     end: int

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes a cluster's namespaces, links and routes. Runs in the keeper, as root in its eyes.
+"""Makes a cluster's namespaces, links and routes. Runs in the keeper, which is root in its namespaces.
 
 Every host, switch and router has a network namespace. A cable is a pair of virtual Ethernet devices with a token-bucket
 limiter at each end: link3 is the sending side of link 3. The interface `data` has the address that programs use, and

@@ -97,7 +97,7 @@ int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_data
     return exchange_pieces(module, COLL_TOPO_ALLTOALL, plan, communicator, &input, &output);
 }
 
-/* ---- alltoallv and alltoallw: no rank knows all sizes, so that none may decide by those it knows ----------------- */
+/* ---- alltoallv and alltoallw: no rank knows all sizes, so none may decide by those it knows ----------------- */
 
 int coll_topo_alltoallv(const void* send_buffer, const int* send_counts, const int* send_displacements,
                         struct ompi_datatype_t* send_type, void* receive_buffer, const int* receive_counts,

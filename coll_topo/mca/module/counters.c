@@ -23,7 +23,7 @@ static int register_counter(const char* name, const char* description, unsigned 
 }
 
 int coll_topo_counters_register(void) {
-    int error = register_counter("fallbacks", "Collective calls that were passed on to the next component", &fallbacks);
+    int error = register_counter("fallbacks", "Collective calls passed on to the previous module", &fallbacks);
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         char name[64];
         char description[128];

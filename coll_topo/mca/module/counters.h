@@ -9,7 +9,7 @@ int coll_topo_counters_register(void);
 /* A schedule for the collective (COLL_TOPO_ALLREDUCE ...) ran to its end. */
 void coll_topo_count_run(int collective);
 
-/* A call was passed on to the module that was there before. */
+/* A call was passed on to the previous module. */
 void coll_topo_count_fallback(void);
 
 #endif

@@ -18,7 +18,7 @@ struct coll_topo_module {
     /* Shorter vectors are the previous module's: see coll_topo_least_bytes. 0 until decided. */
     size_t least_bytes[COLL_TOPO_SERVED];
 
-    /* Of each function the one that was there before, and the module it belongs to, which is retained. */
+    /* For each function the previous module's, and that module, which is retained. */
 #define COLL_TOPO_PREVIOUS(function)                            \
     mca_coll_base_module_##function##_fn_t previous_##function; \
     mca_coll_base_module_t* previous_##function##_module;
@@ -26,9 +26,9 @@ struct coll_topo_module {
 #undef COLL_TOPO_PREVIOUS
 };
 
-/* Puts back, for good, the functions that were there before where calls need not come to this module any more: all of
- * them if it has stepped aside, else those of collectives that it never serves in this communicator. What stands above
- * this module goes on calling it. The module lives on with the communicator. */
+/* Puts back, for good, the previous module's functions where calls need not come to this module any more: all of them
+ * if it has stepped aside, else those of collectives that it never serves in this communicator. What stands above this
+ * module goes on calling it. The module lives on with the communicator. */
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
 /* The component's comm_query: a module for communicators that can be served, else NULL. Does not communicate. */

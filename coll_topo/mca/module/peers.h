@@ -2,7 +2,7 @@
 /*
  * What processes know of each other. Every process publishes its record while MPI is initialised, together with the
  * addresses of its network ports (the "modex"), and reads those of others when it needs them. Published records never
- * change, so whoever looks sees the same; no message is sent; and a process that has not loaded the component cannot
+ * change, so all readers see the same; no message is sent; and a process that has not loaded the component cannot
  * leave others waiting: it simply has no record. That is why agreement is not reached by an exchange of messages.
  * With full modex, the default, a record is read from local memory; with pmix_base_collect_data=0 each one is fetched.
  */
@@ -36,7 +36,7 @@ int coll_topo_peers_publish(void);
  */
 int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers);
 
-/* Whether this process is the one to speak for all that share its readiness: the lowest one of the job. Where a process
+/* Whether this process is to report for all that share its readiness: the lowest one of the job. Where a process
  * without a record hides who that is, one on each host. To be called once addresses have been exchanged. */
 bool coll_topo_peers_speaker(void);
 

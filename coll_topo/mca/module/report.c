@@ -35,7 +35,7 @@ static const char* consequence(void) {
 }
 
 /* Not by opal_show_help, although that would show what many processes send once: Open MPI 4.1 with newer PMIx libraries
- * loses some of those messages. So callers see to it that one process speaks. */
+ * loses some of those messages. So callers make sure that only one process reports. */
 static void show(const char* topic, ...) {
     va_list arguments;
     va_start(arguments, topic);
@@ -72,7 +72,7 @@ void coll_topo_report_no_file(const char* needs_it) {
     show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence());
 }
 
-/* Many communicators may fail for the same reason; the first one is told. */
+/* Many communicators may fail for the same reason; only the first is reported. */
 static bool first_failure(void) {
     static atomic_flag told = ATOMIC_FLAG_INIT;
     return !atomic_flag_test_and_set(&told);

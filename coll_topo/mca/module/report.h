@@ -24,7 +24,7 @@ void coll_topo_report_not_reproducible(struct ompi_communicator_t* communicator)
 /* The value of the info key coll_topo_reproducible is none of those that there are. */
 void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, const char* value);
 
-/* Ends the job if the component is required; the reason has been told. */
+/* Ends the job if the component is required; the reason has been reported. */
 void coll_topo_abort_if_required(struct ompi_communicator_t* communicator);
 
 /* With coll_topo_verbose, on rank 0 of the communicator. */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The bit of a request by which a packed message is told from others; those have it 0. */
+/* The bit of a request that marks packed messages; it is 0 in all others. */
 #define PACKED_MARK ((uintptr_t)2)
 
 static bool is_packed(void* request) {

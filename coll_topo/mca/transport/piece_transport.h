@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages of a direct alltoall that go straight from the caller's buffers, and into them, with its datatypes. In
+/* Messages of a direct alltoall, sent from the caller's buffers and received into them, with its datatypes. In
  * place, a piece is copied when it is sent, or before, when the piece that takes its place is to be received. */
 #ifndef COLL_TOPO_MCA_PIECE_TRANSPORT_H
 #define COLL_TOPO_MCA_PIECE_TRANSPORT_H

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Requests are aligned, so that the lowest bits of their addresses are free; one tells receives from sends, which must
- * be ended differently. The PML's own notion is not the same in all of them. */
+/* Requests are aligned, so that the lowest bits of their addresses are free; one distinguishes receives from sends,
+ * which must be ended differently. The PML's own notion is not the same in all of them. */
 #define RECEIVE_MARK ((uintptr_t)1)
 
 static struct coll_topo_pml_transport* pml(coll_topo_transport* transport) {

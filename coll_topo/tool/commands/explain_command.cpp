@@ -95,7 +95,7 @@ void write_choice(const Decision& decision, std::ostream& out) {
         out << "Left to the " << (decision.previous ? previous_text(*decision.previous) : "previous module") << by_rule
             << "\n";
     } else {
-        out << "Nothing serves this; the component would leave it to the module that was there before.\n";
+        out << "Nothing serves this; the component would leave it to the previous module.\n";
     }
     for (const std::string& other : decision.passed_over) out << "Passed over the rule at " << other << "\n";
 }

@@ -59,7 +59,7 @@ void prove_all_ways(const std::string& network, Scenario& scenario, LinkGraph& l
     }
 }
 
-/// What rules choose, and of each what they pass over, told once.
+/// What the rules choose; a rule that is passed over is noted once.
 void prove_by_rules(const std::string& network, Scenario& scenario, LinkGraph& links, Proofs& proofs,
                     std::set<std::string>& told, const Console& console) {
     for (Rule& rule : scenario.rules) {

@@ -93,7 +93,7 @@ Command show_command() {
              {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
               {"--svg", "OUT", "also draw the network into this file", &options->svg},
               format_option(options->format),
-              {"--routes", "", "with --format json: the way from every host to every other, too", &options->routes}}},
+              {"--routes", "", "with --format json: the route from every host to every other, too", &options->routes}}},
             [options](const Console& console) { return show(*options, console); }};
 }
 

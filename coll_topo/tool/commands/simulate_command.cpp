@@ -80,7 +80,7 @@ Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const Simu
     return result;
 }
 
-/// How much of several simulations is done, told by several threads.
+/// The progress of several simulations, reported by several threads.
 class JointProgress {
 public:
     explicit JointProgress(std::size_t cases)

@@ -29,7 +29,7 @@ int torus_diameter(const Torus& torus, bool host_cables) {
     return hops;
 }
 
-/// One host of each leaf stands for all: ways to hosts of one leaf are equally long.
+/// One host of each leaf stands for all: routes to hosts of one leaf are equally long.
 std::optional<int> switch_diameter(const SwitchGraph& graph, LinkGraph& network) {
     std::vector<int> first_host(graph.switches.size(), -1);
     bool shared_leaf = false;

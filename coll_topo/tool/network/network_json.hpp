@@ -14,7 +14,7 @@ namespace coll_topo::tool {
 void write_links(JsonWriter& json, const LinkGraph& network);
 
 /// Writes the member "routes": for each pair of hosts {"pair": [names], "links": [indices into "links"]}. Pairs without
-/// a way are left out.
+/// a route are left out.
 void write_routes(JsonWriter& json, LinkGraph& network, const std::vector<std::pair<int, int>>& pairs);
 
 }  // namespace coll_topo::tool

@@ -10,7 +10,7 @@
 namespace coll_topo::tool {
 
 /// Writes a plan as share/coll-topo-plan.schema.json describes it: the programs of the given ranks, and with `routes`
-/// the way between every two hosts of which one sends to the other.
+/// the route between every two hosts of which one sends to the other.
 void write_plan_json(std::ostream& out, const Scenario& scenario, const Candidate& candidate, const Schedule& schedule,
                      LinkGraph& network, const std::vector<int>& ranks, bool routes);
 

@@ -18,7 +18,7 @@ namespace coll_topo::tool {
 
 namespace {
 
-/// What kind of way a message takes, "along columns".
+/// What kind of route a message takes, "along columns".
 class Kinds {
 public:
     explicit Kinds(const Grid& grid) : grid_(grid), column_(grid.leaves().hosts.parts()), row_(column_) {

@@ -9,8 +9,8 @@
 
 namespace coll_topo::tool {
 
-/// Writes a plan as procedure tables: for each of the given ranks, whom it sends to and receives from in each round
-/// (verify/rounds.hpp). Rounds of one kind, such as those along columns, share a table, as far as it is not too wide;
+/// Writes a plan as procedure tables: for each of the given ranks, which ranks it sends to and receives from in each
+/// round (verify/rounds.hpp). Rounds of one kind, such as those along columns, share a table unless it gets too wide;
 /// ranks without a message in it are left out. Fails if the schedule comes to a standstill.
 Expected<void> write_plan_table(std::ostream& out, const Scenario& scenario, const Candidate& candidate,
                                 const Schedule& schedule, LinkGraph& network, const std::vector<int>& ranks);

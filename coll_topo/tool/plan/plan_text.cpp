@@ -83,7 +83,7 @@ private:
                counted(static_cast<long long>(route_.size()), "hop", "hops") + ")";
     }
 
-    /// False if the host is in the box as little as this rank's, or differs in several coordinates.
+    /// False if either host is not in the box, or they differ in several coordinates.
     bool add_distance(int host, std::set<int>& axes, std::set<int>& distances) const {
         int own = scenario_.grid.host(rank_);
         if (host >= scenario_.grid.places() || own >= scenario_.grid.places()) return false;

@@ -13,7 +13,7 @@ namespace coll_topo::tool {
 namespace {
 
 /// The shortest and the longest of a range of sizes, or for the last range one that is not latency-bound: between them
-/// the same ways are open, but for the number of segments.
+/// the candidates are the same but for the number of segments.
 std::vector<double> both_ends(const RuleTable& table, int range) {
     const auto first = static_cast<double>(table.first_of(range));
     const double last = range + 1 < table.ranges() ? static_cast<double>(table.first_of(range + 1) - 1)

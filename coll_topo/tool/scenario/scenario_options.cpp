@@ -43,7 +43,7 @@ std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
          &options.bytes},
         {"--algorithm", "NAME", "this one rather than the one predicted to be fastest", &options.algorithm},
         {"--root", "RANK", "the root of bcast and reduce; default: 0", &options.root},
-        {"--lanes", "L", "parts of the data that travel at once on different ways", &options.lanes},
+        {"--lanes", "L", "parts of the data that travel at once on different routes", &options.lanes},
         {"--aggregators", "A", "ranks of a host that exchange data with other hosts", &options.aggregators},
         {"--segments", "S", "parts of the data that follow each other in a pipeline", &options.segments},
         {"--rules", "FILE", "a file of rules, see coll-topo-rules.conf(5)", &options.rules}};

@@ -16,7 +16,7 @@ struct PlannedCase {
     bool chosen = false;  ///< what the component takes for this size
 };
 
-/// Name in place of those of algorithms.
+/// Stands for all algorithms in a list of names.
 inline constexpr const char* all_algorithms = "all";
 
 /// The cases of options whose `bytes` and `algorithm` are lists with commas, by algorithm. With all_algorithms, those

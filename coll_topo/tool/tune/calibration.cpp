@@ -28,7 +28,7 @@ MeasuredValue half(MeasuredValue value) {
 
 std::string why_kept(const MeasuredValue& value, double most_spread) {
     if (value.trials == 0) return "not measured";
-    if (value.median <= 0) return "not told from 0";
+    if (value.median <= 0) return "not distinguishable from 0";
     if (value.spread() > most_spread) return "trials disagree";
     return {};
 }

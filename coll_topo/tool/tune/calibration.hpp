@@ -28,7 +28,7 @@ struct Calibration {
     std::vector<KeyEdit> edits;
 };
 
-/// Compares a file with measurements of its network. Values whose quartiles are further apart than by the factor
+/// Compares a file with measurements of its network. Values whose quartiles differ by more than the factor
 /// `most_spread` stay as they are, and so do those that were not measured. `statements` are those of the file.
 Calibration calibrate(const Fabric& fabric, const std::map<StatementKind, int>& statements, const MeasuredCosts& costs,
                       double most_spread);

@@ -57,7 +57,7 @@ TEST(Calibration, KeepsWhatWasNotMeasuredWell) {
     EXPECT_EQ(why("Bandwidth of dimension 1"), "");
     EXPECT_EQ(why("Bandwidth of dimension 2"), "not measured");
     EXPECT_EQ(why("Bandwidth of dimension 3"), "not there");
-    EXPECT_EQ(why("Latency of dimension 1"), "not told from 0");
+    EXPECT_EQ(why("Latency of dimension 1"), "not distinguishable from 0");
     EXPECT_EQ(why("MessageTime"), "trials disagree");
 }
 
