@@ -93,7 +93,7 @@ TEST(Grid, KeepsRanksOfAHostInOrderWhateverTheirNumbering) {
     const Fabric fabric = equal_torus({2, 2});
     const Grid grid = Grid::from_torus(fabric, ranks_on({3, 0, 1, 2, 0, 1, 2, 3})).value();
     EXPECT_EQ(grid.host(1), 0);
-    EXPECT_EQ(std::vector<int>(grid.local_ranks(0).begin(), grid.local_ranks(0).end()), (std::vector<int>{1, 4}));
+    EXPECT_EQ(std::vector<int>(grid.ranks_of_host(0).begin(), grid.ranks_of_host(0).end()), (std::vector<int>{1, 4}));
     EXPECT_EQ(grid.local_rank(4), 1);
 }
 
