@@ -26,7 +26,7 @@ EncodedRanks::EncodedRanks(const Grid& grid, const Algorithm& algorithm, const P
         ranks_.push_back(std::make_unique<Rank>(
             Plan(algorithm.build(grid, problem, rank), problem.collective, grid.ranks(), rank, segment_bytes),
             Plan(other.build(grid, allreduce, rank), Collective::allreduce, grid.ranks(), rank, segment_bytes),
-            InProcessTransport(ranks_by_host_, rank, 1, {}, true)));
+            InProcessTransport(board_, rank, 1, {}, true)));
     }
 }
 
