@@ -33,7 +33,7 @@ void run_trials(const Algorithm& algorithm, Collective collective, const Grid& g
         for (const bool commutative : {true, false}) {
             if (!commutative && !algorithm.in_order(grid, problem)) continue;
             not_commutative += commutative ? 0 : 1;
-            // Of the lengths of messages one is enough for each problem, as there are many of them.
+            // One length of messages is enough for each problem: there are many problems.
             const std::size_t longest = segment_bytes[turn++ % std::size(segment_bytes)];
             SCOPED_TRACE(describe(algorithm, problem) + ", " + grid.summary());
             Ranks ranks(collective, build_all(algorithm, grid, problem), commutative, longest);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Reference algorithms see nothing but the number of ranks. So one proof for each number of ranks is enough for them.
+// Reference algorithms see nothing but the number of ranks, so one proof for each number of ranks is enough.
 #include "test/algorithm/machine.hpp"
 #include "test/algorithm/trial.hpp"
 

@@ -27,20 +27,20 @@ RankLocation location(int host, int index) {
     return location;
 }
 
-Placement place(const std::vector<int>& ranks_by_host, RankOrder order, std::uint32_t seed) {
-    const int hosts = static_cast<int>(ranks_by_host.size());
+Placement place(const std::vector<int>& rank_counts, RankOrder order, std::uint32_t seed) {
+    const int hosts = static_cast<int>(rank_counts.size());
     Placement placement;
     if (order == RankOrder::in_turn) {
-        const int largest = *std::max_element(ranks_by_host.begin(), ranks_by_host.end());
+        const int largest = *std::max_element(rank_counts.begin(), rank_counts.end());
         for (int index = 0; index < largest; ++index) {
             for (int host = 0; host < hosts; ++host) {
-                if (index < ranks_by_host[host]) placement.push_back(location(host, index));
+                if (index < rank_counts[host]) placement.push_back(location(host, index));
             }
         }
         return placement;
     }
     for (int host = 0; host < hosts; ++host) {
-        for (int index = 0; index < ranks_by_host[host]; ++index) placement.push_back(location(host, index));
+        for (int index = 0; index < rank_counts[host]; ++index) placement.push_back(location(host, index));
     }
     if (order == RankOrder::by_host) return placement;
     Dice dice(seed);
@@ -50,12 +50,12 @@ Placement place(const std::vector<int>& ranks_by_host, RankOrder order, std::uin
     return placement;
 }
 
-std::string describe(const Shape& shape, const std::vector<int>& ranks_by_host, RankOrder order, std::uint32_t seed) {
+std::string describe(const Shape& shape, const std::vector<int>& rank_counts, RankOrder order, std::uint32_t seed) {
     std::string text;
     for (std::size_t d = 0; d < shape.sizes.size(); ++d) {
         text += (d > 0 ? "x" : "") + std::to_string(shape.sizes[d]) + ((shape.wrapped >> d & 1u) != 0 ? "w" : "");
     }
-    const auto [smallest, largest] = std::minmax_element(ranks_by_host.begin(), ranks_by_host.end());
+    const auto [smallest, largest] = std::minmax_element(rank_counts.begin(), rank_counts.end());
     text += ", " + std::to_string(*smallest) + "-" + std::to_string(*largest) + " ranks per host, ";
     if (order == RankOrder::shuffled) return text + "shuffled with seed " + std::to_string(seed);
     return text + (order == RankOrder::by_host ? "host after host" : "on hosts in turn");
@@ -73,8 +73,8 @@ std::vector<int> equal_ranks_per_host(const Shape& shape, int ranks_per_host) {
     return std::vector<int>(shape.volume(), ranks_per_host);
 }
 
-Machine make_machine(const Shape& shape, const std::vector<int>& ranks_by_host, RankOrder order, std::uint32_t seed) {
-    return {describe(shape, ranks_by_host, order, seed), make_fabric(shape), place(ranks_by_host, order, seed)};
+Machine make_machine(const Shape& shape, const std::vector<int>& rank_counts, RankOrder order, std::uint32_t seed) {
+    return {describe(shape, rank_counts, order, seed), make_fabric(shape), place(rank_counts, order, seed)};
 }
 
 }  // namespace coll_topo::test

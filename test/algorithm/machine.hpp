@@ -47,9 +47,8 @@ struct Shape {
 /// Every host of the shape with the same number of ranks.
 std::vector<int> equal_ranks_per_host(const Shape& shape, int ranks_per_host);
 
-/// ranks_by_host[h] ranks on host h, none for a hole. Bandwidths differ by dimension, and ranks of a host are spread
+/// rank_counts[h] ranks on host h, none for a hole. Bandwidths differ by dimension, and ranks of a host are spread
 /// over two NUMA domains. `seed` matters to RankOrder::shuffled.
-Machine make_machine(const Shape& shape, const std::vector<int>& ranks_by_host, RankOrder order,
-                     std::uint32_t seed = 1);
+Machine make_machine(const Shape& shape, const std::vector<int>& rank_counts, RankOrder order, std::uint32_t seed = 1);
 
 }  // namespace coll_topo::test

@@ -14,7 +14,7 @@
 namespace coll_topo::test {
 namespace {
 
-// Gives the proofs that were also in rank order.
+// Gives the number of proofs that were also in rank order.
 int prove_everything(const Machine& machine, Rows rows = Rows::that_know_the_network) {
     const auto grid = Grid::from_torus(machine.fabric, machine.placement);
     EXPECT_TRUE(grid) << machine.description << ": " << grid.error().text();
@@ -96,12 +96,12 @@ TEST(ProofGrid, LargePrimes) {
 }
 
 // Ranks on the hosts that `used` names, one each.
-std::vector<int> ranks_by_host_where(const Shape& shape, int (*used)(int x, int y)) {
-    std::vector<int> ranks_by_host;
+std::vector<int> rank_counts_where(const Shape& shape, int (*used)(int x, int y)) {
+    std::vector<int> rank_counts;
     for (int host = 0; host < shape.volume(); ++host) {
-        ranks_by_host.push_back(used(host % shape.sizes[0], host / shape.sizes[0]));
+        rank_counts.push_back(used(host % shape.sizes[0], host / shape.sizes[0]));
     }
-    return ranks_by_host;
+    return rank_counts;
 }
 
 TEST(ProofGrid, SparsePatterns) {
@@ -117,7 +117,7 @@ TEST(ProofGrid, SparsePatterns) {
     for (const auto pattern : patterns) {
         for (const Shape& shape : {Shape{{5, 5}}, Shape{{6, 4}, 0}, Shape{{4, 8}, 2}}) {
             for (const RankOrder order : {RankOrder::by_host, RankOrder::in_turn, RankOrder::shuffled}) {
-                prove_everything(make_machine(shape, ranks_by_host_where(shape, pattern), order));
+                prove_everything(make_machine(shape, rank_counts_where(shape, pattern), order));
             }
         }
     }
@@ -136,27 +136,27 @@ Shape roll_shape(Dice& dice, int volume) {
     return shape;
 }
 
-// Boards of 1 to 8 ranks, equal or not, with holes or without; at least one host has ranks.
-std::vector<int> roll_ranks_by_host(Dice& dice, const Shape& shape) {
+// Hosts of 1 to 8 ranks, equal or not, with holes or without; at least one host has ranks.
+std::vector<int> roll_rank_counts(Dice& dice, const Shape& shape) {
     const bool equal = dice.roll(0, 1) == 0;
     const int holes_in_ten = dice.roll(0, 2) == 0 ? dice.roll(1, 9) : 0;
     const int largest = std::clamp(most_ranks() / shape.volume(), 1, 8);
     const int ranks_per_host = dice.roll(1, largest);
-    std::vector<int> ranks_by_host;
+    std::vector<int> rank_counts;
     for (int host = 0; host < shape.volume(); ++host) {
         const int ranks = equal ? ranks_per_host : dice.roll(1, largest);
-        ranks_by_host.push_back(dice.roll(1, 10) <= holes_in_ten ? 0 : ranks);
+        rank_counts.push_back(dice.roll(1, 10) <= holes_in_ten ? 0 : ranks);
     }
-    if (std::ranges::all_of(ranks_by_host, [](int ranks) { return ranks == 0; })) ranks_by_host.back() = ranks_per_host;
-    return ranks_by_host;
+    if (std::ranges::all_of(rank_counts, [](int ranks) { return ranks == 0; })) rank_counts.back() = ranks_per_host;
+    return rank_counts;
 }
 
 TEST(ProofGrid, SampledShapes) {
     for (std::uint32_t seed = 0; seed < (full_proof() ? 2500u : 60u); ++seed) {
         Dice dice(seed);
         const Shape shape = roll_shape(dice, seed % 5 == 0 ? most_ranks() : 40);
-        const auto ranks_by_host = roll_ranks_by_host(dice, shape);
-        prove_everything(make_machine(shape, ranks_by_host, static_cast<RankOrder>(dice.roll(0, 2)), seed));
+        const auto rank_counts = roll_rank_counts(dice, shape);
+        prove_everything(make_machine(shape, rank_counts, static_cast<RankOrder>(dice.roll(0, 2)), seed));
     }
 }
 

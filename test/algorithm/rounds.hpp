@@ -5,8 +5,8 @@
 
 namespace coll_topo::test {
 
-/// In how many rounds a schedule of one lane ends if each of its messages takes one round from when both sides have
-/// reached it, and nothing else takes time. -1 if it never ends.
+/// The rounds that a schedule of one lane takes if each message takes one round once both sides have reached it, and
+/// nothing else takes time. -1 if it never ends.
 int rounds(const Schedule& schedule);
 
 /// Steps of a program that send or receive.

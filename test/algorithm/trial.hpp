@@ -25,7 +25,7 @@ std::string describe(const Algorithm& algorithm, const Problem& problem);
 /// Reference algorithms see nothing but the number of ranks.
 enum class Rows { all, that_know_the_network };
 
-/// Whether a row looks at nothing but the number of ranks; so do the textbook ones, but for one that takes coordinates.
+/// Whether a row looks at nothing but the number of ranks, as all textbook rows but the one that takes coordinates.
 bool ignores_network(const Algorithm& algorithm);
 
 /// The rows to prove and try: all of the catalogue, or the one that COLL_TOPO_ALGORITHM in the environment names, which

@@ -62,7 +62,7 @@ TEST(BenchOutlook, ADroppedComponentIsForgotten) {
     outlook.note(1, {1, 9, 5}, {true, true, true});
     outlook.drop(0);
     outlook.note(2, {9, 5}, {true, true});
-    EXPECT_EQ((Verdict{true, true}), outlook.worthwhile(3)) << "9 and 5: the fastest, 1, is no more";
+    EXPECT_EQ((Verdict{true, true}), outlook.worthwhile(3)) << "9 and 5: the fastest, 1, is gone";
 }
 
 TEST(BenchOutlook, WhatAnotherServedIsGivenUpAtOnce) {

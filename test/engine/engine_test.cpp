@@ -119,7 +119,7 @@ TEST(Engine, APlanThatIsForgottenIsMadeAnewForTheSameCall) {
     EXPECT_EQ(again->problem.root, 5);
 }
 
-TEST(Engine, ACallThatIsRepeatedIsToldFromOthers) {
+TEST(Engine, ARepeatedCallIsDistinguishedFromOthers) {
     const Topology topology = sample("torus-4x4x4.conf");
     const Communicator on_torus = communicator(topology, 64);
     const auto plan_for = [&](std::size_t bytes, int commutative) {

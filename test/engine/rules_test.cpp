@@ -59,7 +59,7 @@ TEST(EngineRules, AreObeyedWithinASizeClass) {
         "Rule Collective=bcast Algorithm=previous\n"
         "Rule Collective=barrier Algorithm=ring\n");
     const Communicator made = communicator(topology, 16, rules.settings_with());
-    // 512 to 1023 bytes are a class: three ranges with choices of their own, each told once.
+    // 512 to 1023 bytes are a class: three ranges with choices of their own, each explained once.
     EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 600).find("allreduce from 512 B: ring, "), 0u);
     EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 512), "");
     const std::string between = explanation_of(made, COLL_TOPO_ALLREDUCE, 601);

@@ -66,8 +66,8 @@ private:
     std::vector<bool> done_;
 };
 
-/// A transport on which nothing ends until it is told to: writes down what is posted and combined, and lets messages
-/// end one by one, or all of them, each time progress is made.
+/// A transport on which messages end only when progress is made, one by one or all at once. Writes down what is posted
+/// and combined.
 class OneAtATime : public coll_topo_transport {
 public:
     /// What ends next, given what is under way, in the order posted. Null: all ends.

@@ -65,7 +65,7 @@ TEST(Grid, HasAnotherProxyForEveryExtraHost) {
     }
 }
 
-TEST(Grid, StandsInLineWhenNoBoxHoldsHalfOfTheHosts) {
+TEST(Grid, IsALineWhereNoBoxHoldsHalfOfTheHosts) {
     const Fabric fabric = equal_torus({5, 5});
     const Grid grid = Grid::from_torus(fabric, ranks_on({24, 18, 12, 6, 0})).value();
     ASSERT_EQ(grid.axes().size(), 1u);
@@ -77,7 +77,7 @@ TEST(Grid, StandsInLineWhenNoBoxHoldsHalfOfTheHosts) {
     EXPECT_EQ(grid.summary(), "5 hosts in a line (they fill no box), 1 rank each");
 }
 
-TEST(Grid, StandsTwoHostsOnADiagonalInLine) {
+TEST(Grid, OfTwoHostsOnADiagonalIsALine) {
     const Grid grid = Grid::from_torus(equal_torus({4, 4}), ranks_on({0, 5})).value();
     EXPECT_EQ(grid.extra_hosts(), 0);
     EXPECT_EQ(grid.places(), 2);

@@ -69,13 +69,13 @@ TEST(HostCells, SpanAPartOfAMesh) {
     EXPECT_EQ(cells.cell(1), 4 + 5);
 }
 
-TEST(HostCells, GoADistanceModuloTheSizes) {
+TEST(HostCells, GoAnOffsetModuloTheSizes) {
     const HostCells cells(torus({4, 3}), {11, 0, 6, 1});
     for (std::int64_t cell = 0; cell < 12; ++cell) {
-        for (std::int64_t distance = 0; distance < 12; ++distance) {
-            const std::int64_t target = (cell % 4 + distance % 4) % 4 + (cell / 4 + distance / 4) % 3 * 4;
-            EXPECT_EQ(cells.ahead(cell, distance), target);
-            EXPECT_EQ(cells.behind(target, distance), cell);
+        for (std::int64_t offset = 0; offset < 12; ++offset) {
+            const std::int64_t target = (cell % 4 + offset % 4) % 4 + (cell / 4 + offset / 4) % 3 * 4;
+            EXPECT_EQ(cells.ahead(cell, offset), target);
+            EXPECT_EQ(cells.behind(target, offset), cell);
         }
     }
 }

@@ -90,10 +90,10 @@ TEST(SwitchGrid, LeavesOutWhatWouldMakeTheBoxSmaller) {
     for (int host = grid.places(); host < grid.hosts(); ++host) {
         own_leaf += grid.leaves().leaf(host) == grid.leaves().leaf(grid.proxy(host)) ? 1 : 0;
     }
-    EXPECT_EQ(own_leaf, 1) << "the fifth host of the last leaf has neighbours to be its proxy";
+    EXPECT_EQ(own_leaf, 1) << "the fifth host of the last leaf has its proxy there";
 }
 
-TEST(SwitchGrid, StandsInLineWhereNoBoxHoldsHalf) {
+TEST(SwitchGrid, IsALineWhereNoBoxHoldsHalfOfTheHosts) {
     const Fabric fabric = leaf_spine_fabric({12, 6, 4, 3, 2, 2, 1}, 2);
     const Grid grid = grid_of(fabric, ranks_on_all(fabric));
     EXPECT_EQ(grid.summary(), "30 hosts in a line (they fill no box), 1 rank each");

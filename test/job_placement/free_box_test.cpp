@@ -36,7 +36,7 @@ TEST(FreeBox, ARingIsBetterThanASquareOfThatSurface) {
     // 16 of 16 x 16: 4 x 4 has a surface of 16, a ring of 32.
     const Fabric large = equal_torus({16, 16});
     EXPECT_EQ(place_free_box(large, job_without(large, 16, {})).value().shape, "a box of 4 x 4");
-    // 64: 8 x 8 and 16 x 4 have 32, but a ring is nearer to itself.
+    // 64: 8 x 8 and 16 x 4 have 32, but hosts of a ring are nearer to each other.
     EXPECT_EQ(place_free_box(large, job_without(large, 64, {})).value().shape, "a box of 16 x 4");
 }
 
@@ -55,7 +55,7 @@ TEST(FreeBox, GoesAcrossTheEdgeOfATorusButNotOfAMesh) {
     EXPECT_EQ(place_free_box(mesh, job_without(mesh, 4, busy)).value().shape, "a box of 1 x 4");
 }
 
-TEST(FreeBox, StandsWhereItSpoilsLeast) {
+TEST(FreeBox, LiesWhereItSpoilsLeast) {
     // A hole of 2 x 2 and a wide free area: the hole is taken.
     const Fabric fabric = equal_torus({8, 8}, false);
     std::set<int> busy;

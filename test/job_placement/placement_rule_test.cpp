@@ -97,7 +97,7 @@ void check_hosts(const JobSite& site, const Job& job, const JobPlacement& placem
 
 void check_rule(const std::string& name) {
     static const Fabric planes[] = {latin_square(2, 3), latin_square(3, 4)};
-    rc::check(name + ": right hosts, or the largest job that could be placed is told", [&] {
+    rc::check(name + ": right hosts, or the largest job that could be placed is named", [&] {
         const Fabric& fabric = planes[*rc::gen::inRange(0, 2)];
         const PlacementRule& rule = *find_placement_rule(name);
         const int busy_of_ten = *rc::gen::inRange(0, 8);

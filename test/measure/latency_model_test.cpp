@@ -26,13 +26,13 @@ TEST(LeastSquares, GivesTheLineNearestToPointsThatAreOnNone) {
     EXPECT_NEAR((*line)[1], 1.5, 1e-12);
 }
 
-TEST(LeastSquares, GivesNothingIfCoefficientsCannotBeToldApart) {
+TEST(LeastSquares, GivesNothingIfRowsDoNotDetermineTheCoefficients) {
     EXPECT_FALSE(least_squares({{1, 2}, {2, 4}, {3, 6}}, {1, 2, 3}));
     EXPECT_FALSE(least_squares({{1, 2}}, {1}));
     EXPECT_FALSE(least_squares({}, {}));
 }
 
-TEST(LatencyModel, TellsTheStartFromCablesByWaysOfSeveralLengths) {
+TEST(LatencyModel, SeparatesTheStartFromCablesByProbesOfSeveralLengths) {
     const std::vector<LatencyProbe> probes = {{{0, 1}, {1, 0}}, {{0, 2}, {2, 0}}, {{0, 4}, {0, 1}}, {{0, 3}, {3, 0}}};
     const LatencyModel model =
         fit_latencies(probes, seconds_of(probes, {0.1 * microsecond, 0.2 * microsecond}), message_time, true);
@@ -42,7 +42,7 @@ TEST(LatencyModel, TellsTheStartFromCablesByWaysOfSeveralLengths) {
     EXPECT_NEAR(*model.hop[1], 0.2 * microsecond, 1e-12);
 }
 
-TEST(LatencyModel, TellsTheStartFromCablesByWaysAlongTwoDimensions) {
+TEST(LatencyModel, SeparatesTheStartFromCablesByProbesAlongTwoDimensions) {
     const std::vector<LatencyProbe> probes = {{{0, 1}, {1, 0}}, {{0, 2}, {0, 1}}, {{0, 3}, {1, 1}}};
     const LatencyModel model =
         fit_latencies(probes, seconds_of(probes, {0.1 * microsecond, 0.2 * microsecond}), message_time, true);
@@ -51,16 +51,16 @@ TEST(LatencyModel, TellsTheStartFromCablesByWaysAlongTwoDimensions) {
     EXPECT_NEAR(*model.hop[1], 0.2 * microsecond, 1e-12);
 }
 
-TEST(LatencyModel, CablesOfATorusIncludeAStartThatCannotBeTold) {
+TEST(LatencyModel, CablesOfATorusIncludeAnInseparableStart) {
     const std::vector<LatencyProbe> probes = {{{0, 1}, {1, 0}}, {{1, 2}, {1, 0}}};
     const LatencyModel model = fit_latencies(probes, seconds_of(probes, {0.1 * microsecond, 0}), message_time, true);
     EXPECT_FALSE(model.start);
     ASSERT_TRUE(model.hop[0]);
     EXPECT_NEAR(*model.hop[0], 0.9 * microsecond, 1e-12);
-    EXPECT_FALSE(model.hop[1]);  // on no way
+    EXPECT_FALSE(model.hop[1]);  // no probe crosses it
 }
 
-TEST(LatencyModel, OfSwitchesTheStartHasWhatCannotBeTold) {
+TEST(LatencyModel, TheStartOfSwitchesIncludesInseparableCables) {
     const std::vector<LatencyProbe> probes = {{{0, 1}, {2}}, {{1, 2}, {2}}};
     const LatencyModel model = fit_latencies(probes, seconds_of(probes, {0.1 * microsecond}), message_time, false);
     ASSERT_TRUE(model.start);

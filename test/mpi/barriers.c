@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* No rank leaves a barrier before all have entered it: on the first 1, 2, 3, ... ranks, each of them late in turn.
- * Before a rank enters it counts itself, in memory that all of them see; behind the barrier all must have been counted.
- */
+ * Before a rank enters, it counts itself in memory that all see; after the barrier all must have been counted. */
 #include "test/mpi/counters.h"
 #include "test/mpi/session.h"
 

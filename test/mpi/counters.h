@@ -26,13 +26,13 @@ extern const char* const collective_names[COLLECTIVES];
 
 struct counters {
     unsigned long long runs[COLLECTIVES]; /* schedules that the component ran to their end in this process */
-    unsigned long long fallbacks;         /* calls that it passed to the module before it */
+    unsigned long long fallbacks;         /* calls that it passed to the previous module */
 };
 
 /* Who must have done a call. */
 enum duty {
     DUTY_COMPONENT, /* the component, where it takes part at all */
-    DUTY_EITHER,    /* the component or the module before it (operations that do not commute) */
+    DUTY_EITHER,    /* the component or the previous module (operations that do not commute) */
     DUTY_NOBODY     /* nobody counts it: no data, a communicator of one rank, an intercommunicator */
 };
 
@@ -41,8 +41,8 @@ void counters_open(void);
 void counters_close(void);
 struct counters counters_read(void);
 
-/* Checks that since `before` `calls` calls of a collective were counted as they must be. The module before it may do
- * its work by calling other collectives, which then are counted too. */
+/* Checks that `calls` calls of a collective since `before` were counted as they must be. The previous module may call
+ * other collectives to do its work, which are then counted too. */
 void counters_check(const struct counters* before, enum collective collective, unsigned long long calls, enum duty duty,
                     const char* what);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where the component has stepped aside, and where all ranks are on one host, calls go straight to the module before:
- * after the first one none passes through the component, but for reduce_scatter within a host, which it runs when
- * vectors are long.
+ * Where the component has stepped aside, and where all ranks are on one host, calls go directly to the previous module:
+ * after the first, none passes through the component, except reduce_scatter within a host, which it runs for long
+ * vectors.
  */
 #include "test/mpi/all_collectives.h"
 #include "test/mpi/counters.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory between guard bytes: whoever writes outside of it is found out. */
+/* Memory between guard bytes: writes outside of it are detected. */
 #ifndef COLL_TOPO_TEST_MPI_GUARDED_H
 #define COLL_TOPO_TEST_MPI_GUARDED_H
 

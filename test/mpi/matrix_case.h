@@ -7,7 +7,7 @@
 #include "test/mpi/guarded.h"
 #include "test/mpi/operations.h"
 
-/* Inputs repeat with this period, a prime that falls in with no cut of the vector. */
+/* Inputs repeat with this period, a prime, which coincides with no cut of the vector. */
 enum { PERIOD = 1009 };
 
 struct pair {

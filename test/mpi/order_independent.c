@@ -142,7 +142,7 @@ struct located {
 
 static void check_extremes(void) {
     const double zero = 0.0, not_a_number = NAN;
-    /* -0 below +0, whoever has which. */
+    /* -0 below +0, whichever rank has which. */
     double mine = session.rank % 2 == 0 ? -zero : zero, extreme = 5;
     MPI_Allreduce(&mine, &extreme, 1, MPI_DOUBLE, MPI_MAX, communicator);
     check(extreme == 0 && signbit(extreme) == (session.ranks == 1), "the maximum of both zeros is not +0");

@@ -17,7 +17,7 @@ enum scale { SCALE_SAMPLE, SCALE_SHORT, SCALE_FULL };
 /* What the component is expected to do with the calls that it can serve. */
 enum expectation {
     EXPECT_RUNS,  /* it runs all of them */
-    EXPECT_MIXED, /* it runs them or passes them to the module before, each exactly once (--component mixed) */
+    EXPECT_MIXED, /* it runs them or passes them to the previous module, each exactly once (--component mixed) */
     EXPECT_ASIDE  /* it has no part in any of them: absent, or stepped aside (--component aside) */
 };
 

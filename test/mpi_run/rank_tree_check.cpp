@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What RankTree tells and asks, on communicators of 1, 2, ... ranks. Says what is wrong, and ends with status 1.
+// What RankTree sends and collects, on communicators of 1, 2, ... ranks. Says what is wrong, and ends with status 1.
 #include "coll_topo/mpi_run/rank_tree.hpp"
 
 #include <cstdio>

@@ -100,7 +100,7 @@ TYPED_TEST(CertifiedSumProof, OrdinaryDataAreAlwaysCertain) {
 }
 
 // Two numbers of about one size often add up to half-way between two others. Where a third is so small that the pair
-// loses it, nobody can tell to which side to round.
+// loses it, the side to round to cannot be known.
 TYPED_TEST(CertifiedSumProof, NumbersFarApartAreSeldomUncertain) {
     constexpr Distribution wide[] = {Distribution::wide_range};
     std::atomic<std::size_t> sums{0}, all_sentinels{0};

@@ -73,7 +73,7 @@ struct SumArray {
 template <typename Value>
 class CertifiedKernelsOf : public testing::Test {
 protected:
-    /// Mostly of one kind, for vectors take other ways where a neighbour is special.
+    /// Mostly of one kind, because vector code takes other paths where a neighbour is special.
     Bytes numbers(std::size_t count, Numbers kind, std::size_t shift) {
         Bytes bytes(count * sizeof(Value), shift);
         for (std::size_t i = 0; i < count; ++i) {

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int rounding_modes[] = {FE_TONEAREST, FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO};
 
-/// Puts the thread's environment back, whatever a test has set.
+/// Restores the thread's environment, whatever a test has set.
 class FloatingEnvironments : public testing::Test {
 protected:
     void SetUp() override { std::fegetenv(&before_); }

@@ -116,7 +116,7 @@ TEST(ProgramBuilder, AWindowLimitsTheStepsInFlight) {
     const Program program = builder.finish();
     for (int step = 0; step < 9; ++step) {
         EXPECT_EQ(program.steps[step].passes_sends, std::min(step, 3));
-        EXPECT_EQ(program.steps[step].receives_ahead, std::min(step, 7)) << "for whoever is a window ahead";
+        EXPECT_EQ(program.steps[step].receives_ahead, std::min(step, 7)) << "for ranks that are a window ahead";
     }
 }
 

@@ -181,8 +181,8 @@ TEST(Decision, CombinesShortPiecesOfAnAlltoallTheMoreTheShorterTheyAre) {
     EXPECT_EQ(chosen_for(grid, 64).problem.lanes, 1) << "further lanes are further messages";
     EXPECT_EQ(chosen_for(grid, 512).algorithm->name, "dimension_exchange");
     EXPECT_EQ(chosen_for(grid, 512).problem.lanes, 2) << "which longer pieces are worth";
-    const Grid ranks_by_host = full_grid({8, 8}, 4);
-    EXPECT_EQ(chosen_for(ranks_by_host, 256).problem.aggregators, 4) << "all ranks of a host send";
+    const Grid four_per_host = full_grid({8, 8}, 4);
+    EXPECT_EQ(chosen_for(four_per_host, 256).problem.aggregators, 4) << "all ranks of a host send";
 }
 
 TEST(SizeClass, HoldsSizesOfEqualBitWidth) {

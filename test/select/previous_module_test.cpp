@@ -77,7 +77,7 @@ TEST(TunedChoices, AreRowsThatServeTheCollective) {
     }
 }
 
-TEST(PreviousModule, IsLeftWhatItIsPredictedToDoFaster) {
+TEST(PreviousModule, GetsWhatItIsPredictedToDoFaster) {
     const Request request{Collective::alltoall, 16 * 8};
     const Decision decision = decide(tree(), request, compared());
     EXPECT_EQ(decision.chosen, -1);
@@ -92,7 +92,7 @@ TEST(PreviousModule, IsLeftWhatItIsPredictedToDoFaster) {
     EXPECT_NE(text.find("; not a2at: predicted "), std::string::npos) << text;
 }
 
-TEST(PreviousModule, IsNotLeftWhatItIsNoFasterAt) {
+TEST(PreviousModule, DoesNotGetWhatItDoesNoFaster) {
     const Request request{Collective::allreduce, 1 << 20};
     const Decision decision = decide(full_grid({4, 4}), request, compared());
     ASSERT_GE(decision.chosen, 0);

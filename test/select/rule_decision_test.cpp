@@ -62,7 +62,7 @@ TEST(RuleDecision, LeavesToThePreviousModuleWhatARuleSays) {
         << outcome.explanation;
 }
 
-TEST(RuleDecision, TakesAnOwnAlgorithmWhereThePreviousModuleCannotServe) {
+TEST(RuleDecision, TakesItsOwnAlgorithmWhereThePreviousModuleCannotServe) {
     Preferences preferences;
     preferences.never_defer = true;
     const Outcome outcome = decide_with(

@@ -19,7 +19,7 @@ struct Case {
     std::vector<std::uint64_t> sizes = {1024, 16384, 262144};  // bytes
 };
 
-/// Fast links, and hosts whose costs are as where the topology file says nothing of them.
+/// Fast links, and hosts with the costs that are assumed where the topology file gives none.
 Fabric machine(const std::vector<int>& sizes) {
     Fabric fabric = equal_torus(sizes);
     std::vector<TorusDimension> dimensions;
@@ -79,7 +79,7 @@ TEST(Prediction, CountsWhatOverlapsInGroupsOfTwo) {
     expect_near({8, 8}, of_one_and_two_lanes("halving_doubling"));
 }
 
-// Whoever combines spends no time on starting the messages that it gets.
+// A rank that combines spends no time on starting the messages that it gets.
 TEST(Prediction, OfTreesThatReduce) {
     for (const char* algorithm : {"logp_tree", "dimension_binomial"}) {
         const Case short_vectors{algorithm, {Collective::reduce}, {64, 1024, 16384}};

@@ -22,7 +22,7 @@ inline Blocks scratch(int first, int count = 1) {
     return {Buffer::scratch, first, count};
 }
 
-/// Writes a program down action by action, without looking at its sense, so that tests can write wrong ones too.
+/// Writes a program action by action without checking that it makes sense, so that tests can write wrong ones too.
 /// Everything goes to the step begun last, in the lane begun last.
 class ProgramWriter {
 public:

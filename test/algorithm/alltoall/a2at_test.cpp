@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What sets A2AT apart; that it moves all data on any machine is for the proof grids.
+// What is special about A2AT; the proof grids show that it moves all data on any machine.
 
 #include "coll_topo/algorithm/alltoall/leaf_order.hpp"
 #include "coll_topo/algorithm/alltoall/offset_order.hpp"
@@ -40,7 +40,7 @@ TEST(A2at, SendsOneMessageEachWayInAStep) {
     const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
     for (const Program& program : schedule_on(grid)) {
         ASSERT_EQ(program.lanes.size(), 1u);
-        EXPECT_EQ(program.scratch_blocks, 0) << "data go straight to their place";
+        EXPECT_EQ(program.scratch_blocks, 0) << "data go directly to their place";
         EXPECT_EQ(static_cast<int>(program.steps.size()), machine.ranks()) << "its own piece, and each other rank's";
         for (const Step& step : program.steps_of(program.lanes[0])) {
             const auto messages = transfers(program, step);
@@ -58,7 +58,7 @@ TEST(A2at, TheOrderNeedsTwoMessagesInFlightForEachDimensionOfATorus) {
     EXPECT_EQ(needed(full_grid({3, 3}, 1, false)), 2);
 }
 
-// Steps stay in flight only as far as the window lets them, and others that are a window ahead find receives posted.
+// No more steps are in flight than the window allows, and ranks that are a window ahead find receives posted.
 TEST(A2at, KeepsToItsWindow) {
     const Program program = schedule_on(full_grid({8, 8}))[5];
     EXPECT_EQ(program.lanes[0].window, 16);
@@ -68,7 +68,7 @@ TEST(A2at, KeepsToItsWindow) {
 }
 
 // All ranks send to the same offset in a step, so that the steps in flight together are those of the order.
-TEST(A2at, EveryRankOfATorusSendsToTheSameDistance) {
+TEST(A2at, EveryRankOfATorusSendsToTheSameOffset) {
     const Grid grid = full_grid({5, 4});
     const Schedule schedule = schedule_on(grid);
     const HostCells& cells = *grid.cells();

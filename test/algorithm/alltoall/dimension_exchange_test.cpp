@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Exchange along dimensions, and Bruck's along dimensions: how many messages, over which links, how many copies. That
-// they are right at all, the proof grid shows.
+// Exchange along dimensions, and Bruck's along dimensions: how many messages, over which links, how many copies. The
+// proof grid shows that they are right.
 
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/machine.hpp"

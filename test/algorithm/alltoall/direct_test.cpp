@@ -63,7 +63,7 @@ TEST(Direct, ProgramsAreWhatTheirRowSays) {
     EXPECT_GE(direct_rows, 2);
 }
 
-// In place, a piece must be copied from when its place is to be received over until it is sent. A receive is posted up
+// In place, a piece needs a copy from the time its place may be received over until it is sent. A receive is posted up
 // to most_receives_ahead() steps before its own, and a send ends at most a window after it.
 int most_copies(const Program& program) {
     const Lane& lane = program.lanes.at(0);
@@ -92,7 +92,7 @@ TEST(Direct, OnToriA2atNeedsFewCopiesInPlaceHoweverManyRanksThereAre) {
             EXPECT_LT(most_copies(program), 3 * program.lanes.at(0).window) << machine.description;
         }
     }
-    // Which is not so of any order.
+    // Not every order does.
     const Shape line{{64}};
     const Machine machine = make_machine(line, equal_ranks_per_host(line, 1), RankOrder::by_host);
     const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();

@@ -92,7 +92,7 @@ void expect_each_offset_once(const std::vector<int>& sizes, unsigned wrapped, Ti
         << name(sizes, wrapped);
 }
 
-TEST(OffsetOrder, HasEveryDistanceOnceInTwoDimensions) {
+TEST(OffsetOrder, HasEveryOffsetOnceInTwoDimensions) {
     each_shape(2, 1, 9, [](const std::vector<int>& sizes) {
         for (unsigned wrapped = 0; wrapped < 4; ++wrapped) {
             for (const Tie tie : {Tie::positive, Tie::parity}) expect_each_offset_once(sizes, wrapped, tie);
@@ -100,13 +100,13 @@ TEST(OffsetOrder, HasEveryDistanceOnceInTwoDimensions) {
     });
 }
 
-TEST(OffsetOrder, HasEveryDistanceOnceInThreeDimensions) {
+TEST(OffsetOrder, HasEveryOffsetOnceInThreeDimensions) {
     each_shape(3, 1, 5, [](const std::vector<int>& sizes) {
         for (unsigned wrapped = 0; wrapped < 8; ++wrapped) expect_each_offset_once(sizes, wrapped, Tie::parity);
     });
 }
 
-TEST(OffsetOrder, HasEveryDistanceOnceInOneAndManyDimensions) {
+TEST(OffsetOrder, HasEveryOffsetOnceInOneAndManyDimensions) {
     for (int size = 1; size <= 20; ++size) {
         for (const unsigned wrapped : {0u, 1u}) expect_each_offset_once({size}, wrapped, Tie::negative);
     }

@@ -85,7 +85,7 @@ TEST(Bfb, LoadsNoLinkOfATorusMoreThanTheBound) {
 TEST(Bfb, LoadsNoLinkOfAMeshMoreThanThoseOfItsCorners) {
     for (const std::vector<int>& sizes : small_tori()) {
         const Fabric fabric = equal_torus(sizes, false);
-        // Shards are cut as often as at most pays, and a round may still end a fraction of one later.
+        // Shards are cut into as many parts as pays at most, and a round can still end a fraction of a part later.
         EXPECT_LE(load_by_bound(row("bfb_packed"), fabric, all_hosts(fabric)), 1.01) << full_grid(sizes).summary();
     }
 }

@@ -104,7 +104,7 @@ TEST(BreadthFirstCost, CountsTheBytesOfTheHostThatCombinesMostInARound) {
     EXPECT_NEAR(predicted(grid, Collective::reduce_scatter), slowest_rounds(grid, Collective::reduce_scatter, combined),
                 1e-6);
     EXPECT_GT(predicted(grid, Collective::reduce_scatter), 1.1 * (grid.hosts() - 1))
-        << "all hosts combine as much in every round, which tests nothing";
+        << "all hosts combine equally much in every round, so this tests nothing";
     EXPECT_NEAR(predicted(grid, Collective::allgather), 0, 1e-6);
 }
 

@@ -46,7 +46,7 @@ TEST(HostLinks, ARingOfTwoHostsHasOne) {
     EXPECT_EQ(next_to(links_among({0, 1, 2}, {3}, true), 1), (std::vector<int>{2, 0}));
 }
 
-TEST(HostLinks, NoWayThatMessagesDoNotTake) {
+TEST(HostLinks, HaveNoRouteThatMessagesDoNotTake) {
     // From 4 on to 0, three cables, messages go back instead, past 3, 2 and 1.
     const HostLinks ring = links_among({0, 1, 2, 3, 4}, {7}, true);
     EXPECT_EQ(next_to(ring, 0), (std::vector<int>{1, 4}));

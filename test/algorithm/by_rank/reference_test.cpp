@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The reference algorithms: known numbers of steps, amounts of data and link loads. That they are right at all, the
-// proof grid shows.
+// The reference algorithms: known numbers of steps, amounts of data and link loads. The proof grid shows that they are
+// right.
 
 #include "test/algorithm/rounds.hpp"
 #include "test/algorithm/trial.hpp"

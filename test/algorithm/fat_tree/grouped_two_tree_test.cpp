@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What the trees on a fat tree load: links, colour by colour, and the ports of hosts. That they are right at all, the
-// proof grid shows.
+// What the trees on a fat tree load: links, colour by colour, and the ports of hosts. The proof grid shows that they
+// are right.
 
 #include "coll_topo/algorithm/fat_tree/grouped_two_tree.hpp"
 

@@ -167,7 +167,7 @@ TEST(HalvingDoubling, LoadsNoLinkMoreThanClaimed) {
                 EXPECT_LE(loads[step].messages, claims[step])
                     << grid.summary() << (wrapped ? " ring" : " mesh") << ", step " << step;
             }
-            // The claim is no excuse: the first stage, which moves most, is as busy as it says.
+            // The claim is not too generous: the first stage, which moves most, is as busy as it says.
             EXPECT_EQ(loads[0].messages, claims[0]) << grid.summary() << (wrapped ? " ring" : " mesh");
         }
     }

@@ -24,7 +24,7 @@ using Vector = std::vector<std::uint64_t>;
 
 constexpr std::size_t elements = 41;
 
-// Neither associative nor commutative, so that the value tells the order and the grouping of what is in it.
+// Neither associative nor commutative, so that the value shows the order and the grouping of its operands.
 std::uint64_t knot(std::uint64_t left, std::uint64_t right) {
     return std::rotl((left ^ 0x9e3779b97f4a7c15u) * 3, 17) + right * 0xbf58476d1ce4e5b9u;
 }
@@ -129,9 +129,9 @@ std::vector<Grid> grids() {
         all.push_back(full_grid(sizes, 3));
     }
     const Shape shape{{4, 4}, 1};
-    std::vector<int> boards = {1, 2, 1, 3, 1, 1, 0, 1, 2, 1, 1, 1, 1, 1, 1, 1};
+    std::vector<int> rank_counts = {1, 2, 1, 3, 1, 1, 0, 1, 2, 1, 1, 1, 1, 1, 1, 1};
     for (const RankOrder order : {RankOrder::by_host, RankOrder::in_turn, RankOrder::shuffled}) {
-        const Machine machine = make_machine(shape, boards, order);
+        const Machine machine = make_machine(shape, rank_counts, order);
         all.push_back(Grid::from_torus(machine.fabric, machine.placement).value());
     }
     for (const std::uint32_t seed : {5u, 6u, 7u}) {

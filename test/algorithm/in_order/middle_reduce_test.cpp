@@ -20,10 +20,10 @@ std::vector<Grid> grids() {
             all.push_back(full_grid(sizes, 3, wrapped));
         }
     }
-    std::vector<int> ranks_by_host(16, 2);
-    ranks_by_host[6] = 0;
-    ranks_by_host[9] = 5;
-    const Machine holes = make_machine({{4, 4}}, ranks_by_host, RankOrder::shuffled);
+    std::vector<int> rank_counts(16, 2);
+    rank_counts[6] = 0;
+    rank_counts[9] = 5;
+    const Machine holes = make_machine({{4, 4}}, rank_counts, RankOrder::shuffled);
     all.push_back(Grid::from_torus(holes.fabric, holes.placement).value());
     return all;
 }

@@ -14,7 +14,7 @@ Axis line_of(int size, double start_latency, double latency) {
     return {"line", size, false, 1e9, latency, start_latency};
 }
 
-/// What a line of axes to test with takes besides o: nothing, about as much, much more; by message and by hop.
+/// Lines whose latency for each message, and for each hop, is nothing, about o, or much more.
 std::vector<Axis> lines_of(int size) {
     std::vector<Axis> lines;
     for (const double start : {0.0, 0.7, 2.5, 30.0}) {
@@ -23,7 +23,7 @@ std::vector<Axis> lines_of(int size) {
     return lines;
 }
 
-/// Seconds until all have it that get it from `own`.
+/// Seconds until all that get the message from `own` have it.
 double seconds_of(const LineDivision& division, const Axis& axis, int own) {
     double longest = 0, sent = 0;
     for (const int child : division.of(own).children) {

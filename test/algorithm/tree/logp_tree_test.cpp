@@ -15,7 +15,7 @@ namespace {
 const Algorithm& dimension_binomial = *find_algorithm("dimension_binomial");
 const Algorithm& logp_tree = *find_algorithm("logp_tree");
 
-/// All hosts of a torus with 1 us for a message's work and so many for its way.
+/// All hosts of a torus where a message takes 1 us of work, and this latency.
 Grid grid_with(const std::string& dimensions, int hosts, const std::string& start_latency) {
     const auto file = read_topology_text("TorusName=t Dims=" + dimensions + " Nodes=n[0-" + std::to_string(hosts - 1) +
                                              "] Bandwidth=10GB/s Latency=0.01us\nMachine MessageTime=1us\n" +
@@ -48,7 +48,7 @@ TEST(LogpTree, IsFlatWhereMessagesArriveLate) {
 }
 
 TEST(LogpTree, SpansAxesWhereTheirRoundsAreTooMany) {
-    // Three rounds of a message, 3 us each, on the axes; on one line of 8, who sends from 1 us on has served 8 by 7 us.
+    // Along the axes, three rounds of a message, 3 us each; on one line of 8, all have it after 7 us.
     const Grid grid = grid_with("2x2x2", 8, "1us");
     const Problem problem{.collective = Collective::bcast, .root = 0};
     EXPECT_NEAR(dimension_binomial.seconds(grid, problem, 0), 9 * us, 0.1 * us);
