@@ -11,7 +11,7 @@
 
 namespace coll_topo {
 
-/// What a schedule is asked for, beyond the grid. Everything here is equal on all ranks.
+/// What is asked of a schedule, besides the grid. Everything here is equal on all ranks.
 struct Problem {
     Collective collective = Collective::allreduce;
     /// Ranks of each host that reduce and talk to other hosts, 1 .. Grid::fewest_ranks_per_host().
@@ -19,7 +19,7 @@ struct Problem {
     int lanes = 1;     ///< parts of the data that take different ways at once, >= 1
     int segments = 1;  ///< parts of the data that follow each other in a pipeline, >= 1
     int root = 0;      ///< rank that has (bcast) or gets (reduce) the data
-    /// Operands must be combined in rank order. A row whose in_order() is false anyway does not look at it.
+    /// Operands must be combined in rank order. Ignored by rows whose in_order() is always false.
     bool in_rank_order = false;
 
     bool operator==(const Problem&) const = default;
@@ -29,7 +29,7 @@ struct Problem {
 enum class Network : std::uint8_t {
     any,
     torus,     ///< tori and meshes
-    switches,  ///< fat trees and all else that joins hosts by switches
+    switches,  ///< fat trees and all other networks of switches
 };
 
 /// One row of the catalogue: all there is to know about an algorithm. Each stands at the end of the algorithm's .cpp.
@@ -42,21 +42,20 @@ struct Algorithm {
     bool uses_lanes = false;        ///< Problem::lanes > 1 makes a difference
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
-    bool spreads = false;           ///< sends shards apart over all ports of a host, so not chosen for short vectors
-    bool reference = false;         ///< textbook algorithm that ignores the network: run only when asked for by name
+    bool spreads = false;    ///< sends shards separately over all ports of a host, so not chosen for short vectors
+    bool reference = false;  ///< textbook algorithm that ignores the network: run only when asked for by name
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for
     /// every length: run only when that is asked for, or by name. All these rows give the same bits.
     bool fixed_order = false;
-    /// Of a row of fixed order: it is also considered where no order is asked for.
+    /// A row of fixed order that is also considered where no order is asked for.
     bool also_in_any_order = false;
-    /// alltoall: a message goes straight from a rank's piece in `input` to its place in `output`. The sizes of pieces
+    /// alltoall: a message goes directly from a rank's piece in `input` to its place in `output`. The sizes of pieces
     /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw.
     bool direct = false;
 
-    /// The numbers of lanes worth a look, ascending from 1; null: one, one for each axis, one for each of its
-    /// directions.
+    /// Lane counts to consider, ascending from 1; null: one, one for each axis, one for each direction of each axis.
     std::vector<int> (*lane_counts)(const Grid&) = nullptr;
-    /// The numbers of aggregators worth a look, ascending; null: what the memory domains of a host suggest.
+    /// Aggregator counts to consider, ascending; null: what the memory domains of a host suggest.
     std::vector<int> (*aggregator_counts)(const Grid&) = nullptr;
     /// Why it cannot serve a problem on a network that it is for, or empty; null: it serves all of them.
     std::string (*further_refusal)(const Grid&, const Problem&) = nullptr;

@@ -5,7 +5,7 @@
 
 namespace coll_topo {
 
-/// The rows, each at the end of the .cpp of its name or kind. One that is added is declared here and listed below.
+/// The rows, each at the end of the .cpp of its name or kind. A new one is declared here and listed below.
 namespace algorithms {
 extern const Algorithm recursive_doubling;
 extern const Algorithm halving_doubling;

@@ -11,7 +11,7 @@
 //             3                 halves end in the time that the ports of a host need for m(p-1)/p bytes each. On a
 //                               mesh that is so for the hosts in its corners, which have the fewest ports.
 //
-// Where hosts of the torus are not of the communicator, those next to each other on a line of it are neighbours. The
+// Where some hosts of the torus are not in the communicator, those next to each other on a line are neighbours. The
 // shards of a round lie apart in the vector, so each is a message; of these, a turn has one for each port. The ranks of
 // a host take part as in halving_doubling; all hosts do, in the box or not.
 //
@@ -30,7 +30,7 @@
 namespace coll_topo::algorithms {
 namespace {
 
-/// Sends every shard for itself, a turn after the other.
+/// Sends every shard on its own, in one turn after another.
 class TurnLane : public breadth_first::SpreadLane {
 public:
     using SpreadLane::SpreadLane;
@@ -106,7 +106,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 extern constinit const Algorithm bfb{
     .name = "bfb",
-    .summary = "tori: shards spread breadth first over all ports of all hosts at once; for large messages",
+    .summary = "tori and meshes: shards spread breadth first over all ports of all hosts at once; for large messages",
     .collectives = with_reduce_scatter_and_allgather,
     .network = Network::torus,
     .uses_aggregators = true,

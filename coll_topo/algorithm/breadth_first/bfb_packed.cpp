@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Breadth-first reduce-scatter and allgather as in bfb, in as few messages as the source counts: in a round one over
-// each port, each way.
+// Breadth-first reduce-scatter and allgather as in bfb, in as few messages as the source counts: in a round, one over
+// each port in each direction.
 //
 //     vector    a b c d e f g h i ...       what goes over a port in a round, here c, e and i, is copied together in
 //                   |   |       |           scratch, sent from there and received there; the receiver reduces it into
 //     scratch       c---e-------i --> port  its vector or copies it there
 //
-// What reduce-scatter sends over a port in a round, allgather receives over it, in the same place of scratch, which so
-// takes up two vectors. Shards next to each other in the vector are copied together; a message of only these is sent
-// and received without a copy.
+// What reduce-scatter sends over a port in a round, allgather receives over it, in the same place of scratch, which
+// therefore takes two vectors. Shards next to each other in the vector are copied together; a message of only these is
+// sent and received without a copy.
 //
 // Cost for m bytes on p hosts of P ports of bandwidth b, R rounds, R = sum of floor(d/2) over the sizes of a torus:
 //     2·R·( P·o + latency ) + 2·m(p-1)/(p·P·b) + (p-1)/p·m/reduction + 3·(p-1)/p·m/copying.
@@ -147,7 +147,7 @@ double round_seconds(const Grid& grid, const Problem& problem, const breadth_fir
         latency = std::max(latency, sends + receives > 0 ? link->latency : 0);
         if (!sent.empty()) processor += costs.message_time;
         if (sent.size() > 1) processor += sends / costs.copy_bandwidth;
-        // Operands are combined straight out of the messages; shards must be copied out of them.
+        // Operands are combined directly out of the messages; shards must be copied out of them.
         if (round.combines)
             processor += receives / costs.reduce_bandwidth;
         else if (received.size() > 1)
@@ -168,7 +168,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 extern constinit const Algorithm bfb_packed{
     .name = "bfb_packed",
-    .summary = "tori: shards spread breadth first over all ports at once, one message each; for middle sizes",
+    .summary =
+        "tori and meshes: shards spread breadth first over all ports at once, one message each; for middle sizes",
     .collectives = with_reduce_scatter_and_allgather,
     .network = Network::torus,
     .uses_aggregators = true,

@@ -10,7 +10,7 @@
 
 namespace coll_topo {
 
-/// Owners at one distance to which the same ports lead on a shortest way.
+/// Owners at one distance that the same ports reach on a shortest path.
 struct BreadthFirst::Kind {
     std::uint32_t ports = 0;
     std::vector<std::int32_t> owners;
@@ -34,14 +34,14 @@ std::vector<double> bandwidths(std::span<const HostLink> links) {
     return all;
 }
 
-/// Where a few cells are empty, a way over them, counted as one link, would be a short cut that all want to take; where
-/// many are, there are so many such ways that they share the load better than the shortest ones.
+/// Where few cells are empty, a path across them that counted as one link would be a short cut that everyone takes;
+/// where many are, there are so many such paths that they share the load better than the shortest ones do.
 bool nearly_full(const Grid& grid) {
     constexpr double most_empty = 0.4;  // random hosts of 16x16: links are better with half of the cells empty
     return grid.hosts() >= (1 - most_empty) * static_cast<double>(grid.cells()->part().cells());
 }
 
-/// All hosts by their distance from one, and the ports of that one which lead to them on a shortest way.
+/// All hosts by their distance from one, and that one's ports on shortest paths to them.
 struct Distances {
     std::vector<std::vector<std::int32_t>> hosts;  // by distance, 0 for the one itself
     std::vector<std::uint32_t> ports;              // by host
@@ -50,7 +50,7 @@ struct Distances {
         std::vector<std::int32_t> found(links.hosts(), std::numeric_limits<std::int32_t>::max());
         found[from] = 0;
         for (std::int32_t now = 0; now < static_cast<std::int32_t>(hosts.size()); ++now) {
-            // A shorter way to some may have been found since.
+            // A shorter path to some may have been found since.
             std::erase_if(hosts[now], [&](std::int32_t host) { return found[host] != now; });
             for (std::size_t i = 0; i < hosts[now].size(); ++i) {
                 const std::int32_t host = hosts[now][i];
@@ -78,7 +78,7 @@ private:
 }  // namespace
 
 std::string BreadthFirst::refusal(const Grid& grid) {
-    constexpr int most_dimensions = 6;  // sets of ports are looked through one by one
+    constexpr int most_dimensions = 6;  // sets of ports are examined one by one
     const Torus& part = grid.cells()->part();
     const auto dimensions = std::ranges::count_if(part.dimensions(), [](const auto& d) { return d.size > 1; });
     if (dimensions > most_dimensions) return "it is for tori of up to 6 dimensions";
@@ -157,7 +157,7 @@ BreadthFirst::Table BreadthFirst::table(int host) const {
                     taken[kind] += count;
                 }
             }
-            // So that those which travel at once, one over each port, are of about the same length.
+            // So that messages that travel at once, one over each port, are about equally long.
             std::stable_sort(table.arrivals_.begin() + table.begin_.back(), table.arrivals_.end(),
                              [](const Arrival& a, const Arrival& b) { return a.count > b.count; });
             table.begin_.push_back(static_cast<std::int32_t>(table.arrivals_.size()));

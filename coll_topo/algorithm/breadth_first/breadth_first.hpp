@@ -12,8 +12,8 @@
 namespace coll_topo {
 
 /// How the shards of all hosts spread breadth first: in round t every host takes the shards whose owners are at
-/// distance t from those next hosts that are nearer to them, over its ports, so that they end as early as they can.
-/// Hosts next to each other are those of HostLinks; distances count cables, or in a torus with many empty cells links.
+/// distance t from those neighbours that are nearer to them, over its ports, so that all end as early as they can.
+/// Neighbours are those of HostLinks; distances count cables or, in a torus with many empty cells, links.
 class BreadthFirst {
 public:
     /// Cuts [first, first + count) of the shard of a host.
@@ -23,7 +23,7 @@ public:
         std::int16_t count;
     };
 
-    /// What arrives at one host, by round, 1 at distance 1 and so on, and port: the number of one of its links.
+    /// What arrives at one host, by round (one for each distance) and port (the number of one of its links).
     class Table {
     public:
         int rounds() const { return ports_ == 0 ? 0 : static_cast<int>(begin_.size() - 1) / ports_; }
@@ -41,11 +41,11 @@ public:
         std::vector<std::int32_t> begin_ = {0};  // by round and port, and the end
     };
 
-    /// Cuts shards into the fewest blocks, up to `most_cuts`, that load the ports of the busiest host evenly, or else
-    /// most evenly.
+    /// Cuts shards into the fewest blocks, up to `most_cuts`, that load the ports of the busiest host evenly, or as
+    /// evenly as possible.
     BreadthFirst(const Grid& grid, int most_cuts);
 
-    /// Why the grid of a torus has no such tables, or empty: its hosts must be joined by direct ways.
+    /// Why there are no such tables for a grid on a torus, or empty: the links of its hosts must connect them all.
     static std::string refusal(const Grid& grid);
 
     int cuts() const { return cuts_; }
@@ -54,7 +54,7 @@ public:
     /// The same on all ranks. Takes time that grows with the number of hosts.
     Table table(int host) const;
 
-    /// The first of the hosts whose links have the least bandwidth together.
+    /// The host whose links together have the least bandwidth; of several, the first.
     int busiest_host() const;
 
 private:

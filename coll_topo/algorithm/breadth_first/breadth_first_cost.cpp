@@ -18,7 +18,7 @@ bool fill_torus(const Grid& grid) {
            std::ranges::all_of(part.dimensions(), [](const auto& d) { return d.wrapped || d.size == 1; });
 }
 
-/// All, if their tables take no more than some milliseconds; else the busiest one and some others.
+/// All, if their tables take no more than a few milliseconds; else the busiest one and some others.
 std::vector<int> typical_hosts(const Grid& grid, const BreadthFirst& spread) {
     constexpr int most_entries = 1 << 15;  // of all tables
     const int hosts = grid.hosts(), count = fill_torus(grid) ? 1 : std::clamp(most_entries / hosts, 1, hosts);
@@ -28,8 +28,8 @@ std::vector<int> typical_hosts(const Grid& grid, const BreadthFirst& spread) {
     return typical;
 }
 
-/// The rounds of typical hosts. If these are all, they give over a port what the host there takes; else, as much as
-/// they take themselves.
+/// The rounds of typical hosts. If these are all hosts, each gives over a port what the host there takes; else, as much
+/// as it takes itself.
 class Rounds {
 public:
     Rounds(const Grid& grid, const BreadthFirst& spread) : spread_(spread), hosts_(typical_hosts(grid, spread)) {
@@ -59,7 +59,7 @@ private:
         return table.over(round, port);
     }
 
-    /// Of a host of hosts_.
+    /// Of host number `number` of hosts_.
     HostRound round_of(std::size_t number, int round, bool combines) const {
         const int host = hosts_[number];
         HostRound work{{}, combines};

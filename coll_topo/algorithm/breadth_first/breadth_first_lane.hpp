@@ -11,7 +11,7 @@
 namespace coll_topo::breadth_first {
 
 /// Reduce-scatter and allgather breadth first instead of halving and doubling: who takes what from whom. How that is
-/// put into messages is left to others.
+/// put into messages is left to derived classes.
 class SpreadLane : public halving_doubling::LaneWriter {
 public:
     SpreadLane(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank,
@@ -78,7 +78,7 @@ bool in_order(const Grid& grid, const Problem& problem);
 /// The program of one rank.
 Program build(const Grid& grid, const Problem& problem, int rank, MakeLane make_lane);
 
-/// Into how many blocks a shard may be cut: one of several ranks' pieces, which lie one after the other, into one.
+/// Into how many blocks a shard may be cut; one of several ranks' pieces, which lie one after the other, stays whole.
 int most_cuts(const Grid& grid, const Problem& problem);
 
 }  // namespace coll_topo::breadth_first

@@ -36,8 +36,8 @@ HostLinks::HostLinks(const HostCells& cells, int hosts) {
                 const double latency = cells.start_latency() + next.hops * dimension.latency;
                 links_.push_back({next.hops, next.host, dimension.bandwidth, latency});
             };
-            // On a ring messages take the shorter way. Both are equally long only for two hosts that have it alone, or
-            // where the other way leads past more hosts.
+            // On a ring messages go the shorter way round. Both ways are equally long only for two hosts alone on the
+            // ring, or where the other way leads past more hosts.
             const auto direct = [&](Next next) {
                 return next.host >= 0 && (!dimension.wrapped || 2 * next.hops < dimension.size);
             };

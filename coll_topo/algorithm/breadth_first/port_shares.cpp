@@ -11,7 +11,7 @@
 namespace coll_topo {
 namespace {
 
-/// A flow from kinds to ports with limits, grown along shortest ways on which other kinds give way.
+/// A flow from kinds to ports of limited capacity, grown along shortest augmenting paths.
 class Flow {
 public:
     Flow(const std::vector<UnitKind>& kinds, std::vector<int> room)

@@ -6,13 +6,13 @@
 
 namespace coll_topo {
 
-/// Shares out units of a few kinds over ports, where a kind may use only some of them.
+/// Divides units of a few kinds among ports; a kind may use only some of these.
 struct UnitKind {
     std::uint32_t ports;  ///< bit p for port p: those it may use, at least one
     int units;
 };
 
-/// The least time in which the ports can carry all units, parts of units too: units by the bandwidth of a port.
+/// The least time in which the ports can carry all units, which may be split here: units over the bandwidth of a port.
 double least_time(const std::vector<UnitKind>& kinds, const std::vector<double>& bandwidths);
 
 /// Whole units of every kind (row) over every port (column).

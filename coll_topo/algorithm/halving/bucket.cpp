@@ -9,9 +9,9 @@
 //
 // Lane k starts with dimension k mod D and takes the others in turn; the second D lanes go round the other way. So
 // every link carries one message in each step, to a neighbour, and on a torus of equal dimensions all links are busy
-// all the time. A dimension that is no ring is passed as one whose places are at most two apart: its links then carry
-// one message each way, and D lanes are all it can take. That is what the ports of a corner let through. The ranks of a
-// host, and extra hosts, take part as in halving_doubling.
+// all the time. A dimension that is not a ring is traversed as one whose neighbours are at most two apart: its links
+// then carry one message each way, and it takes no more than D lanes. That is what the ports of a corner let through.
+// The ranks of a host, and extra hosts, take part as in halving_doubling.
 //
 // Cost for m bytes in K lanes, dimension s of n_s places at distance h_s, piece m_s = m / (K·n_1 … n_s), each half:
 //     sum_s (n_s - 1) · max(K·w_s, w_s + h_s·latency + m_s/bandwidth), where w_s = o, or o + m_s/reduction if it

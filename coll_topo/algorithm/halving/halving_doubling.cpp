@@ -13,12 +13,12 @@
 // most data cross the fastest links. All halving comes before all doubling, and doubling retraces the halving, so that
 // the partner of the last halving step is the partner of the first doubling step. Axis sizes are split into prime
 // factors (Stage): any size works, and p ranks on p hosts send 2m(p-1)/p bytes each. Lanes cut the vector into shares
-// that start with different dimensions and, mirrored, on different cables, to keep all links busy. A host that does not
-// fit the box first folds its parts onto its proxy and gets the result last.
+// that start with different dimensions and, mirrored, on different cables, to keep all links busy. An extra host first
+// folds its parts onto its proxy and gets the result last.
 //
 // Through switches the axes are the hosts of a leaf, then leaves; groups of any size exchange directly. After the first
-// axis a host of d has only m/d left, so that the cables between switches carry m for a leaf where its ports carry m
-// each. An extra host spreads its data over the hosts of a leaf while these halve.
+// axis each of the d hosts of a leaf has only m/d left, so that the cables above the leaf carry m in all, where each of
+// its ports carries m. An extra host spreads its data over the hosts of a leaf while these halve.
 //
 // Cost for m bytes, stage s exchanging with r_s members at link load l_s, piece m_s = m / (r_1 … r_s):
 //     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction, and what the ranks of a host do
@@ -58,7 +58,7 @@ struct Busy {
 halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
                                              bool combines, Busy& busy) {
     const StageOrder stage_order(grid, lane);
-    // On virtual clusters messages of a large group in queues took 1.05 to 1.12 times as long as links allow.
+    // On virtual clusters queued messages of a large group took 1.05 to 1.12 times as long as links allow.
     const double crowding = grid.switched() ? 1.05 : 1;
     const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
     double seconds = 0, lag = 0, piece = bytes / problem.lanes / problem.aggregators;
@@ -83,12 +83,12 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
     return {seconds + lag, lag};
 }
 
-/// Seconds in which extra hosts give their data to hosts of the box, beyond what these are busy with.
+/// Seconds in which extra hosts give their data to hosts of the box, beyond the time for which these are busy anyway.
 double fold_seconds(const Grid& grid, double bytes) {
     const Axis& axis = grid.axes()[0];
     if (!grid.switched()) return grid.costs().message_time + bytes / axis.bandwidth;
-    const double extras = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
-    return (axis.size + extras) * grid.costs().message_time + extras * bytes / axis.size / axis.bandwidth;
+    const double extra_hosts = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
+    return (axis.size + extra_hosts) * grid.costs().message_time + extra_hosts * bytes / axis.size / axis.bandwidth;
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
@@ -107,9 +107,9 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
         lag};
 }
 
-/// Where every leaf has one host, it sends to one partner after another, with a second message so that its cable does
-/// not wait in between: all at once they would only queue where they meet. Hosts that share a leaf and its cables would
-/// meet in every turn; sending to all partners at once evens that out.
+/// Where every leaf has one host, a rank sends to one partner after another, with a second message under way so that
+/// its cable does not idle in between: all at once, messages would only queue where they meet. Hosts that share a leaf
+/// and its cables would meet in every turn; sending to all partners at once evens that out.
 int sends_at_once(const Grid& grid, const Problem& problem) {
     return grid.switched() && !problem.in_rank_order && grid.leaves().hosts.largest() == 1 ? 2 : 0;
 }

@@ -161,7 +161,7 @@ void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
         const int distance = stage_order_.distance(host_, stage, turn);
         const int to = (own + distance) % stage.radix;
         builder_.send(member_rank(stage, to), share(first, width, to));
-        // Combined as they are sent, so that who sends to one after the other need not wait.
+        // Combined in the order of sending, so that a rank that sends to one partner after another need not wait.
         if (!problem_.in_rank_order) receive((own - distance + stage.radix) % stage.radix);
     }
     builder_.next_step();

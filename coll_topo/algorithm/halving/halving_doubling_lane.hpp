@@ -6,7 +6,7 @@
 namespace coll_topo::halving_doubling {
 
 /// One lane of one rank's program: how the ranks of a host, extra hosts and pieces get to the box and back, and
-/// halving and doubling within it. Others may put another exchange in place of these two.
+/// halving and doubling within it. Derived classes may put another exchange in place of these two.
 class LaneWriter {
 public:
     LaneWriter(ProgramBuilder& builder, const Grid& grid, const Problem& problem, int rank, int lane,
@@ -75,9 +75,9 @@ private:
     void host_reduce_scatter();
     void host_allgather();
 
-    /// An extra host gives its parts to its proxy, and gets all of them back. Through switches, where
-    /// its port is all it has, it gives every host on the line of that one's first axis no more than what it is to
-    /// hold after halving this axis, while they do so.
+    /// An extra host gives its parts to its proxy and gets all of them back. Through switches, where it has only one
+    /// port, it gives each host on its proxy's line of the first axis just what that one holds after halving this axis,
+    /// while they halve.
     void fold();
     void unfold();
     void fold_onto_line();

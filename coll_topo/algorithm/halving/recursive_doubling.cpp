@@ -19,10 +19,10 @@
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
 // 2005; the order of dimensions as JP 7087953 B2. Needs: a grid. Combines in rank order when ranks follow the grid.
 //
-// swing_whole is the same between places that are not as far apart: on rings of 2^k places partners are ..., 5, 3, 1, 1
-// apart instead of ..., 8, 4, 2, 1: fewer hops, and two thirds of the load. The farthest come first: those that a place
-// reaches by the later steps are then the same for all of them, so that all ranks combine the operands in the same
-// groups and hold the same bits.
+// swing_whole is the same between places closer to each other: on rings of 2^k places partners are ..., 5, 3, 1, 1
+// apart instead of ..., 8, 4, 2, 1: fewer hops, and two thirds of the load. The farthest come first: the places that a
+// place reaches by the later steps are then one group, the same for all its members, so that all ranks combine the
+// operands in the same groups and hold the same bits.
 //
 // Cost for m bytes: sum_s [ o + d_s·latency + (d_s + 1)/2·m/bandwidth + m/reduction ].
 //
@@ -121,7 +121,7 @@ private:
     const std::function<int(int)> rank_of_;
 };
 
-/// A rank whose vector is folded onto another one's before, and fetched after, everything else.
+/// The rank onto which this one folds its vector first, and from which it gets the result last; -1: none.
 int fold_target(const Grid& grid, int rank) {
     const int host = grid.host(rank), index = grid.local_rank(rank);
     if (index >= grid.fewest_ranks_per_host()) return grid.ranks_of_host(host)[index % grid.fewest_ranks_per_host()];
@@ -129,14 +129,14 @@ int fold_target(const Grid& grid, int rank) {
 }
 
 /// The ranks of its own host that fold onto a rank.
-std::vector<int> local_extras(const Grid& grid, int rank) {
-    std::vector<int> extras;
+std::vector<int> local_ranks_folded(const Grid& grid, int rank) {
+    std::vector<int> folded;
     const int index = grid.local_rank(rank), smallest = grid.fewest_ranks_per_host();
     const auto local_ranks = grid.ranks_of_host(grid.host(rank));
-    if (index >= smallest) return extras;
+    if (index >= smallest) return folded;
     for (int i = index + smallest; i < static_cast<int>(local_ranks.size()); i += smallest)
-        extras.push_back(local_ranks[i]);
-    return extras;
+        folded.push_back(local_ranks[i]);
+    return folded;
 }
 
 void write_groups(ProgramBuilder& builder, const Grid& grid, const StageOrder& stage_order, int rank) {
@@ -159,8 +159,8 @@ void write_groups(ProgramBuilder& builder, const Grid& grid, const StageOrder& s
 Program build_along(const Grid& grid, const StageOrder& stage_order, int rank) {
     ProgramBuilder builder(1, largest_direct_group(grid) - 1);
     builder.lane();
-    const auto extras = local_extras(grid, rank);
-    for (const int extra : extras) builder.receive_reduce(extra, vector_, Operand::right);
+    const auto folded = local_ranks_folded(grid, rank);
+    for (const int other : folded) builder.receive_reduce(other, vector_, Operand::right);
     builder.next_step();
 
     if (const int target = fold_target(grid, rank); target >= 0) {
@@ -169,16 +169,16 @@ Program build_along(const Grid& grid, const StageOrder& stage_order, int rank) {
         builder.receive(target, vector_);
         builder.next_step();
     } else {
-        const int adopted = grid.extra_host_of(grid.host(rank));
-        const int extra = adopted < 0 ? -1 : grid.ranks_of_host(adopted)[grid.local_rank(rank)];
-        if (extra >= 0) builder.receive_reduce(extra, vector_, Operand::right);
+        const int extra_host = grid.extra_host_of(grid.host(rank));
+        const int extra_rank = extra_host < 0 ? -1 : grid.ranks_of_host(extra_host)[grid.local_rank(rank)];
+        if (extra_rank >= 0) builder.receive_reduce(extra_rank, vector_, Operand::right);
         builder.next_step();
         write_groups(builder, grid, stage_order, rank);
-        if (extra >= 0) builder.send(extra, vector_);
+        if (extra_rank >= 0) builder.send(extra_rank, vector_);
         builder.next_step();
     }
 
-    for (const int extra : extras) builder.send(extra, vector_);
+    for (const int other : folded) builder.send(other, vector_);
     return builder.finish();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Swing: halving and doubling between places that are not as far apart, with the dimensions in turn.
+// Swing: halving and doubling between places closer to each other, with the dimensions in turn.
 //
 //     step 0, 1 apart      step 1, 1 apart      step 2, 3 apart       even places go ahead in even steps and back in
 //     o-o o-o o-o o-o      ~o o-o o-o o-o o~    o-----o ...           odd ones, odd places the other way
@@ -8,11 +8,11 @@
 // Halving-doubling on a ring of n places has partners 1, 2, 4, 8, ... apart; here they are 1, 1, 3, 5, 11, ... apart:
 // (1 - (-2)^(s+1)) / 3 in step s, so that links carry about two thirds as much. The steps of the dimensions follow each
 // other in turn, x, y, x, y, ..., so that lane k, which starts with dimension k, meets no other lane on a link; as many
-// lanes more are mirrored and use the cables that the first ones leave idle. Which data a place keeps is arranged so
-// that every message is one range of blocks. Dimensions of other sizes than powers of two, and those that are no rings,
-// are cut into prime factors as in halving_doubling, and ranks of a host and extra hosts are served as there. The
-// source has even sizes, too: but 6, 10 and 12 places would be 5, 10 and 10 hops, where those factors take 3, 5 and 7
-// with at most one message more; and where hops do not count, bfb and bucket load links less.
+// more lanes are mirrored and use the cables that the first ones leave idle. Which data a place keeps is arranged so
+// that every message is one range of blocks. Dimensions of other sizes than powers of two, and those that are not
+// rings, are cut into prime factors as in halving_doubling; ranks of a host and extra hosts take part as there. The
+// source also covers even sizes, but 6, 10 and 12 places would take 5, 10 and 10 hops, where those factors take 3, 5
+// and 7 with at most one message more; and where hops do not count, bfb and bucket load links less.
 //
 // Cost for m bytes in K lanes, step s between partners d_s apart, piece m_s = m / (K·2^s):
 //     2 · sum_s [ o + d_s·latency + l_s·m_s/bandwidth ] and reduction, l_s = (d_s + 1)/2, or d_s with mirrored lanes.
@@ -43,8 +43,8 @@ StageWay way_of(const Grid& grid, const StageOrder& stage_order, const Stage& st
     return way;
 }
 
-/// Seconds of reduce-scatter or allgather for a lane and its mirrored one; adds to those for which they keep the links
-/// of each axis busy.
+/// Seconds of reduce-scatter or allgather for a lane and its mirrored one. Adds to `busy` the seconds for which they
+/// keep the links of each axis busy.
 halving_doubling::HalfSeconds lane_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
                                            bool combines, std::vector<double>& busy) {
     const MachineCosts& costs = grid.costs();

@@ -10,24 +10,24 @@ namespace coll_topo {
 /// Bytes/s of the links of a stage; through switches, what a host gets of them.
 double stage_bandwidth(const Stage& stage, const Axis& axis);
 
-/// Messages of a rank at the same time, one in each lane. Its one processor starts them and combines what they bring,
-/// in turn, and goes on with a lane while the messages of others travel.
+/// Messages of a rank in progress at once, one in each lane. Its one processor starts them and combines what they
+/// bring, in turn, and works on one lane while the messages of others travel.
 struct LaneWave {
     double work;    ///< seconds of the processor, for one lane
     double travel;  ///< seconds until a message has arrived
 
     /// From one wave to the next.
     double seconds(int lanes) const { return std::max(work + travel, lanes * work); }
-    /// How much later the last lane ends than it would by that, if all begin together.
+    /// How much later than that the last lane ends if all begin together.
     double lag(int lanes) const { return std::min(travel, (lanes - 1) * work); }
 };
 
 /// Seconds of a stage in which every rank sends `bytes` to each other member of its group, all at once, or passes as
-/// many pieces round its ring, `flows` ranks of each host at once.
+/// many pieces round its ring, with `flows` ranks of each host at once.
 double exchange_seconds(const MachineCosts& costs, const Stage& stage, const StageWay& way, double bytes, int flows);
 
 /// Seconds of that in which the rank still starts messages, or combines what the first ones brought, while others are
-/// on their way. Neighbours come last in each direction, and the two directions of a ring or line take other links.
+/// on their way. Neighbours come last in each direction, and the two directions of a ring or line use different links.
 double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines);
 
 /// Seconds in which one rank of a host receives `bytes` from each of `senders` others, one after the other.

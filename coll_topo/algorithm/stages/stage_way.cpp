@@ -28,8 +28,8 @@ bool nearly_empty(const Grid& grid) {
     return grid.cells()->part().cells() / grid.hosts() > most_cells_per_host;
 }
 
-/// Of so many places every how manieth to look at so that `most` of them are, or as many as there are. No divisor of a
-/// small radix: a sample has places with all digits.
+/// The step at which to sample `count` messages so that no more than `most` are taken. Not divisible by 2 or 3, so that
+/// a sample has places with all digits.
 int sample_every(std::int64_t count, std::int64_t most) {
     int every = static_cast<int>((count + most - 1) / most);
     while (every > 1 && (every % 2 == 0 || every % 3 == 0)) ++every;

@@ -5,7 +5,7 @@
 
 namespace coll_topo {
 
-/// Whether the only axis is a line of hosts through a torus of more dimensions, of which they fill no box.
+/// Whether the only axis is a line of hosts that winds through a torus of more dimensions, as they fill no box of it.
 bool line_winds(const Grid& grid);
 
 /// The way of the messages of a stage, while every group of it exchanges at once, or every member of a ring sends to

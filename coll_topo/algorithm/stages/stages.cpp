@@ -94,7 +94,7 @@ int StageOrder::spacing(const Stage& stage) const {
     return std::abs(swing_distance(std::countr_zero(static_cast<unsigned>(stage.stride))));
 }
 
-/// Those that a place reaches by the steps from s on are the ones it shares its first s digits with; so digit s tells
+/// The places that a place reaches by the steps from s on are those that share its first s digits; so digit s tells
 /// which of them it reaches after step s.
 void StageOrder::swing_on(int axis) {
     const int size = axes_[axis].size;

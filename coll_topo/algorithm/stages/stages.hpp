@@ -27,26 +27,25 @@ struct Stage {
     static constexpr int largest_direct_radix = 7;
 };
 
-/// The way of one lane through the grid: its stages in the order of halving, and how it looks at coordinates.
+/// The order in which a lane takes its stages, as it does in halving, and how it reads coordinates.
 /// Lane k starts with axis k mod D of the axes sorted by bandwidth, highest first; every other turn through the axes
 /// is mirrored, so that two lanes that start with the same axis use different cables between neighbours.
-/// Through switches all lanes take the axes as they come, those that are not to be divided as one stage.
+/// Through switches all lanes take the axes as they come, each that is not to be divided as one stage.
 class StageOrder {
 public:
     StageOrder(const Grid& grid, int lane);
 
-    /// The way of whole vectors, which get no shorter on it: all axes are cut into prime factors, and all hosts of a
+    /// The order for whole vectors, which do not get shorter: all axes are cut into prime factors, and all hosts of a
     /// leaf see the same columns and rows, so that all ranks combine the operands in the same order.
     static StageOrder of_whole_vectors(const Grid& grid);
 
-    /// The way of a lane on a torus by the distances of Swing: a stage of every axis in turn, and on rings of 2^k
-    /// places step s joins places that are |(1 - (-2)^(s+1)) / 3| apart, 1, 1, 3, 5, 11 and so on instead of 1, 2, 4,
-    /// 8,
+    /// The order of a lane on a torus with the distances of Swing: a stage of every axis in turn, and on rings of 2^k
+    /// places step s joins places that are |(1 - (-2)^(s+1)) / 3| apart, 1, 1, 3, 5, 11, ... instead of 1, 2, 4, 8,
     /// 16. Other axes are cut into prime factors.
     static StageOrder of_swing(const Grid& grid, int lane);
     /// The same for whole vectors, last stage first: then all ranks combine the operands in the same groups.
     static StageOrder of_swing_whole_vectors(const Grid& grid);
-    /// The way of a lane through rings of whole axes, each one stage. Mirrored lanes go round the other way. Where an
+    /// The order of a lane through rings of whole axes, each one stage. Mirrored lanes go round the other way. Where an
     /// axis is no ring, its places make one that goes up over every other place and back over the rest, so that none
     /// of its neighbours are more than two apart.
     static StageOrder of_rings(const Grid& grid, int lane);
@@ -59,12 +58,12 @@ public:
     const std::vector<Stage>& stages() const& { return stages_; }
     const std::vector<Stage>& stages() const&& = delete;  // a loop over a temporary's stages would outlive them
 
-    /// The member a place is in its group of a stage, 0 .. radix-1.
+    /// The number of a place among the members of its group in a stage, 0 .. radix-1.
     int member(int place, const Stage& stage) const;
     /// The place of another member of the same group.
     int place_of_member(int place, const Stage& stage, int member) const;
-    /// How many members further the one is that a place sends to in turn 1 .. radix-1, equal in all of a group: through
-    /// switches, hosts of a leaf begin with different ones, so that they do not all use the same cable.
+    /// How many members ahead the partner is to which a place sends in turn 1 .. radix-1, equal in all of a group.
+    /// Through switches, hosts of a leaf begin with different ones, so that they do not all use the same cable.
     int distance(int place, const Stage& stage, int turn) const;
 
     /// Number of a place when its members of all stages are read as digits, first stage most significant: where its
@@ -111,8 +110,8 @@ private:
 };
 
 /// Messages on the busiest directed link while every group of the stage exchanges at once: an upper bound on a full
-/// torus or mesh with one rank per host. Through switches, those of a host; what its share of other cables is worth is
-/// in the bandwidth of the axis.
+/// torus or mesh with one rank per host. Through switches, those of a host; its share of other cables is counted in the
+/// bandwidth of the axis.
 int link_load(const Stage& stage, const Axis& axis);
 
 /// Whether every rank's number follows from its digits (local rank lowest, then first stage … last stage) and every
