@@ -11,7 +11,7 @@
 //     sum_(d = 1 .. p-1) [ o + hops·latency + l_d·m/(p·bandwidth) ], and (p-1)/p·m/reduction in reduce_scatter.
 //
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
-// 2005. Operands arrive from rank r-1 downwards, and then from p-1: rank order for two ranks at most.
+// 2005. Operands arrive from rank r-1 downwards, and then from p-1: rank order for at most two ranks.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"

@@ -7,8 +7,8 @@
 //     0 ----- 2   4 ----- 6  …          distance 2, a quarter of it         | halve  | double
 //     0 ------------- 4  …              distance 4, an eighth               v        |
 //
-// If p is no power of two, the first 2(p - 2^k) ranks work in pairs: each reduces one half of the vector for both, the
-// odd one hands its half to the even one, which goes on alone and passes the result back at the end.
+// If p is not a power of two, the first 2(p - 2^k) ranks work in pairs: each reduces one half of the vector for both,
+// the odd one hands its half to the even one, which goes on alone and passes the result back at the end.
 //
 // Cost for m bytes, l_d messages on the busiest link at distance d:
 //     2 · sum_d [ o + hops·latency + l_d·m/(2d·bandwidth) ] + (p-1)/p·m/reduction, and the pairs: two messages of m/2

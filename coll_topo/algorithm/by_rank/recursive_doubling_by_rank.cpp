@@ -7,12 +7,13 @@
 //     0 ----- 2   4 ----- 6  …          distance 2: rank r exchanges with r xor 2
 //     0 ------------- 4  …              distance 4
 //
-// allreduce: if p is no power of two, the even ones of the first 2(p - 2^k) ranks fold onto their neighbours and get
+// allreduce: if p is not a power of two, the even ones of the first 2(p - 2^k) ranks fold onto their neighbours and get
 // the result last. allgather: the pieces a rank holds double from step to step; p must be a power of two.
 //
 // Cost for m bytes, l_d messages on the busiest link at distance d:
-//     allreduce: sum_d [ o + hops·latency + l_d·m/bandwidth + m/reduction ], and twice one message if p is no power of
-//     2 allgather: sum_d [ o + hops·latency + l_d·d·m/(p·bandwidth) ].
+//     allreduce: sum_d [ o + hops·latency + l_d·m/bandwidth + m/reduction ], and two messages more
+//     if p is not a power of two
+//     allgather: sum_d [ o + hops·latency + l_d·d·m/(p·bandwidth) ].
 //
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
 // 2005. Combines in rank order: what a rank holds always stands for consecutive ranks.

@@ -7,15 +7,15 @@
 //     0 ----- 2   4 ----- 6  …          distance 2, a quarter of them
 //     0 - 1   2 - 3   4 - 5   6 - 7     distance 1, one piece
 //
-// If p is no power of two, the first 2(p - 2^k) ranks work in pairs: the even one gives all its pieces to the odd one,
-// which goes on for both and passes the other's piece back at the end.
+// If p is not a power of two, the first 2(p - 2^k) ranks work in pairs: the even one gives all its pieces to the odd
+// one, which goes on for both and passes the other's piece back at the end.
 //
 // Cost for m bytes, l_d messages on the busiest link at distance d, n = 2^k ranks that go on:
 //     sum_d [ o + hops·latency + l_d·m·d/(n·bandwidth) ] + (n-1)/n·m/reduction, and the pairs: one message of m and one
 //     of m/p.
 //
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
-// 2005. The far ranks come first, so operands are in rank order for two that go on at most.
+// 2005. The far ranks come first, so operands are in rank order only if at most two go on.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"

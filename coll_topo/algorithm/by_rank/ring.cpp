@@ -10,7 +10,7 @@
 //     (p-1) · ( o + hops·latency + l·m/(p·bandwidth) )  for each half, and (p-1)/p·m/reduction.
 //
 // Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 69(2), 2009.
-// Needs: nothing. A block meets its operands from rank k+1 on, which is rank order for two ranks at most.
+// Needs: nothing. A block meets its operands from rank k+1 on, which is rank order for at most two ranks.
 
 #include "coll_topo/algorithm/by_rank/ring.hpp"
 

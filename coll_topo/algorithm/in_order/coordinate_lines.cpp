@@ -12,9 +12,9 @@ int CoordinateLines::place(int rank) const {
 std::vector<std::int32_t> CoordinateLines::ranks(int place) const {
     const auto local_ranks = grid_.ranks_of_host(place);
     std::vector<std::int32_t> ranks(local_ranks.begin(), local_ranks.end());
-    if (const int adopted = grid_.extra_host_of(place); adopted >= 0) {
-        const auto extras = grid_.ranks_of_host(adopted);
-        ranks.insert(ranks.end(), extras.begin(), extras.end());
+    if (const int extra_host = grid_.extra_host_of(place); extra_host >= 0) {
+        const auto extra_ranks = grid_.ranks_of_host(extra_host);
+        ranks.insert(ranks.end(), extra_ranks.begin(), extra_ranks.end());
     }
     return ranks;
 }
@@ -29,9 +29,9 @@ int CoordinateLines::most_ranks() const {
     if (grid_.extra_hosts() == 0) return grid_.most_ranks_per_host();
     std::size_t most = 0;
     for (int place = 0; place < grid_.places(); ++place) {
-        const int adopted = grid_.extra_host_of(place);
-        most =
-            std::max(most, grid_.ranks_of_host(place).size() + (adopted < 0 ? 0 : grid_.ranks_of_host(adopted).size()));
+        const int extra_host = grid_.extra_host_of(place);
+        most = std::max(
+            most, grid_.ranks_of_host(place).size() + (extra_host < 0 ? 0 : grid_.ranks_of_host(extra_host).size()));
     }
     return static_cast<int>(most);
 }
@@ -42,7 +42,7 @@ std::vector<std::int32_t> CoordinateLines::operands() const {
     operands.reserve(grid_.ranks());
     for (int number = 0; number < grid_.places(); ++number) {
         int place = 0, rest = number;
-        // The first axis last: only then is it known which leaf's hosts they are.
+        // The first axis last: only then is their leaf known.
         std::vector<int> coordinates;
         for (const Axis& axis : axes) {
             coordinates.push_back(rest % axis.size);

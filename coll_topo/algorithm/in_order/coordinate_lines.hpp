@@ -20,7 +20,7 @@ public:
 
     /// The place of a rank's host, or of its proxy.
     int place(int rank) const;
-    /// The ranks of a place: those of its host, then those of the host it adopted; and the number of a rank among them.
+    /// The ranks of a place: those of its host, then those of its extra host; and the number of a rank among them.
     std::vector<std::int32_t> ranks(int place) const;
     int index(int rank) const;
     int most_ranks() const;

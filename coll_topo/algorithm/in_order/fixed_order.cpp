@@ -10,8 +10,8 @@
 // Along each line an operand joins those before it on its way to the last rank of the line: ((v0 + v1) + v2) + … . The
 // ranks of a place are the first lines, and the last ranks of lines the operands of the next axis. So every element is
 // combined in one order that depends only on coordinates, and all ranks get the same bits, in every call, whatever the
-// operation, the segments and the length; those of fixed_order_gather, too, which is faster for short vectors. Nothing
-// but the vector needs memory: gathering N operands to combine them at once takes N times as much, and as many bytes on
+// operation, the segments and the length; fixed_order_gather, which is faster for short vectors, gives the same. Only
+// the vector needs memory: gathering N operands to combine them at once takes N times as much, and as many bytes on
 // every link. In an allreduce the result follows the operands back on the other direction of the same links.
 //
 // An operation that does not commute needs rank order. Where coordinates do not give it, all ranks are one line.

@@ -7,16 +7,16 @@
 //
 // The first rank of each place combines the operands of its place. Along an axis of N places every one of these ranks
 // gets all N operands, those of both directions at once: from neighbour to neighbour, ceil((N - 1)/2) steps on a ring,
-// N - 1 on an open line, or straight from each through switches. All combine them in the order of coordinates, and do
-// literally the same: all get the same bits, whatever the operation, in every call. They are those of fixed_order,
-// which is faster for long vectors.
+// N - 1 on an open line, or directly from each through switches. All combine them in the order of coordinates by the
+// same operations: all get the same bits, whatever the operation, in every call. They are those of fixed_order, which
+// is faster for long vectors.
 //
 // An operation that does not commute needs rank order. Where coordinates do not give it, the operands of all ranks go
 // round one ring.
 //
 // Cost for m bytes, M ranks a host, axes of N_a places:
-//     2M·(o + m/local) + sum_a [ ceil((N_a - 1)/2)·( 2o + latency + m/bandwidth ) ] + (M - 1 + sum_a (N_a -
-//     1))·m/reduction
+//     2M·(o + m/local) + sum_a [ ceil((N_a - 1)/2)·( 2o + latency + m/bandwidth ) ]
+//     + (M - 1 + sum_a (N_a - 1))·m/reduction
 //
 // Source: JP 4629307 B2. Needs: a grid, and memory for the operands of a line. Combines in rank order wherever the
 // problem asks for it.
@@ -70,7 +70,7 @@ public:
         }
     }
 
-    /// All by the same operations, whoever does it: even which of two NaNs wins is the same.
+    /// The same operations on every rank: even which of two NaNs wins is the same.
     void combine() {
         for (int number = 1; number < size_; ++number) {
             const Blocks next = operand(number);
@@ -95,7 +95,7 @@ private:
         const auto member = [&](int number) { return (number + size_) % size_; };
         receive(member(own_ - 1), member(own_ - step));
         send(member(own_ + 1), member(own_ - step + 1));
-        if (2 * step == size_) return;  // the one opposite need not come from both sides
+        if (2 * step == size_) return;  // the operand opposite need not come from both sides
         receive(member(own_ + 1), member(own_ + step));
         send(member(own_ - 1), member(own_ + step - 1));
     }

@@ -31,7 +31,7 @@ Hop hop_of(const Grid& grid, const LineTree::Level& level, double block) {
         const int flows = grid.skewed() && level.axis > 0 ? axes[0].size : 1;
         return {axis.mean_way_latency(), block * flows / bandwidth};
     }
-    // Hosts that were adopted, and ranks in their order, are anywhere.
+    // Extra hosts may be anywhere, and so may the next rank in rank order.
     const bool within_hosts = level.reach() < grid.most_ranks_per_host();
     Hop hop{0, block / grid.costs().local_bandwidth};
     if (within_hosts || axes.empty()) return hop;

@@ -7,7 +7,7 @@ namespace coll_topo {
 namespace {
 
 /// The edges of the rank at a distance from the meeting point of a line with numbers low .. high. `rank_at` gives the
-/// rank at a distance. Whether the rank is the meeting point.
+/// rank at a distance. True if the rank is the meeting point.
 template <typename RankAt>
 bool add_line(std::vector<TreeEdge>& edges, int slot, int begin, int reach, int low, int high, int own,
               RankAt&& rank_at) {

@@ -31,13 +31,13 @@ public:
     /// The rank at which all operands meet.
     int top() const;
     int slots() const { return static_cast<int>(levels_.size()); }
-    /// Until the first block has reached the top.
+    /// Rounds until the first block has reached the top.
     int rounds() const;
 
     /// The lines of one slot.
     struct Level {
         int axis;  // of the grid; -1: the ranks of a place, or all of them
-        int meet;  // number of the meeting point; of places, of that of the root, others meet as `place_meets` says
+        int meet;  // number of the meeting point; on places, of the root's; others as `place_meets` says
         int low;   // numbers before and after the meeting point, as distances from it: low .. high; of the longest line
         int high;
         int reach() const { return high > -low ? high : -low; }

@@ -12,7 +12,7 @@
 // Operands travel from neighbour to neighbour from both ends of a line to its middle, first among the ranks of a place,
 // then along one axis after the other; the result goes back along the tree. No rank receives more than two messages in
 // a step, one from each side, and no two edges of the tree share a link in one direction. In a reduce, lines meet on
-// those of the root instead: that takes no longer than to meet in the middle and to travel on to the root. Blocks
+// those of the root instead: that takes no longer than meeting in the middle and travelling on to the root. Blocks
 // stream through in a pipeline. With two segments or more the vector is halved, and the other half meets elsewhere:
 // opposite on a ring, and with the axes in the opposite order, so that both directions of the links of different axes
 // are in use.
@@ -35,7 +35,7 @@ namespace {
 std::vector<LineTree> trees_of(const CoordinateLines& lines, const Problem& problem) {
     const int root = problem.collective == Collective::reduce ? problem.root : -1;
     std::vector<LineTree> trees = {LineTree::to_middle(lines, root, problem.in_rank_order, false)};
-    // A whole vector would only be two messages instead of one.
+    // With one segment, that would only make two messages of one.
     if (problem.segments > 1) trees.push_back(LineTree::to_middle(lines, root, problem.in_rank_order, true));
     return trees;
 }

@@ -63,7 +63,7 @@ public:
         builder_.next_step();
         int first = behind_, end = behind_ + 1;
         for (const Widening& step : steps) {
-            // Whoever is as far behind as it gets operands from ahead gets the ones that are farthest ahead here.
+            // The place `ahead` places behind gets the operands that are farthest ahead here.
             builder_.receive(rank_at(step.ahead), slots(end, step.ahead));
             builder_.receive(rank_at(-step.behind), slots(first - step.behind, step.behind));
             builder_.send(rank_at(-step.ahead), slots(end - step.ahead, step.ahead));
@@ -97,7 +97,7 @@ private:
     const int axis_;
     const int size_;
     const int own_;
-    int behind_ = 0;  // operands from places behind, in the end
+    int behind_ = 0;  // operands from places behind, after all steps
 };
 
 }  // namespace

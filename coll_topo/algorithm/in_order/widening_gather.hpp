@@ -14,8 +14,8 @@ struct Widening {
     bool operator==(const Widening&) const = default;
 };
 
-/// The steps in which all places of a ring get all operands in the least time, if these are very short: seconds of a
-/// message on the processor, from place to place, and on its way however far that is.
+/// The steps in which all places of a ring get all operands in the least time, if these are very short. Seconds of a
+/// message: on the processor, for each hop, and on its way whatever the distance.
 std::vector<Widening> widenings(int size, double message_time, double latency, double start_latency = 0);
 
 }  // namespace coll_topo::widening_gather

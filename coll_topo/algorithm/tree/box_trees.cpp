@@ -3,8 +3,8 @@
 // Edge-disjoint spanning trees of a torus or mesh.
 //
 //     o<-o  o->o     y = 3, from y = 0 over the edge      torus of 4 x 4, root r: the tree of x and the right side.
-//                                                         That of the left side is its mirror image, but that the
-//     o<-o  o->o     y = 2                                column opposite to the root is on the right side. Those of
+//                                                         That of the left side is its mirror image, except that the
+//     o<-o  o->o     y = 2                                column opposite the root is on the right side. Those of
 //        ^  ^                                             y are the same with x and y exchanged.
 //     o<-o  o->o     y = 1
 //        ^  ^
@@ -27,8 +27,8 @@
 // in S, both links by the trees of that axis. On a torus all links are in use but those into the root, and into a
 // corner of a mesh all: there cannot be more trees.
 //
-// From the root to the last place it is the way to the farthest place, and on one ring the long way round: d - 1 in
-// place of d/2. With one tree for each axis, for both sides, only the first.
+// The longest path from the root is that to the farthest place, but the long way round on one ring: d - 1 hops in place
+// of d/2. With one tree for each axis, for both sides, just the path to the farthest place.
 //
 // A single tree need not leave links to others: each place is reached the shortest way, along the first axis first.
 //
@@ -137,7 +137,7 @@ std::vector<int> BoxTrees::longest_way() const {
     int longest = -1, more = 0;  // of the axis on which a tree goes further than to the farthest place
     for (int axis = 0; trees_ > 1 && axis < axes_; ++axis) {
         const bool round = std::ranges::find(rings_, axis) != rings_.end();
-        // A tree comes to places that are level with the root from beside.
+        // A tree reaches places that are level with the root from the side.
         const int detour = round ? grid_.axes()[axis].size - 1 - steps[axis] : axes_ > 1 && steps[axis] == 1 ? 1 : 0;
         if (detour > more) longest = axis;
         more = std::max(more, detour);

@@ -15,7 +15,7 @@ public:
     /// switches.
     BoxTrees(const Grid& grid, int root_place, int wanted);
 
-    /// Two for each ring, one for each axis that is none, or is one of two places; 1 without axes.
+    /// Two for each ring, one for each axis that is no ring or has two places; 1 without axes.
     static int most_trees(const Grid& grid);
 
     int trees() const { return trees_; }
@@ -27,7 +27,7 @@ public:
     /// Appends the places whose parent this is, the deepest subtrees first.
     void add_children(int tree, int place, std::vector<int>& children) const;
 
-    /// The steps along each axis on the longest way from the root, or what is no less.
+    /// The steps along each axis on the longest path from the root, or an upper bound of them.
     std::vector<int> longest_way() const;
     /// Along how many axes a single tree goes equally far on both sides of the root.
     int equal_ways() const;

@@ -13,7 +13,7 @@
 // ceil(log2 d) steps on an axis of d places, data take no more links than there are between the root and the last rank.
 // First along the last axis, then along the one before; last within hosts. In reduce everything runs backwards.
 //
-// An extra host gets the vector from its proxy; a root on one hands over to its proxy.
+// An extra host gets the vector from its proxy; a root on one hands it to its proxy.
 //
 // Cost for m bytes: sum_axes [ ceil(log2 d_i)·( o + m/bandwidth ) + hops_i·latency ] at most, and m/reduction for each
 // step in reduce, with hops_i from the root to the farthest place.

@@ -13,13 +13,13 @@ namespace {
 /// Seconds of the vector from one position of a line to another.
 struct Message {
     double message_time;
-    double transfer;  // over a link, while the rank may be at work on the next one
+    double transfer;  // over a link, while the rank may work on the next one
     double reduction;
     std::function<double(int from, int to)> latency;
 };
 
-/// From when `own` has the vector until all positions that have it from there do, and `own` has sent it; in reduce, the
-/// same backwards.
+/// Seconds from when `own` has the vector until all positions below it do, and `own` has sent it; in reduce, the same
+/// backwards.
 double line_seconds(const TreeOnLine& line, int own, const Message& message) {
     const std::vector<int> children = line(own).children;
     const auto beyond = [&](int child) {
@@ -27,7 +27,7 @@ double line_seconds(const TreeOnLine& line, int own, const Message& message) {
     };
     if (message.reduction > 0) {
         double arrived = 0, done = 0;
-        // The last one of the way down is the first one to be folded in; they share a link on their way.
+        // The last child on the way down is the first to be folded in; their vectors share a link on their way.
         for (auto child = children.rbegin(); child != children.rend(); ++child) {
             const double next = child != children.rbegin() ? arrived + message.transfer : 0;
             arrived = std::max(next, message.message_time + beyond(*child));
@@ -35,7 +35,7 @@ double line_seconds(const TreeOnLine& line, int own, const Message& message) {
         }
         return done;
     }
-    const double wait = std::max(0.0, message.transfer - message.message_time);  // for a link with the one before
+    const double wait = std::max(0.0, message.transfer - message.message_time);  // for the link of the one before
     double longest = 0, sent = 0;
     for (const int child : children) {
         sent += message.message_time + (child != children.front() ? wait : 0);
@@ -149,11 +149,11 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
     const double reduction = problem.collective == Collective::reduce ? bytes / costs.reduce_bandwidth : 0;
     const int root = ranks.place(problem.root);
     const double local = costs.message_time + bytes / costs.local_bandwidth;
-    const int local_ranks = grid.most_ranks_per_host();
+    const int ranks_per_host = grid.most_ranks_per_host();
     const bool winds = line_winds(grid);  // hops along the line are not those of its messages
     const auto nothing = [](int, int) { return 0.0; };
-    double total =
-        line_seconds([local_ranks](int own) { return halves(local_ranks, 0, own); }, 0, {local, 0, reduction, nothing});
+    double total = line_seconds([ranks_per_host](int own) { return halves(ranks_per_host, 0, own); }, 0,
+                                {local, 0, reduction, nothing});
     double slowest = 0;
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& along = grid.axes()[axis];

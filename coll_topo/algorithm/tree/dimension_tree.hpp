@@ -7,9 +7,9 @@
 #include <functional>
 
 /// Bcast and reduce of whole vectors along one axis after the other, the last one first, and last within hosts; in
-/// reduce everything runs backwards. The tree on each line is up to the algorithm. An extra host gets the vector from
-/// its proxy; a root on one hands over to its proxy. A ring is a line with the root in the
-/// middle, but one that starts at its first place if operands are to stay in rank order.
+/// reduce everything runs backwards. Each algorithm chooses the tree on a line. An extra host gets the vector from its
+/// proxy; a root on one hands it to its proxy. A ring is a line with the root in the middle, but one that starts at its
+/// first place if operands are to stay in rank order.
 namespace coll_topo::dimension_tree {
 
 /// The parent and the children of a position on a line; those in a tree over all its positions.

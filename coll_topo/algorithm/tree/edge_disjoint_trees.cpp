@@ -9,9 +9,9 @@
 //
 // The vector is cut into a part for each lane, that into blocks, and each lane streams its blocks through a spanning
 // tree of its own; BoxTrees has trees that share no link in any direction. So on a torus, with a tree for each
-// direction of each axis, all links of the machine carry another block at any time, and every one of the root's carries
-// its part of the vector once: nothing can be faster but by the depth of the trees. Fewer and lower trees are faster
-// for fewer data. In reduce everything runs backwards, from the leaves to the root.
+// direction of each axis, all links of the machine carry different blocks all the time, and each link of the root
+// carries its part of the vector once: only lower trees could be faster. Fewer and lower trees are faster for less
+// data. In reduce everything runs backwards, from the leaves to the root.
 //
 // Ranks of a host are a tree in every place of the big one (PlaceTree), each lane with another one at the head.
 //
@@ -21,7 +21,7 @@
 //     (o + latency + b/bandwidth)/w       with w blocks on their way between two ranks,
 //     c·o, and in reduce c·b/reduction    of a rank with c messages in all lanes,
 //     b/local bandwidth                   for each message within a host;
-// and what ranks wait for each other, as found in simulations.
+// and the time that ranks wait for each other, as found in simulations.
 //
 // Source: one pipelined tree for each port as in S. L. Johnsson, C.-T. Ho, "Optimum broadcasting and personalized
 // communication in hypercubes", IEEE TC 38(9), 1989, there for hypercubes; for tori see box_trees.cpp.
@@ -38,15 +38,15 @@
 namespace coll_topo::algorithms {
 namespace {
 
-/// Between two ranks. With more, blocks that share a link arrive late, all at once. On a line that winds through a
-/// torus a way has several links: with two, reduce of 16 MiB on 128 of 16x16 hosts took 1.15 times as long in
-/// simulation.
+/// Blocks on their way between two ranks. With more, blocks that share a link arrive late, all at once. On a line that
+/// winds through a torus a path has several links: with two blocks, reduce of 16 MiB on 128 of 16x16 hosts took 1.15
+/// times as long in simulation.
 int blocks_under_way(const Grid& grid) {
     return line_winds(grid) ? 3 : 2;
 }
 
-/// Ranks of a tree wait for each other: in simulations a round took so much longer than its busiest link or rank needs,
-/// as parts of what they need.
+/// Ranks of a tree wait for each other: in simulations a round took longer than its busiest link or rank needs, by
+/// these fractions.
 constexpr double waiting_for_link = 0.02, waiting_for_both = 0.05;
 
 BoxTrees trees_of(const Grid& grid, const Problem& problem) {
@@ -69,7 +69,7 @@ TreeOfRank tree_of(const Grid& grid, const Problem& problem, const BoxTrees& tre
 
 /// Seconds of one block, in one lane.
 struct BlockTimes {
-    double way = 0;   // from the root to the last rank, the first block
+    double way = 0;   // of the first block from the root to the last rank
     double link = 0;  // on the slowest link
     double step = 0;  // from one rank to the next
 };
@@ -101,7 +101,7 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, do
     const int local_children = trees.trees() * std::min(grid.most_ranks_per_host() - 1, 2);
     // In reduce it sends in each lane, and folds what children send.
     if (reduction > 0) {
-        // The root sends nothing; of the links of another rank, one tree leaves one for that.
+        // The root sends nothing; with one tree, any other rank sends on one of its links and receives on the rest.
         const int inner = trees.trees() == 1 ? children - 1 : children;
         const double combining = std::max(trees.trees() * start + inner * reduction, children * reduction);
         return combining + local_children * (reduction + local);
@@ -109,13 +109,13 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, do
     return (children + local_children) * start + (local_children > 0 ? trees.trees() * local : 0);
 }
 
-/// Seconds that the first block waits on its way for ranks that are at work on others; found in simulations, where
-/// what is predicted with it was within a tenth of most, on 8 to 512 hosts and from 8 B to 64 MiB.
+/// Seconds that the first block waits on its way for ranks busy with other blocks. Found in simulations on 8 to 512
+/// hosts with 8 B to 64 MiB, where predictions with it were mostly within a tenth.
 double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& problem, double machine) {
     const double start = grid.costs().message_time;
     const double more_axes = static_cast<double>(grid.axes().size()) - 1;
     const bool one_tree = trees.trees() == 1;
-    // Of two equally long ways, one begins later; so do all lanes but the first.
+    // Of two equally long paths, one begins later; so do all lanes but the first.
     const double behind = (one_tree ? trees.equal_ways() : trees.trees() - 1) * start;
     if (problem.collective == Collective::bcast) {
         return (trees.has_pairs() ? 2 : 1) * behind + (one_tree ? 0 : 0.75 * more_axes * machine);

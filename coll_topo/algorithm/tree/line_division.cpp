@@ -17,8 +17,8 @@ LineDivision::LineDivision(double message_time, const Axis& axis, int root)
     divide_at_root(root);
 }
 
-/// T(n) = min over k of max( o + T(n-k), o + L(n-k hops) + T(k) ): the more are sent to, the earlier the holder has
-/// done with the rest, and the later they have done themselves.
+/// T(n) = min over k of max( o + T(n-k), o + L(n-k hops) + T(k) ): the more places the first message is for, the
+/// earlier the holder is done with the rest, and the later these are done.
 void LineDivision::divide_far_sides(int size) {
     for (int places = 2; places <= size; ++places) {
         const auto rest = [&](int part) { return message_time_ + seconds_[places - part]; };
@@ -31,8 +31,8 @@ void LineDivision::divide_far_sides(int size) {
     }
 }
 
-/// The root has places on both sides. By a given time it can serve those that are left if it sends to as many as then
-/// have the message in time, always on the side where more are left; that time is searched.
+/// The root has places on both sides. To serve all by a given time, it sends each message for as many places as can
+/// have it in time, always on the side where more are left; the least such time is found by bisection.
 void LineDivision::divide_at_root(int root) {
     const int farthest = std::max(root, axis_.size - 1 - root);
     double late = 2 * ((axis_.size - 1) * message_time_ + axis_.way_latency(farthest) + seconds_[farthest + 1]);
@@ -46,7 +46,7 @@ void LineDivision::divide_at_root(int root) {
     in_time(late, root, parts_);
 }
 
-/// Whether all have it by then; `parts`: what the root then sends to.
+/// Whether all can have it by then; `parts`: what the root then sends to.
 bool LineDivision::in_time(double limit, int root, std::vector<Part>& parts) const {
     parts.clear();
     int below = root, above = axis_.size - 1 - root;

@@ -8,9 +8,9 @@
 
 namespace coll_topo {
 
-/// The tree by which all places of a line have a short message soonest, in the LogP model, and by which all of them are
-/// combined soonest. Whoever has it for n places sends it to the nearest of the farthest k of them, which then has it
-/// for these, and goes on with n - k.
+/// The tree by which a short message reaches all places of a line soonest in the LogP model, and by which their
+/// operands are combined soonest. A place that has it for n places sends it to the nearest of the farthest k of them,
+/// which then has it for these, and goes on with n - k.
 ///
 ///     messages that arrive late: a flat tree        messages that take the sender long: a binomial one, or less
 ///     r-->o   .   .                                 r------>o   .
@@ -43,7 +43,7 @@ private:
     double message_time_;
     Axis axis_;
     int root_;
-    std::vector<double> seconds_ = {0, 0};  // by number of places on one side, the holder's too
+    std::vector<double> seconds_ = {0, 0};  // by number of places on one side, the holder included
     std::vector<int> sent_ = {0, 0};        // by the same: how many the first message is for
     std::vector<Part> parts_;               // what the root sends to, in this order
 };

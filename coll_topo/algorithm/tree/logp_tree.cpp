@@ -5,13 +5,12 @@
 //     o much less than L            o much more than L, or nothing known of L
 //     r->o r-->o r--->o             r-->o   then   r->o   o->o
 //
-// A message takes its sender o, and arrives L later, so that one that has sent may send again before the first one
-// arrives. Where L is large, whoever has the vector had better send it to many; where it is small, those that have it
-// are all to send. L is what the file says: Latency of HostLink, twice, and for each hop that of the links. The tree of
-// a line is found from these, see LineDivision; it is the same for vectors of every length. It runs as
-// dimension_binomial does, along the axes one after the other; or over all hosts as one line, with the mean L of all
-// pairs, where messages of no length then take less: with few hops, the rounds of several axes each may be more than a
-// tree of all hosts needs.
+// A message costs its sender o and arrives L later, so that a sender may send again before its first message arrives.
+// Where L is large, each holder of the vector should send it to many; where L is small, all holders should send. L is
+// what the file says: Latency of HostLink, twice, and for each hop that of the links. The tree of a line follows from
+// these, see LineDivision; it is the same for vectors of every length. It runs as dimension_binomial does, along the
+// axes one after the other; or over all hosts as one line, with the mean L of all pairs, where empty messages then take
+// less time: with few hops, several axes may need more rounds in all than a tree of all hosts.
 //
 // Cost: on each line of d places T(d), with T(n) = min_k max( o + T(n-k), o + L + T(k) ) and T(1) = 0. A vector of m
 // bytes adds m/bandwidth to L, and where that is more than o, it takes the place of o from the second message on; in
@@ -19,8 +18,8 @@
 // counts twice.
 //
 // Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", SPAA 1993. Needs: hosts
-// in a box of a torus or mesh, perhaps with some more: hops on a line that winds through it say nothing of L. Combines
-// in rank order if ranks follow the grid; rings are then lines.
+// in a box of a torus or mesh, perhaps with extra hosts: hops on a line that winds through it say nothing about L.
+// Combines in rank order if ranks follow the grid; rings are then lines.
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/stage_way.hpp"

@@ -7,10 +7,10 @@
 
 namespace coll_topo {
 
-/// The ranks of each place of a box as a tree. All data of a host pass one of its ranks, its entry, with the others on
-/// a binary tree below; and those of an extra host pass the entry of its proxy, or the other way round
-/// if the root is on the extra host. The root is the entry of its host; that of others differs from lane to lane, in
-/// different memory domains if there are some. Queries take constant time.
+/// The ranks of each place of a box as a tree. All data of a host pass through one of its ranks, its entry, with the
+/// others in a binary tree below; those of an extra host pass through the entry of its proxy, or the other way round if
+/// the root is on the extra host. The root is the entry of its host; that of other hosts differs from lane to lane, in
+/// different memory domains if there are several. Queries take constant time.
 class PlaceTree {
 public:
     /// The grid must outlive this and must not be one of switches.
