@@ -15,7 +15,7 @@ static_assert(COLL_TOPO_BCAST == static_cast<int>(Collective::bcast));
 static_assert(COLL_TOPO_REDUCE == static_cast<int>(Collective::reduce));
 static_assert(COLL_TOPO_ALLTOALL == static_cast<int>(Collective::alltoall));
 
-// Names in the catalogue are string literals, so that they end with a zero.
+// Names in the catalogue are string literals, so they end with a null character.
 
 const char* coll_topo_collective_name(int collective) {
     if (collective == COLL_TOPO_ALLTOALLV) return "alltoallv";

@@ -129,7 +129,7 @@ coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const 
         }
         rooted_plans_.erase(rooted_plans_.begin());
     }
-    // The choice was made for root 0. Another root can turn the order of a tree.
+    // The choice was made for root 0. Another root can change the order of operands in a tree.
     return request.commutative || plan->in_order ? plan : nullptr;
 }
 

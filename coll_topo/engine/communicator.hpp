@@ -59,7 +59,7 @@ public:
     }
     void remember(int served, const Call& call, coll_topo_plan* plan) { last_calls_[served] = {call, plan}; }
 
-    /// What is the same in all requests for a collective; of alltoallv and alltoallw, all.
+    /// What is the same in all requests for a collective; for alltoallv and alltoallw, everything.
     coll_topo::Request request_for(int served) const;
 
     /// Memory apart from that of run().

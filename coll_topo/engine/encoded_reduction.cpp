@@ -11,7 +11,7 @@
 namespace coll_topo {
 namespace {
 
-/// What a repair works on at a time, bytes of encoded operands.
+/// Bytes of encoded operands that a repair works on at a time.
 constexpr std::size_t repair_bytes = std::size_t{1} << 20;
 
 template <typename Combine>

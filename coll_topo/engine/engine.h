@@ -26,8 +26,7 @@ enum {
     COLL_TOPO_ALLTOALL,
     COLL_TOPO_COLLECTIVES
 };
-/* And those that it serves with schedules of others: of alltoall in which each piece goes straight to its place, and of
- * allreduce. */
+/* And those that it serves with schedules of others: with direct ones of alltoall, and with those of allreduce. */
 enum { COLL_TOPO_ALLTOALLV = COLL_TOPO_COLLECTIVES, COLL_TOPO_ALLTOALLW, COLL_TOPO_BARRIER, COLL_TOPO_SERVED };
 
 /* ---- the catalogue, for parameter enumerators -------------------------------------------------------------- */
@@ -116,7 +115,7 @@ void coll_topo_communicator_free(coll_topo_communicator* communicator);
 /* One line for people about the grid; valid as long as the communicator. */
 const char* coll_topo_communicator_summary(const coll_topo_communicator* communicator);
 
-/* The previous module does all calls on fewer bytes than this, which need not come here first: SIZE_MAX if it does all.
+/* The previous module does all calls on fewer bytes than this, which need not ask for a plan: SIZE_MAX if it does all.
  * 0: the choice is made call by call. *explanation is set to text to show, or to NULL if it is 0. */
 size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation);
 

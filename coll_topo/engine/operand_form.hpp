@@ -12,7 +12,7 @@ namespace coll_topo {
 /// What the reductions need to know of a type of operands in engine.h.
 struct OperandForm {
     int operand;                      ///< COLL_TOPO_FLOAT ... COLL_TOPO_DOUBLE_DOUBLE
-    std::optional<FloatingType> sum;  ///< of what it is a sum, if it can be summed
+    std::optional<FloatingType> sum;  ///< the type of its numbers, if it can be summed
     int components;                   ///< numbers in an operand of a sum
     std::optional<ExtremeElement> extreme;
     std::size_t bytes;  ///< from one operand to the next

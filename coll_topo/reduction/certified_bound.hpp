@@ -24,7 +24,7 @@ inline constexpr std::uint16_t unbounded = 0xffe0;  ///< something overflowed; t
 inline constexpr std::uint16_t special = 0xfff0;
 inline constexpr std::uint16_t positive_infinity = 1, negative_infinity = 2, not_a_number = 4;
 
-/// What follows from two codes without a look at the numbers, or `nothing` if both are bounds.
+/// What follows from two codes without looking at the numbers, or `nothing` if both are bounds.
 constexpr std::uint16_t merged(std::uint16_t a, std::uint16_t b) {
     if (a < unbounded && b < unbounded) return nothing;
     if (a < special && b < special) return unbounded;
@@ -90,7 +90,7 @@ template <typename Float>
 TwoSum<Float> two_sum(Float a, Float b) {
     const auto result = two_sum_in_order(a, b);
     if (std::isfinite(result.error)) return result;
-    // Beside the largest number of all, one order can overflow within though the sum does not.
+    // Next to the largest number there is, one order can overflow on the way though the sum does not.
     return two_sum_in_order(b, a);
 }
 

@@ -54,7 +54,7 @@ struct CertifiedKernels {
     /// A message of sums with a shadow: all values (or what stands for them), all low parts, all bounds.
     void (*pack)(const void* values, Shadow shadow, std::byte* packed, std::size_t count);
     void (*unpack)(const std::byte* packed, void* values, Shadow shadow, std::size_t count);
-    /// True if all sums are plain in fact; then `values` says all and the shadow may be forgotten.
+    /// True if all sums are in fact plain; then `values` says it all and the shadow may be dropped.
     bool (*settles)(void* values, Shadow shadow, std::size_t count);
     /// Makes each value the exact sum rounded to nearest, ties to even, or a sentinel where that is not certain.
     /// The shadow is undefined afterwards.
@@ -63,8 +63,8 @@ struct CertifiedKernels {
     std::size_t (*find_sentinel)(const void* values, std::size_t from, std::size_t count);
 };
 
-/// The last bytes of a packed message, which pack() never writes: put there before receiving, they tell whether a
-/// message was as long as that.
+/// The last bytes of a packed message, which pack() never writes: put there before receiving, they tell whether the
+/// message was that long.
 inline constexpr std::uint16_t unpacked_mark = 0xffff;
 
 /// Null where this processor, or this build, does not have the instruction set.

@@ -16,7 +16,7 @@ inline constexpr float sentinel<float> = __builtin_nanf("1");
 template <>
 inline constexpr long double sentinel<long double> = __builtin_nanl("1");
 
-/// high + low; high is that rounded. -0 only if all contributions were.
+/// high + low; high is their sum rounded. -0 only if all contributions were.
 template <typename Value>
 struct CertifiedSum {
     static_assert(std::numeric_limits<Value>::radix == 2);
@@ -63,7 +63,8 @@ CertifiedSum<Value> added_in_full(const CertifiedSum<Value>& a, const CertifiedS
     return {high == 0 && s == 0 ? s : high, low, bound};
 }
 
-/// The same, without the steps that have no effect on two plain sums; kernels for plain operands leave out such too.
+/// The same, without the steps that have no effect on two plain sums; kernels for plain operands omit these steps as
+/// well.
 template <typename Value>
 CertifiedSum<Value> operator+(const CertifiedSum<Value>& a, const CertifiedSum<Value>& b) {
     if (a.is_plain() && b.is_plain() && std::numeric_limits<Value>::is_iec559) {

@@ -24,7 +24,7 @@ constexpr CertifiedKernels table_of_kernels() {
 }
 
 /// Those of vectors, float and double; null where the compiler does not know the instruction set. Whether the processor
-/// does is not looked at.
+/// does is not checked.
 const CertifiedKernels* avx2_kernels(FloatingType type);
 const CertifiedKernels* avx512_kernels(FloatingType type);
 const CertifiedKernels* neon_kernels(FloatingType type);

@@ -2,7 +2,7 @@
 // What vector kernels share, in vectors of GCC and clang. A file that includes this has included certified_scalar.hpp
 // and <immintrin.h> or the like, then chosen its instruction set and defined `lanes`, doubles in a vector, and `Bits`
 // and any(). From there on nothing has a name outside that file, and no template or library function is used: the
-// linker must never take code for one processor as that for all.
+// linker must never use code for one processor on all of them.
 //
 // A group of `lanes` sums follows the very steps of certified_sum.hpp. What can hardly happen (something not finite, an
 // overflow) is left to the scalar kernels, before anything is stored.

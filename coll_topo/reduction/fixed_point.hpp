@@ -77,7 +77,7 @@ public:
 private:
     using Sum = LongInteger<limb_count>;
 
-    /// What two bytes say of the operands so far. Of two that are not special the larger holds; special ones are bits.
+    /// What two bytes say of the operands so far. Of two that are not special the larger counts; special ones are bits.
     enum Exponent : std::uint16_t {
         negative_zeros = 0,  ///< nothing but -0
         zeros = 1,           ///< nothing but zeros

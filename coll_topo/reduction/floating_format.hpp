@@ -23,7 +23,7 @@ enum class FloatingClass : std::uint8_t { finite, infinite, not_a_number };
 
 /// A binary format of IEEE 754, or the 80 bits of the x87, whose leading bit is stored. `digits` and `max_exponent` are
 /// as in std::numeric_limits; `bytes` is sizeof, with padding. Integers only: the floating-point environment of the
-/// caller, flushing of subnormals and traps of signalling NaNs have no say.
+/// caller, flushing of subnormals and traps of signalling NaNs have no effect.
 template <int digits_, int max_exponent, std::size_t bytes_>
 struct FloatingFormat {
     static constexpr int digits = digits_;

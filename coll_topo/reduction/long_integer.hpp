@@ -91,7 +91,7 @@ typename Format::Bits rounded(LongInteger<limb_count> integer, int shift) {
     if (negative) integer.negate();
     const int width = integer.width();
     if (width == 0) return Format::zero(false);
-    // Of what is below the 128 highest bits it only matters whether there is something.
+    // Below the 128 highest bits it only matters whether any bit is set.
     const int below = std::max(width - 128, 0);
     const WideInteger highest =
         integer.bits_from(below) | static_cast<WideInteger>(integer.has_bits_below(below) ? 1 : 0);

@@ -24,8 +24,8 @@ enum class ExtremeElement : std::uint8_t {
 /// same bits; any alignment, no overlap. Padding of the target becomes 0, and a NaN the quiet one without payload.
 ///
 /// maximum, minimum: -0 < +0; any NaN gives NaN. Locations: -0 equals +0, of equal numbers the one with the lowest
-/// index comes out, whichever zero that is; a NaN wins, that of the lowest index. Equal numbers of equal index: -0 <
-/// +0.
+/// index comes out, whichever zero that is; a NaN wins, that of the lowest index. Equal numbers of equal index:
+/// -0 < +0.
 using CombineExtremes = void (*)(const void* source, void* target, std::size_t count);
 
 /// Null where an operation is not defined for an element: locations are for pairs, the others for numbers.

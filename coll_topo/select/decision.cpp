@@ -16,7 +16,7 @@
 namespace coll_topo {
 namespace {
 
-/// The lane counts to try: what the algorithm says, or one; one for each axis; one for each direction of each
+/// The lane counts to consider: those of the algorithm, or one, one for each axis, and one for each direction of each
 /// axis. A short vector takes one.
 std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
                               const Preferences& preferences) {
@@ -44,7 +44,7 @@ std::vector<int> aggregator_choices(const Algorithm& algorithm, const Grid& grid
     return {natural};
 }
 
-/// The segment counts worth a look: powers of two, as long as no block gets shorter than a byte; one of a short vector.
+/// The segment counts to consider: powers of two, as long as no block gets shorter than a byte; one for a short vector.
 std::vector<int> segment_choices(const Algorithm& algorithm, int lanes, double bytes, const Preferences& preferences) {
     constexpr int most_segments = 1024;
     if (!algorithm.uses_segments) return {1};
@@ -104,7 +104,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
     return best;
 }
 
-/// Whether the row is worth a look at all.
+/// Whether the row is considered at all.
 bool considered(const Algorithm& algorithm, const Request& request, const Preferences& preferences) {
     if (!algorithm.serves(request.collective) || (is_unequal_alltoall(request.variant) && !algorithm.direct))
         return false;

@@ -10,7 +10,7 @@
 
 namespace coll_topo {
 
-/// The most segments that can be asked for: a step of the program each, a few megabytes.
+/// The most segments that can be asked for. Each is a step of the program: a few megabytes in all.
 inline constexpr int most_forced_segments = 1 << 16;
 
 /// What the user fixed; zeros and nulls leave the choice to the cost model. Equal on all ranks.
@@ -35,7 +35,7 @@ struct Request {
     bool commutative = true;
     int root = 0;
     /// "alltoallv", "alltoallw": alltoall with pieces whose sizes are not known to all ranks, so that only a direct
-    /// algorithm can serve it, and `bytes` is no more than a guess to compare them by. "barrier": allreduce of a byte.
+    /// algorithm can serve it, and `bytes` is only a guess by which these are compared. "barrier": allreduce of a byte.
     /// Empty: the collective itself.
     std::string_view variant = {};
 };
@@ -63,9 +63,9 @@ struct Decision {
     std::string explanation(const Request& request) const;
 };
 
-/// The candidate with the lowest predicted time, or none where tuned is clearly faster. Depends on
-/// nothing but its arguments. Of the numbers of segments that an algorithm allows only one is a candidate: the fastest,
-/// but a larger one must be clearly faster.
+/// The candidate with the lowest predicted time, or none where tuned is clearly faster. Depends on nothing but its
+/// arguments. Of the numbers of segments that an algorithm allows only one is a candidate: the fastest, but a larger
+/// one must be clearly faster.
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences);
 
 /// Requests of the same class are served alike: class c holds sizes of c significant bits, 2^(c-1) .. 2^c - 1 bytes.

@@ -10,7 +10,7 @@ namespace coll_topo {
 
 namespace {
 
-/// From which on a call may be served where this rule, or none, is the first that matches.
+/// Bytes from which on a call may be served where this rule, or none, is the first that matches.
 std::size_t least_bytes(const Grid& grid, Collective collective, const Rule* rule) {
     constexpr double largest = 0x1p63;
     if (rule != nullptr && rule->choice == Rule::Choice::previous) return LeftToPrevious::all;

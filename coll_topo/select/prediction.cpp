@@ -7,7 +7,7 @@
 namespace coll_topo {
 namespace {
 
-/// That all ranks send. Of many ranks some are looked at, spread evenly and the root among them.
+/// Messages that all ranks send. Of many ranks only a sample is counted, spread evenly and with the root in it.
 double message_count(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
     constexpr int most_looked_at = 256;
     const int ranks = grid.ranks();

@@ -7,7 +7,7 @@ namespace coll_topo {
 
 /// How long a row takes for a problem that it serves: by its own formula, and where the file says that all hosts share
 /// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. In a
-/// pipeline these work while links transfer; else ranks send, and then wait.
+/// pipeline processors work while links transfer; else ranks send, and then wait.
 class Prediction {
 public:
     /// The number of segments does not matter. Where nothing is shared it looks at no schedule, else at those for one
@@ -21,7 +21,7 @@ private:
     const Grid& grid_;
     Problem problem_;
     double shared_of_one_segment_ = 0;
-    double shared_of_each_more_ = 0;  ///< of several; one may go another way
+    double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
 };
 
 }  // namespace coll_topo

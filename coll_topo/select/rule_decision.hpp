@@ -8,9 +8,9 @@
 
 namespace coll_topo {
 
-/// What the first of the matching rules says that can be done; without one, decide(). An algorithm that the user named,
-/// and a fixed order of operands, go before all rules; lanes, segments and aggregators that the user fixed before those
-/// of a rule. With Algorithm=previous the candidates are listed and none is chosen.
+/// The decision by the first matching rule that can be followed; without one, that of decide(). An algorithm that the
+/// user named, and a fixed order of operands, override all rules; lanes, segments and aggregators that the user fixed
+/// override those of a rule. With Algorithm=previous the candidates are listed and none is chosen.
 Decision decide_by_rules(const Grid& grid, const Request& request, const Preferences& preferences,
                          std::span<const Rule* const> matching);
 

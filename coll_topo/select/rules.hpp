@@ -45,7 +45,7 @@ struct Rule {
 
     Choice choice = Choice::by_time;
     const Algorithm* algorithm = nullptr;  ///< of Choice::algorithm
-    int lanes = 0;                         ///< 0: by predicted time; so for the next two
+    int lanes = 0;                         ///< 0: by predicted time; the same for the next two
     int segments = 0;
     int aggregators = 0;
 
@@ -68,7 +68,7 @@ struct Rule {
 /// The first rule that matches counts.
 using Rules = std::vector<Rule>;
 
-/// Depends only on what the rules mean, not on where they stand. No rules: 0.
+/// Depends only on what the rules mean, not on where they are written. No rules: 0.
 std::uint64_t digest_of(const Rules& rules);
 
 /// What is odd about rules without being wrong: those that can never count, as one before them matches all that they

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The thresholds of tuned's fixed decisions for operations that commute, as facts: Open MPI v4.1.4,
-// ompi/mca/coll/tuned/coll_tuned_decision_fixed.c. Sizes next to each other that lead to the same row are joined here.
-// No row: none does the same; or the prediction would be a bound, as for an alltoall that posts all messages at once.
+// ompi/mca/coll/tuned/coll_tuned_decision_fixed.c. Adjacent sizes that lead to the same row are joined. no_row: none
+// does the same, or the prediction would only be a bound, as for an alltoall that posts all messages at once.
 #include "coll_topo/select/tuned_choices.hpp"
 
 #include <bit>
@@ -116,7 +116,8 @@ std::span<const Choice> choices_for(Collective collective) {
     }
 }
 
-/// What an algorithm of Open MPI does with few elements or odd numbers of ranks, where it is another one's work.
+/// The row that does what an algorithm of Open MPI does: with few elements or odd numbers of ranks, some fall back to
+/// another one.
 std::string_view carried_out(std::string_view row, Collective collective, int ranks, double bytes) {
     constexpr int typical_element = 8;  // bytes
     const bool fewer_elements_than_ranks = bytes < static_cast<double>(typical_element) * ranks;

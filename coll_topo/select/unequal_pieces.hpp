@@ -15,7 +15,7 @@ constexpr bool is_unequal_alltoall(std::string_view name) {
     return std::ranges::find(unequal_alltoalls, name) != unequal_alltoalls.end();
 }
 
-/// What a piece of theirs is taken to hold when algorithms are compared.
+/// The size that a piece of theirs is assumed to have when algorithms are compared.
 constexpr double typical_piece_bytes = 65536;
 
 }  // namespace coll_topo

@@ -9,8 +9,8 @@
 namespace coll_topo {
 
 /// Where all ranks of a communicator are on one host, no link is shared, and a schedule of messages gains nothing from
-/// the network. The bytes of a vector (of all its pieces) from which one is worth it all the same, infinite if never:
-/// measured with 2, 4 and 8 ranks from 8 B to 2 MiB beside tuned and HAN, which were as fast or faster in everything
+/// the network. From this many bytes of a vector (of all its pieces) on, one pays off all the same; infinite: never.
+/// Measured with 2, 4 and 8 ranks from 8 B to 2 MiB against tuned and HAN, which were as fast or faster in everything
 /// but long reduce_scatter, where tuned took 2 to 4 times as long.
 constexpr double least_bytes_within_host(Collective collective) {
     const bool scatters = collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
