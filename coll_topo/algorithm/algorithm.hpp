@@ -67,6 +67,7 @@ struct Algorithm {
     Program (*build)(const Grid&, const Problem&, int rank);
 
     bool serves(Collective collective) const { return (collectives >> static_cast<unsigned>(collective)) & 1u; }
+    bool serves(Call call) const { return serves(schedule_of(call)) && (direct || !has_unequal_pieces(call)); }
 
     /// Empty if the algorithm can serve this problem, else why not.
     std::string refusal(const Grid& grid, const Problem& problem) const {

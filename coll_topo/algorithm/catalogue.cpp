@@ -102,10 +102,4 @@ const Algorithm* find_algorithm(std::string_view name) {
     return nullptr;
 }
 
-std::string_view collective_name(Collective collective) {
-    constexpr std::array<std::string_view, collective_count> names = {
-        "allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast", "reduce", "alltoall"};
-    return names[static_cast<std::size_t>(collective)];
-}
-
 }  // namespace coll_topo

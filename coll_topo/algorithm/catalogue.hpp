@@ -14,6 +14,4 @@ std::span<const std::reference_wrapper<const Algorithm>> catalogue();
 /// The row with this name, or null.
 const Algorithm* find_algorithm(std::string_view name);
 
-std::string_view collective_name(Collective collective);
-
 }  // namespace coll_topo

@@ -17,10 +17,7 @@ inline constexpr std::uint32_t with_reduce_scatter_and_allgather =
     only(Collective::allreduce) | only(Collective::reduce_scatter) | only(Collective::reduce_scatter_block) |
     only(Collective::allgather);
 
-/// The halves that one of these has.
-constexpr bool has_reduce_scatter(Collective collective) {
-    return collective != Collective::allgather;
-}
+/// Whether one of these ends with an allgather; it begins with a reduce_scatter if it combines values.
 constexpr bool has_allgather(Collective collective) {
     return collective == Collective::allgather || collective == Collective::allreduce;
 }

@@ -7,7 +7,6 @@
 #include "coll_topo/grid/trial_placement.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/mpi_run/rank_hosts.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/simulate/bounds.hpp"
 
 #include <cmath>
@@ -27,11 +26,9 @@ Expected<std::vector<int>> hosts_by_rule(const Fabric& fabric, const PlacementPa
 }
 
 std::optional<Collective> collective_of(std::string_view name) {
-    for (int i = 0; i < collective_count; ++i) {
-        if (collective_name(static_cast<Collective>(i)) == name) return static_cast<Collective>(i);
-    }
-    if (is_unequal_alltoall(name)) return Collective::alltoall;  // they are called with equal counts
-    return std::nullopt;
+    const auto call = find_call(name);
+    if (!call || *call == Call::barrier) return std::nullopt;
+    return schedule_of(*call);  // pieces are called with equal counts
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "coll_topo/engine/guard.hpp"
 #include "coll_topo/engine/rules.hpp"
 #include "coll_topo/engine/topology.hpp"
-#include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/left_to_previous.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 
@@ -23,56 +22,45 @@ bool writes_output(const Program& program) {
 
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
     : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {
-    for (int served = 0; served < COLL_TOPO_SERVED; ++served) {
-        Chosen& chosen = chosen_[served];
-        const Request request = request_for(served);
+    for (int call = 0; call < call_count; ++call) {
+        Chosen& chosen = chosen_[call];
         if (settings.rules != nullptr) {
-            chosen.rules = RuleTable(settings.rules->list, grid_, request.collective, request.variant);
+            chosen.rules = RuleTable(settings.rules->list, grid_, static_cast<Call>(call));
         }
         chosen.choices.resize(chosen.rules.ranges());
     }
 }
 
-bool coll_topo_communicator::must_be_planned(int served) const {
-    return settings_.reproducible != COLL_TOPO_ANY_ORDER && served < COLL_TOPO_COLLECTIVES &&
-           combines(static_cast<Collective>(served));
+bool coll_topo_communicator::must_be_planned(Call call) const {
+    return settings_.reproducible != COLL_TOPO_ANY_ORDER && row_of(call).combines;
 }
 
-std::size_t coll_topo_communicator::least_bytes(int served, const char** explanation) {
+std::size_t coll_topo_communicator::least_bytes(Call call, const char** explanation) {
     *explanation = nullptr;
-    if (settings_.algorithm[served] >= 0 || must_be_planned(served)) return 0;
-    const LeftToPrevious left = left_to_previous(grid_, request_for(served).collective, chosen_[served].rules);
+    if (settings_.algorithm[index_of(call)] >= 0 || must_be_planned(call)) return 0;
+    const LeftToPrevious left = left_to_previous(grid_, schedule_of(call), chosen_[index_of(call)].rules);
     if (left.below == 0) return 0;
-    explanation_ = left.explanation(coll_topo_collective_name(served));
+    explanation_ = left.explanation(call_name(call));
     *explanation = explanation_.c_str();
     return left.below;
 }
 
-Request coll_topo_communicator::request_for(int served) const {
-    if (served < COLL_TOPO_COLLECTIVES) return {static_cast<Collective>(served)};
-    if (served == COLL_TOPO_BARRIER) return barrier_request();
-    Request request{Collective::alltoall, typical_piece_bytes * grid_.ranks()};
-    request.variant = coll_topo_collective_name(served);
-    return request;
-}
-
-coll_topo_plan* coll_topo_communicator::choose(int served, const Request& request, bool fixed_order,
-                                               const char** explanation) {
+coll_topo_plan* coll_topo_communicator::choose(const Request& request, bool fixed_order, const char** explanation) {
     const auto bytes = static_cast<std::size_t>(request.bytes);
-    Chosen& chosen = chosen_[served];
+    Chosen& chosen = chosen_[index_of(request.call)];
     const int range = chosen.rules.range_of(bytes);
     if (chosen.choices[range] == nullptr) chosen.choices[range] = std::make_unique<Choices>();
     Choice& choice = (*chosen.choices[range])[size_class(bytes)][request.commutative ? 1 : 0][fixed_order ? 1 : 0];
     *explanation = nullptr;
     if (!choice.made) {
-        decide(request, preferences_for(served, fixed_order), chosen.rules.matching(range), choice, explanation);
+        decide(request, preferences_for(request.call, fixed_order), chosen.rules.matching(range), choice, explanation);
     }
     if (choice.algorithm == nullptr) return nullptr;
-    return is_rooted(request.collective) ? rooted_plan(choice, request) : choice.plan;
+    return is_rooted(request.collective()) ? rooted_plan(choice, request) : choice.plan;
 }
 
-Preferences coll_topo_communicator::preferences_for(int served, bool fixed_order) const {
-    const int forced = fixed_order ? -1 : settings_.algorithm[served];
+Preferences coll_topo_communicator::preferences_for(Call call, bool fixed_order) const {
+    const int forced = fixed_order ? -1 : settings_.algorithm[index_of(call)];
     Preferences preferences;
     preferences.algorithm = forced < 0 ? nullptr : &catalogue()[forced].get();
     preferences.aggregators = settings_.aggregators;
@@ -80,8 +68,8 @@ Preferences coll_topo_communicator::preferences_for(int served, bool fixed_order
     preferences.segments = settings_.segments;
     preferences.max_lanes = settings_.max_lanes;
     preferences.fixed_order = fixed_order;
-    preferences.never_defer = must_be_planned(served);
-    preferences.compare_with_tuned = (settings_.compared_with_tuned >> static_cast<unsigned>(served) & 1U) != 0;
+    preferences.never_defer = must_be_planned(call);
+    preferences.compare_with_tuned = (settings_.compared_with_tuned >> static_cast<unsigned>(call) & 1U) != 0;
     return preferences;
 }
 
@@ -95,7 +83,8 @@ void coll_topo_communicator::decide(const Request& request, const Preferences& p
     if (decision.chosen >= 0) {
         const Candidate& chosen = decision.candidates[decision.chosen];
         choice.problem = chosen.problem;
-        if (!is_rooted(request.collective)) choice.plan = find_or_make(plans_, chosen.algorithm, chosen.problem);
+        if (!is_rooted(request.collective()))
+            choice.plan = find_or_make(plans_, chosen.algorithm, chosen.problem)->get();
         choice.algorithm = chosen.algorithm;
     }
     choice.made = true;
@@ -103,25 +92,25 @@ void coll_topo_communicator::decide(const Request& request, const Preferences& p
     *explanation = explanation_.c_str();
 }
 
-coll_topo_plan* coll_topo_communicator::find_or_make(Plans& plans, const Algorithm* algorithm, const Problem& problem) {
-    for (const auto& plan : plans) {
-        if (plan->algorithm == algorithm && plan->problem == problem) return plan.get();
-    }
+coll_topo_communicator::Plans::iterator coll_topo_communicator::find_or_make(Plans& plans, const Algorithm* algorithm,
+                                                                             const Problem& problem) {
+    const auto found = std::ranges::find_if(
+        plans, [&](const auto& plan) { return plan->algorithm == algorithm && plan->problem == problem; });
+    if (found != plans.end()) return found;
     Program program = algorithm->build(grid_, problem, rank_);
     const bool keeps_output = !writes_output(program);
     const bool in_order = is_rooted(problem.collective) && algorithm->in_order(grid_, problem);
     plans.push_back(std::unique_ptr<coll_topo_plan>(new coll_topo_plan{
         algorithm, problem, Plan(std::move(program), problem.collective, grid_.ranks(), rank_, settings_.segment_bytes),
         keeps_output, in_order}));
-    return plans.back().get();
+    return plans.end() - 1;
 }
 
 coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const Request& request) {
     Problem problem = choice.problem;
     problem.root = request.root;
-    coll_topo_plan* const plan = find_or_make(rooted_plans_, choice.algorithm, problem);
-    const auto found =
-        std::ranges::find_if(rooted_plans_, [&](const auto& candidate) { return candidate.get() == plan; });
+    const auto found = find_or_make(rooted_plans_, choice.algorithm, problem);
+    coll_topo_plan* const plan = found->get();
     std::rotate(found, found + 1, rooted_plans_.end());
     if (rooted_plans_.size() > most_rooted_plans) {
         for (auto& last : last_calls_) {
@@ -162,7 +151,7 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
 }
 
 size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation) {
-    return communicator->least_bytes(collective, explanation);
+    return communicator->least_bytes(static_cast<Call>(collective), explanation);
 }
 
 namespace {
@@ -170,16 +159,17 @@ namespace {
 int choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
            bool fixed_order, const char** explanation, coll_topo_plan** plan) {
     *explanation = nullptr;
-    const coll_topo_communicator::Call call{bytes, root, commutative != 0, fixed_order};
-    if (communicator->repeats(collective, call, plan)) return COLL_TOPO_OK;
+    const auto call = static_cast<Call>(collective);
+    const coll_topo_communicator::Arguments arguments{bytes, root, commutative != 0, fixed_order};
+    if (communicator->repeats(call, arguments, plan)) return COLL_TOPO_OK;
     *plan = nullptr;
     return guarded(nullptr, 0, [&] {
-        Request request = communicator->request_for(collective);
-        if (collective < COLL_TOPO_COLLECTIVES) request.bytes = static_cast<double>(bytes);
+        Request request = request_for(call, communicator->ranks());
+        if (has_size(call)) request.bytes = static_cast<double>(bytes);
         request.commutative = commutative != 0;
         request.root = root;
-        *plan = communicator->choose(collective, request, fixed_order, explanation);
-        communicator->remember(collective, call, *plan);
+        *plan = communicator->choose(request, fixed_order, explanation);
+        communicator->remember(call, arguments, *plan);
         return static_cast<int>(COLL_TOPO_OK);
     });
 }

@@ -6,7 +6,6 @@
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/rules.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
 
 #include <array>
 #include <cstddef>
@@ -35,32 +34,32 @@ public:
     const std::string& summary() const { return summary_; }
 
     /// Fewer bytes are left to the previous module in any case; the explanation is null if none are.
-    std::size_t least_bytes(int served, const char** explanation);
+    std::size_t least_bytes(coll_topo::Call call, const char** explanation);
 
-    /// The plan, or null for the previous module. `served`: COLL_TOPO_ALLREDUCE ... COLL_TOPO_BARRIER.
-    /// `fixed_order`: only schedules that combine operands by coordinates. `explanation` is set on the first request of
-    /// a class to which the same rules apply.
-    coll_topo_plan* choose(int served, const coll_topo::Request& request, bool fixed_order, const char** explanation);
+    /// The plan, or null for the previous module. `fixed_order`: only schedules that combine operands by coordinates.
+    /// `explanation` is set on the first request of a class to which the same rules apply.
+    coll_topo_plan* choose(const coll_topo::Request& request, bool fixed_order, const char** explanation);
 
     /// What a caller asks for of a collective.
-    struct Call {
+    struct Arguments {
         std::size_t bytes;
         int root;
         bool commutative;
         bool fixed_order;
-        bool operator==(const Call&) const = default;
+        bool operator==(const Arguments&) const = default;
     };
-    /// Whether the last call of a collective was the same; then its plan. Most programs call in loops.
-    bool repeats(int served, const Call& call, coll_topo_plan** plan) const {
-        const auto& last = last_calls_[served];
-        if (!last || last->first != call) return false;
+    /// Whether the last call of this kind was the same; then its plan. Most programs call in loops.
+    bool repeats(coll_topo::Call call, const Arguments& arguments, coll_topo_plan** plan) const {
+        const auto& last = last_calls_[index_of(call)];
+        if (!last || last->first != arguments) return false;
         *plan = last->second;
         return true;
     }
-    void remember(int served, const Call& call, coll_topo_plan* plan) { last_calls_[served] = {call, plan}; }
+    void remember(coll_topo::Call call, const Arguments& arguments, coll_topo_plan* plan) {
+        last_calls_[index_of(call)] = {arguments, plan};
+    }
 
-    /// What is the same in all requests for a collective; for alltoallv and alltoallw, everything.
-    coll_topo::Request request_for(int served) const;
+    int ranks() const { return grid_.ranks(); }
 
     /// Memory apart from that of run().
     void* temporary(std::size_t bytes) { return temporary_.reserve(bytes); }
@@ -86,7 +85,7 @@ private:
     };
     /// By size class, whether the operation commutes, and whether the order is fixed.
     using Choices = std::array<std::array<std::array<Choice, 2>, 2>, size_classes>;
-    /// Of one collective: the rules for it, and the choices by their ranges of sizes, null until first asked for.
+    /// Of one call: the rules for it, and the choices by their ranges of sizes, null until first asked for.
     struct Chosen {
         coll_topo::RuleTable rules;
         std::vector<std::unique_ptr<Choices>> choices;
@@ -94,11 +93,11 @@ private:
     using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 
     /// Whether a collective needs a plan wherever there is one, as the previous module's results are not reproducible.
-    bool must_be_planned(int served) const;
-    coll_topo::Preferences preferences_for(int served, bool fixed_order) const;
+    bool must_be_planned(coll_topo::Call call) const;
+    coll_topo::Preferences preferences_for(coll_topo::Call call, bool fixed_order) const;
     void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences,
                 const std::vector<const coll_topo::Rule*>& rules, Choice& choice, const char** explanation);
-    coll_topo_plan* find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
+    Plans::iterator find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
     coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
 
@@ -107,8 +106,8 @@ private:
     coll_topo_settings settings_;
     std::string summary_;
     std::string explanation_;
-    std::array<Chosen, COLL_TOPO_SERVED> chosen_;
-    std::array<std::optional<std::pair<Call, coll_topo_plan*>>, COLL_TOPO_SERVED> last_calls_;
+    std::array<Chosen, coll_topo::call_count> chosen_;
+    std::array<std::optional<std::pair<Arguments, coll_topo_plan*>>, coll_topo::call_count> last_calls_;
     Plans plans_;
     Plans rooted_plans_;  // the one used last at the end
     coll_topo::Workspace workspace_;

@@ -7,6 +7,7 @@
 #define COLL_TOPO_ENGINE_H
 
 #include "coll_topo/execute/transport.h"
+#include "coll_topo/schedule/call_list.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,19 +16,10 @@
 extern "C" {
 #endif
 
-/* The collectives the core plans; same numbers as coll_topo::Collective. */
-enum {
-    COLL_TOPO_ALLREDUCE,
-    COLL_TOPO_REDUCE_SCATTER,
-    COLL_TOPO_REDUCE_SCATTER_BLOCK,
-    COLL_TOPO_ALLGATHER,
-    COLL_TOPO_BCAST,
-    COLL_TOPO_REDUCE,
-    COLL_TOPO_ALLTOALL,
-    COLL_TOPO_COLLECTIVES
-};
-/* And those that it serves with schedules of others: with direct ones of alltoall, and with those of allreduce. */
-enum { COLL_TOPO_ALLTOALLV = COLL_TOPO_COLLECTIVES, COLL_TOPO_ALLTOALLW, COLL_TOPO_BARRIER, COLL_TOPO_SERVED };
+/* The calls that are served, COLL_TOPO_ALLREDUCE ... COLL_TOPO_BARRIER, by the numbers of coll_topo::Call. */
+#define COLL_TOPO_NUMBER(name, number, ...) COLL_TOPO_##number,
+enum { COLL_TOPO_CALLS(COLL_TOPO_NUMBER) COLL_TOPO_SERVED };
+#undef COLL_TOPO_NUMBER
 
 /* ---- the catalogue, for parameter enumerators -------------------------------------------------------------- */
 

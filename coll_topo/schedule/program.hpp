@@ -1,33 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/schedule/call.hpp"
+
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace coll_topo {
-
-enum class Collective : std::uint8_t {
-    allreduce,
-    reduce_scatter,
-    reduce_scatter_block,
-    allgather,
-    bcast,
-    reduce,
-    alltoall,
-};
-inline constexpr int collective_count = 7;
-
-/// Whether one rank, the root, has or gets what the others do not.
-constexpr bool is_rooted(Collective collective) {
-    return collective == Collective::bcast || collective == Collective::reduce;
-}
-
-/// Whether values are combined; other collectives only move them.
-constexpr bool combines(Collective collective) {
-    return collective == Collective::allreduce || collective == Collective::reduce ||
-           collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
-}
 
 /// Where a block lies: the caller's send buffer, its receive buffer, or memory of the executor.
 enum class Buffer : std::uint8_t { input, output, scratch };

@@ -8,12 +8,6 @@
 
 namespace coll_topo {
 
-Request barrier_request() {
-    Request request{Collective::allreduce, 1, true};
-    request.variant = barrier_name;
-    return request;
-}
-
 double rank_order_barrier_seconds(const Grid& grid) {
     const double shared = grid.costs().shared_message_time;
     RankOrderCost cost(grid);

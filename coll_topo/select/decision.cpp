@@ -7,7 +7,6 @@
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
@@ -70,7 +69,7 @@ std::string why_unable(const Algorithm& algorithm, const Problem& problem, const
 std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, const Request& request,
                                 const Preferences& preferences) {
     const bool asked_for = preferences.never_defer || preferences.fixed_order;
-    if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective)) {
+    if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective())) {
         return std::string(why_not_within_host);
     }
     if (algorithm.spreads && request.bytes <= latency_bound_bytes)
@@ -106,10 +105,9 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
 
 /// Whether the row is considered at all.
 bool considered(const Algorithm& algorithm, const Request& request, const Preferences& preferences) {
-    if (!algorithm.serves(request.collective) || (is_unequal_alltoall(request.variant) && !algorithm.direct))
-        return false;
+    if (!algorithm.serves(request.call)) return false;
     if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) return false;
-    if (preferences.fixed_order && combines(request.collective)) return algorithm.fixed_order;
+    if (preferences.fixed_order && combines(request.collective())) return algorithm.fixed_order;
     const bool on_request = algorithm.reference || (algorithm.fixed_order && !algorithm.also_in_any_order);
     return !on_request || preferences.algorithm != nullptr || preferences.list_references;
 }
@@ -141,13 +139,18 @@ std::string Candidate::text() const {
     return text;
 }
 
+Request request_for(Call call, int ranks) {
+    if (has_unequal_pieces(call)) return {call, typical_piece_bytes * ranks};
+    return {call, call == Call::barrier ? 1.0 : 0.0};
+}
+
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences) {
     Decision decision;
     for (const Algorithm& algorithm : catalogue()) {
         if (!considered(algorithm, request, preferences)) continue;
         for (const int aggregators : aggregator_choices(algorithm, grid, request.bytes, preferences)) {
             for (const int lanes : lane_choices(algorithm, grid, request.bytes, preferences)) {
-                const Problem problem{.collective = request.collective,
+                const Problem problem{.collective = request.collective(),
                                       .aggregators = aggregators,
                                       .lanes = lanes,
                                       .segments = 1,
@@ -157,7 +160,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
             }
         }
     }
-    if (request.variant == barrier_name && preferences.algorithm == nullptr) {
+    if (request.call == Call::barrier && preferences.algorithm == nullptr) {
         compare_with_other_barriers(grid, decision.candidates);
     }
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
@@ -176,9 +179,9 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
 }
 
 std::string Decision::explanation(const Request& request) const {
-    std::string text(request.variant.empty() ? collective_name(request.collective) : request.variant);
-    if (request.variant.empty()) text += " from " + bytes_text(request.bytes);
-    if (is_unequal_alltoall(request.variant)) text += " of any size, compared for " + bytes_text(request.bytes);
+    std::string text(call_name(request.call));
+    if (has_size(request.call)) text += " from " + bytes_text(request.bytes);
+    if (has_unequal_pieces(request.call)) text += " of any size, compared for " + bytes_text(request.bytes);
     if (!request.commutative) text += ", operation does not commute";
     if (chosen < 0)
         text += ": left to the " + (previous ? previous_text(*previous) : "previous module");

@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace coll_topo {
@@ -30,15 +29,20 @@ struct Preferences {
 
 /// What a call asks for, as far as the choice may depend on it. Equal on all ranks.
 struct Request {
-    Collective collective = Collective::allreduce;
-    double bytes = 0;  ///< packed size of one rank's vector; allgather, reduce_scatter, alltoall: of all its pieces
+    Call call = Call::allreduce;
+    /// Packed size of one rank's vector, or of all its pieces; of unequal pieces a guess, to compare algorithms by.
+    double bytes = 0;
     bool commutative = true;
     int root = 0;
-    /// "alltoallv", "alltoallw": alltoall with pieces whose sizes are not known to all ranks, so that only a direct
-    /// algorithm can serve it, and `bytes` is only a guess by which these are compared. "barrier": allreduce of a byte.
-    /// Empty: the collective itself.
-    std::string_view variant = {};
+
+    Collective collective() const { return schedule_of(call); }
 };
+
+/// What a piece of calls with unequal pieces is taken to hold when algorithms are compared.
+inline constexpr double typical_piece_bytes = 65536;
+
+/// What is the same in all requests for a call; of one whose size not all ranks know, all. A barrier is a byte.
+Request request_for(Call call, int ranks);
 
 /// One way to serve a request: a row of the catalogue with everything it leaves open filled in.
 struct Candidate {

@@ -11,10 +11,10 @@ std::optional<Candidate> predict_previous(const Grid& grid, const Request& reque
     // Within a host measurements decide (within_host.hpp), not what is known of links.
     const bool compared = preferences.compare_with_tuned && preferences.algorithm == nullptr &&
                           !preferences.never_defer && !preferences.fixed_order && grid.hosts() > 1;
-    if (!compared || !request.commutative || !request.variant.empty()) return std::nullopt;
-    const Algorithm* const row = find_algorithm(tuned_row(request.collective, grid.ranks(), request.bytes));
-    const Problem problem{request.collective, 1, 1, 1, request.root};  // tuned cuts nothing by default
-    if (row == nullptr || !row->serves(request.collective) || !row->refusal(grid, problem).empty()) return std::nullopt;
+    if (!compared || !request.commutative || !has_size(request.call)) return std::nullopt;
+    const Algorithm* const row = find_algorithm(tuned_row(request.collective(), grid.ranks(), request.bytes));
+    const Problem problem{request.collective(), 1, 1, 1, request.root};  // tuned cuts nothing by default
+    if (row == nullptr || !row->serves(request.call) || !row->refusal(grid, problem).empty()) return std::nullopt;
     return Candidate{row, problem, Prediction(*row, grid, problem).seconds(problem.segments, request.bytes), ""};
 }
 

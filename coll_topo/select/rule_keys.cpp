@@ -5,9 +5,7 @@
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
-#include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/decision.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,26 +19,12 @@ namespace {
 constexpr std::int64_t largest_number = std::numeric_limits<int>::max();
 
 Expected<void> read_collective(const Located& name, std::string_view, Rule& rule) {
-    const auto* const unequal =
-        std::ranges::find_if(unequal_alltoalls, [&](std::string_view known) { return same_word(known, name.text); });
-    if (unequal != unequal_alltoalls.end()) {
-        rule.collective = Collective::alltoall;
-        rule.variant = *unequal;
-        return {};
-    }
-    if (same_word(name.text, barrier_name)) {
-        rule.collective = barrier_request().collective;
-        rule.variant = barrier_name;
-        return {};
-    }
     std::vector<std::string_view> names;
-    for (int index = 0; index < collective_count; ++index) {
-        rule.collective = static_cast<Collective>(index);
-        names.push_back(collective_name(rule.collective));
+    for (int index = 0; index < call_count; ++index) {
+        rule.call = static_cast<Call>(index);
+        names.push_back(call_name(rule.call));
         if (same_word(names.back(), name.text)) return {};
     }
-    names.insert(names.end(), unequal_alltoalls.begin(), unequal_alltoalls.end());
-    names.push_back(barrier_name);
     return name.error("unknown collective " + in_quotes(name.text) + "; " + suggestion(name.text, names));
 }
 
@@ -64,9 +48,9 @@ Expected<Range> parse_range(const Located& text, const ParseBound& parse) {
 }
 
 Expected<void> read_bytes(const Located& text, std::string_view key, Rule& rule) {
-    if (!rule.variant.empty()) {
-        return text.error(std::string(key) + "= has no part in " + std::string(rule.variant) +
-                          (rule.variant == barrier_name ? "" : ": no rank knows the sizes of all pieces"));
+    if (!has_size(rule.call)) {
+        return text.error(std::string(key) + "= has no part in " + std::string(call_name(rule.call)) +
+                          (has_unequal_pieces(rule.call) ? ": no rank knows the sizes of all pieces" : ""));
     }
     ASSIGN_OR_RETURN(rule.bytes, parse_range(text, parse_bytes));
     return {};
@@ -101,12 +85,12 @@ Expected<void> read_choice(const Located& name, std::string_view, Rule& rule) {
     for (const Algorithm& row : catalogue()) {
         const bool named = same_word(name.text, row.name);
         if (named) rule.algorithm = &row;
-        if (!row.serves(rule.collective) || (is_unequal_alltoall(rule.variant) && !row.direct)) continue;
+        if (!row.serves(rule.call)) continue;
         if (named) return {};
         serving.push_back(row.name);
     }
     serving.insert(serving.end(), {Rule::previous_name, Rule::by_time_name});
-    const std::string collective(rule.collective_name());
+    const std::string collective(call_name(rule.call));
     if (rule.algorithm != nullptr) {
         return name.error(std::string(rule.algorithm->name) + " does not serve " + collective + "; expected " +
                           alternatives(serving));

@@ -49,13 +49,9 @@ bool Rule::suits(const Grid& grid) const {
 }
 
 bool Rule::covers(const Rule& other) const {
-    return collective == other.collective && variant == other.variant && bytes.contains(other.bytes) &&
-           ranks.contains(other.ranks) && hosts.contains(other.hosts) &&
-           ranks_per_host.contains(other.ranks_per_host) && (shape.empty() || shape == other.shape);
-}
-
-std::string_view Rule::collective_name() const {
-    return variant.empty() ? coll_topo::collective_name(collective) : variant;
+    return call == other.call && bytes.contains(other.bytes) && ranks.contains(other.ranks) &&
+           hosts.contains(other.hosts) && ranks_per_host.contains(other.ranks_per_host) &&
+           (shape.empty() || shape == other.shape);
 }
 
 std::string_view Rule::choice_name() const {
@@ -83,7 +79,7 @@ std::uint64_t digest_of(const Rules& rules) {
     Digest digest;
     digest.add(rules.size());
     for (const Rule& rule : rules) {
-        digest.add(rule.collective_name());
+        digest.add(call_name(rule.call));
         for (const Range& range : {rule.bytes, rule.ranks, rule.hosts, rule.ranks_per_host}) add(digest, range);
         digest.add(std::string_view(rule.shape));
         digest.add(rule.choice_name());
@@ -108,10 +104,9 @@ std::vector<Error> remarks_on(const Rules& rules) {
     return remarks;
 }
 
-RuleTable::RuleTable(std::span<const Rule> rules, const Grid* grid, Collective collective, std::string_view variant)
-    : first_of_range_{0} {
+RuleTable::RuleTable(std::span<const Rule> rules, const Grid* grid, Call call) : first_of_range_{0} {
     for (const Rule& rule : rules) {
-        if (rule.collective != collective || rule.variant != variant || !rule.suits(*grid)) continue;
+        if (rule.call != call || !rule.suits(*grid)) continue;
         rules_.push_back(&rule);
         first_of_range_.push_back(rule.bytes.least);
         if (rule.bytes.most < Range().most) first_of_range_.push_back(rule.bytes.most + 1);

@@ -35,8 +35,7 @@ struct Rule {
     /// How a file says so; no algorithm has these names.
     static constexpr std::string_view by_time_name = "auto", previous_name = "previous";
 
-    Collective collective = Collective::allreduce;
-    std::string_view variant = {};  ///< as in Request
+    Call call = Call::allreduce;
     Range bytes;
     Range ranks;
     Range hosts;
@@ -55,8 +54,6 @@ struct Rule {
     bool suits(const Grid& grid) const;
     /// Whether it matches whatever the other rule matches.
     bool covers(const Rule& other) const;
-    /// "allreduce", "alltoallv".
-    std::string_view collective_name() const;
     /// As after Algorithm=: "previous", "auto", "bfb".
     std::string_view choice_name() const;
     /// "bfb, 4 lanes, 8 segments".
@@ -75,13 +72,12 @@ std::uint64_t digest_of(const Rules& rules);
 /// match, and keys that have no effect.
 std::vector<Error> remarks_on(const Rules& rules);
 
-/// The rules for one collective of a communicator, which must outlive it. Sizes fall into ranges within which the same
+/// The rules for one call of a communicator, which must outlive it. Sizes fall into ranges within which the same
 /// rules match.
 class RuleTable {
 public:
-    RuleTable() : RuleTable({}, nullptr, Collective::allreduce, {}) {}
-    RuleTable(std::span<const Rule> rules, const Grid& grid, Collective collective, std::string_view variant)
-        : RuleTable(rules, &grid, collective, variant) {}
+    RuleTable() : RuleTable({}, nullptr, Call::allreduce) {}
+    RuleTable(std::span<const Rule> rules, const Grid& grid, Call call) : RuleTable(rules, &grid, call) {}
 
     bool empty() const { return rules_.empty(); }
     int ranges() const { return static_cast<int>(first_of_range_.size()); }
@@ -92,7 +88,7 @@ public:
     std::vector<const Rule*> matching(int range) const;
 
 private:
-    RuleTable(std::span<const Rule> rules, const Grid* grid, Collective collective, std::string_view variant);
+    RuleTable(std::span<const Rule> rules, const Grid* grid, Call call);
 
     std::vector<const Rule*> rules_;
     std::vector<std::int64_t> first_of_range_;  // bytes, ascending from 0

@@ -24,7 +24,7 @@ bool lists(const Decision& decision, const Algorithm* algorithm) {
 
 TEST(ConsideredRows, AreReferencesOnlyByName) {
     const Grid grid = full_grid({4, 4});
-    const Request request{Collective::allreduce, 4096, true};
+    const Request request{Call::allreduce, 4096, true};
     const Algorithm* const ring = find_algorithm("ring");
     ASSERT_TRUE(ring != nullptr && ring->reference);
     EXPECT_FALSE(lists(decide(grid, request, {}), ring));
@@ -50,7 +50,7 @@ TEST(ConsideredRows, AreReferencesOnlyByName) {
 
 TEST(ConsideredRows, AreOfFixedOrderOnlyWhenAskedFor) {
     const Grid grid = full_grid({4, 4});
-    const Request request{Collective::allreduce, 4096, true};
+    const Request request{Call::allreduce, 4096, true};
     const Algorithm* const fixed = find_algorithm("fixed_order");
     ASSERT_TRUE(fixed != nullptr && fixed->fixed_order);
     EXPECT_FALSE(lists(decide(grid, request, {}), fixed));
@@ -76,7 +76,7 @@ TEST(ConsideredRows, AreOnlyOfFixedOrderWhereThatIsPreferred) {
         for (const Collective collective : {Collective::allreduce, Collective::reduce}) {
             for (const bool commutative : {true, false}) {
                 for (const double bytes : {8.0, 4096.0, 64e6}) {
-                    const Decision decision = decide(grid, {collective, bytes, commutative, 1}, preferences);
+                    const Decision decision = decide(grid, {call_of(collective), bytes, commutative, 1}, preferences);
                     ASSERT_GE(decision.chosen, 0);
                     for (const Candidate& candidate : decision.candidates) {
                         EXPECT_TRUE(candidate.algorithm->fixed_order) << candidate.text();
@@ -86,21 +86,19 @@ TEST(ConsideredRows, AreOnlyOfFixedOrderWhereThatIsPreferred) {
         }
     }
     const Grid grid = full_grid({4, 4});
-    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 8, true}, preferences)).algorithm->name, "widening_gather");
-    EXPECT_EQ(
-        chosen(decide(full_grid({4, 4}, 1, false), {Collective::allreduce, 8, true}, preferences)).algorithm->name,
-        "fixed_order_gather");
-    EXPECT_EQ(chosen(decide(grid, {Collective::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");
-    EXPECT_TRUE(uses_all_ports(chosen(decide(grid, {Collective::allgather, 64e6}, preferences))))
-        << "nothing is combined";
+    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 8, true}, preferences)).algorithm->name, "widening_gather");
+    EXPECT_EQ(chosen(decide(full_grid({4, 4}, 1, false), {Call::allreduce, 8, true}, preferences)).algorithm->name,
+              "fixed_order_gather");
+    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");
+    EXPECT_TRUE(uses_all_ports(chosen(decide(grid, {Call::allgather, 64e6}, preferences)))) << "nothing is combined";
 
     preferences.algorithm = find_algorithm("recursive_doubling");
-    EXPECT_EQ(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, -1);
+    EXPECT_EQ(decide(grid, {Call::allreduce, 8, true}, preferences).chosen, -1);
 }
 
 TEST(ConsideredRows, AreDirectForPiecesOfUnknownSizes) {
-    Request request{Collective::alltoall, 1 << 20};
-    request.variant = "alltoallv";
+    Request request{Call::alltoall, 1 << 20};
+    request.call = Call::alltoallv;
     Preferences preferences;
     preferences.list_references = true;
     const Decision decision = decide(full_grid({4, 4}), request, preferences);
@@ -115,8 +113,8 @@ TEST(ConsideredRows, AreDirectForPiecesOfUnknownSizes) {
 }
 
 TEST(ConsideredRows, ServeABarrierOnlyWhereTheyAreFasterThanInRankOrder) {
-    const Request request = barrier_request();
     const Grid grid = full_grid({16, 16});
+    const Request request = request_for(Call::barrier, grid.ranks());
     const Decision decision = decide(grid, request, {});
     ASSERT_GE(decision.chosen, 0);
     EXPECT_LT(chosen(decision).seconds, rank_order_barrier_seconds(grid));

@@ -18,16 +18,16 @@ using test::uses_all_ports;
 
 TEST(Decision, TakesRecursiveDoublingForSmallAndAllPortsForLargeVectors) {
     const Grid grid = full_grid({4, 4});
-    const Decision small = decide(grid, {Collective::allreduce, 8, true}, {});
+    const Decision small = decide(grid, {Call::allreduce, 8, true}, {});
     EXPECT_EQ(chosen(small).algorithm->name, "recursive_doubling");
-    const Decision large = decide(grid, {Collective::allreduce, 64e6, true}, {});
+    const Decision large = decide(grid, {Call::allreduce, 64e6, true}, {});
     EXPECT_TRUE(uses_all_ports(chosen(large))) << chosen(large).text();
 }
 
 TEST(Decision, NeverTakesASlowerCandidate) {
     const Grid grid = full_grid({3, 5}, 2);
     for (int c = 0; c < 40; ++c) {
-        const Decision decision = decide(grid, {Collective::allreduce, representative_bytes(c), true}, {});
+        const Decision decision = decide(grid, {Call::allreduce, representative_bytes(c), true}, {});
         for (const Candidate& other : decision.candidates) {
             EXPECT_TRUE(!other.refusal.empty() || chosen(decision).seconds <= other.seconds) << other.text();
         }
@@ -55,7 +55,7 @@ TEST(Decision, KeepsToWhatTheUserFixed) {
     preferences.algorithm = find_algorithm("halving_doubling");
     preferences.aggregators = 2;
     preferences.lanes = 3;
-    const Decision decision = decide(grid, {Collective::allreduce, 8, true}, preferences);
+    const Decision decision = decide(grid, {Call::allreduce, 8, true}, preferences);
     ASSERT_EQ(decision.candidates.size(), 1u);
     EXPECT_EQ(chosen(decision).text(), "halving_doubling, 3 lanes, 2 aggregators per host");
 }
@@ -65,11 +65,11 @@ TEST(Decision, NeverUsesMoreLanesThanTheTransportKeepsApart) {
     preferences.algorithm = find_algorithm("halving_doubling");
     preferences.max_lanes = 5;
     for (const Candidate& candidate :
-         decide(full_grid({4, 4, 4}), {Collective::allreduce, 64e6, true}, preferences).candidates) {
+         decide(full_grid({4, 4, 4}), {Call::allreduce, 64e6, true}, preferences).candidates) {
         EXPECT_LE(candidate.problem.lanes, 5);
     }
     preferences.lanes = 7;
-    EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Collective::allgather, 64e6, true}, preferences)).problem.lanes, 5);
+    EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Call::allgather, 64e6, true}, preferences)).problem.lanes, 5);
 }
 
 TEST(Decision, SendsLatencyBoundVectorsInAsFewMessagesAsCanBe) {
@@ -78,46 +78,45 @@ TEST(Decision, SendsLatencyBoundVectorsInAsFewMessagesAsCanBe) {
                       {}};
     const Grid grid = Grid::from_torus(slow, test::ranks_on_all(slow)).value();
     for (int collective = 0; collective < collective_count; ++collective) {
-        for (const Candidate& candidate :
-             decide(grid, {static_cast<Collective>(collective), 4096, true}, {}).candidates) {
+        for (const Candidate& candidate : decide(grid, {static_cast<Call>(collective), 4096, true}, {}).candidates) {
             EXPECT_EQ(candidate.problem.lanes * candidate.problem.segments, 1) << candidate.text();
             EXPECT_TRUE(candidate.algorithm->name != "bfb" || !candidate.refusal.empty());
         }
     }
-    EXPECT_GT(chosen(decide(grid, {Collective::bcast, 8192, true}, {})).problem.lanes, 1);
+    EXPECT_GT(chosen(decide(grid, {Call::bcast, 8192, true}, {})).problem.lanes, 1);
     Preferences preferences;
     preferences.segments = 8;
     preferences.algorithm = find_algorithm("pipelined_chain");
-    EXPECT_EQ(chosen(decide(grid, {Collective::bcast, 4096, true}, preferences)).problem.segments, 8);
+    EXPECT_EQ(chosen(decide(grid, {Call::bcast, 4096, true}, preferences)).problem.segments, 8);
 }
 
 TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
     const Grid grid = Grid::from_torus(test::equal_torus({4}), test::ranks_on({2}, 4)).value();
     for (int collective = 0; collective < collective_count; ++collective) {
-        const Request request{static_cast<Collective>(collective), 4096, true};
+        const Request request{static_cast<Call>(collective), 4096, true};
         const Decision decision = decide(grid, request, {});
-        EXPECT_EQ(decision.chosen, -1) << collective_name(request.collective);
+        EXPECT_EQ(decision.chosen, -1) << collective_name(request.collective());
         EXPECT_NE(decision.explanation(request).find("all ranks are on one host"), std::string::npos);
         Preferences preferences;
         preferences.never_defer = true;
-        EXPECT_GE(decide(grid, request, preferences).chosen, 0) << collective_name(request.collective);
+        EXPECT_GE(decide(grid, request, preferences).chosen, 0) << collective_name(request.collective());
     }
-    EXPECT_EQ(decide(grid, {Collective::allreduce, 64e6, true}, {}).chosen, -1);
-    EXPECT_GE(decide(grid, {Collective::reduce_scatter, 64e6, true}, {}).chosen, 0);
-    EXPECT_GE(decide(full_grid({2}, 4), {Collective::allreduce, 8, true}, {}).chosen, 0);
+    EXPECT_EQ(decide(grid, {Call::allreduce, 64e6, true}, {}).chosen, -1);
+    EXPECT_GE(decide(grid, {Call::reduce_scatter, 64e6, true}, {}).chosen, 0);
+    EXPECT_GE(decide(full_grid({2}, 4), {Call::allreduce, 8, true}, {}).chosen, 0);
 
     Preferences preferences;
     preferences.fixed_order = true;
-    EXPECT_GE(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, 0);
+    EXPECT_GE(decide(grid, {Call::allreduce, 8, true}, preferences).chosen, 0);
     preferences = {};
     preferences.algorithm = find_algorithm("recursive_doubling");
-    EXPECT_GE(decide(grid, {Collective::allreduce, 8, true}, preferences).chosen, 0);
+    EXPECT_GE(decide(grid, {Call::allreduce, 8, true}, preferences).chosen, 0);
 }
 
 TEST(Decision, LeavesOperationsItCannotOrderToThePreviousModule) {
     const Fabric fabric = test::equal_torus({4});
     const Grid turned = Grid::from_torus(fabric, test::ranks_on({0, 1, 2, 3, 0, 1, 2, 3})).value();
-    const Request request{Collective::allreduce, 1024, false};
+    const Request request{Call::allreduce, 1024, false};
     const Decision decision = decide(turned, request, {});
     EXPECT_EQ(decision.chosen, -1);
     EXPECT_EQ(decision.explanation(request).substr(0, 83),
@@ -126,7 +125,7 @@ TEST(Decision, LeavesOperationsItCannotOrderToThePreviousModule) {
 }
 
 TEST(Decision, ExplainsItself) {
-    const Request request{Collective::allreduce, 65536, true};
+    const Request request{Call::allreduce, 65536, true};
     const std::string text = decide(full_grid({4, 4}), request, {}).explanation(request);
     EXPECT_EQ(text.find("allreduce from 64 KiB: "), 0u) << text;
     EXPECT_NE(text.find("; not recursive_doubling: predicted "), std::string::npos) << text;
@@ -138,7 +137,7 @@ TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
     preferences.algorithm = find_algorithm("pipelined_chain");
     int many = 0;
     for (const double bytes : {1.0, 3.0, 8192.0, 16e6, 4e9}) {
-        const Request request{Collective::bcast, bytes, true, 5};
+        const Request request{Call::bcast, bytes, true, 5};
         const Decision decision = decide(grid, request, preferences);
         ASSERT_EQ(decision.candidates.size(), 1u);
         const Problem best = chosen(decision).problem;
@@ -154,14 +153,14 @@ TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
     }
     EXPECT_GE(many, 2) << "long vectors are cut";
     preferences.segments = 48;
-    const Decision fixed = decide(grid, {Collective::bcast, 1e6, true, 5}, preferences);
+    const Decision fixed = decide(grid, {Call::bcast, 1e6, true, 5}, preferences);
     EXPECT_EQ(chosen(fixed).text(), "pipelined_chain, 48 segments");
     preferences.segments = 2'000'000'000;
-    EXPECT_LE(chosen(decide(grid, {Collective::bcast, 1e6, true, 5}, preferences)).problem.segments, 65536);
+    EXPECT_LE(chosen(decide(grid, {Call::bcast, 1e6, true, 5}, preferences)).problem.segments, 65536);
 }
 
 TEST(Decision, SaysWhenNoAlgorithmServesTheRequest) {
-    const Request request{Collective::alltoall, 1 << 20, true};
+    const Request request{Call::alltoall, 1 << 20, true};
     Preferences preferences;
     preferences.algorithm = find_algorithm("recursive_doubling");
     const Decision decision = decide(full_grid({4}), request, preferences);
@@ -173,7 +172,7 @@ TEST(Decision, SaysWhenNoAlgorithmServesTheRequest) {
 
 TEST(Decision, CombinesShortPiecesOfAnAlltoallTheMoreTheShorterTheyAre) {
     const auto chosen_for = [](const Grid& grid, int piece) {
-        return chosen(decide(grid, {Collective::alltoall, static_cast<double>(piece) * grid.ranks(), true}, {}));
+        return chosen(decide(grid, {Call::alltoall, static_cast<double>(piece) * grid.ranks(), true}, {}));
     };
     const Grid grid = full_grid({8, 8});
     EXPECT_EQ(chosen_for(grid, 1).algorithm->name, "dimension_bruck");

@@ -12,11 +12,11 @@ namespace {
 
 using test::full_grid;
 
-LeftToPrevious left(const std::string& text, const Grid& grid, Collective collective = Collective::allreduce) {
+LeftToPrevious left(const std::string& text, const Grid& grid, Call call = Call::allreduce) {
     const auto rules = read_rules_text(text, "r.conf");
     EXPECT_TRUE(rules) << (rules ? "" : rules.error().text());
     if (!rules) return {};
-    return left_to_previous(grid, collective, RuleTable(*rules, grid, collective, {}));
+    return left_to_previous(grid, schedule_of(call), RuleTable(*rules, grid, call));
 }
 
 TEST(LeftToPrevious, IsNothingWithoutRulesOnSeveralHosts) {
@@ -59,12 +59,11 @@ TEST(LeftToPrevious, IsWhatOthersDoAsWellWithinAHost) {
     const Grid within = full_grid({1}, 4);
     EXPECT_EQ(left("", within).explanation("allreduce"),
               "allreduce: left to the previous module, as all ranks are on one host, where other modules are as fast");
-    EXPECT_EQ(left("", within, Collective::reduce_scatter).below, 128u * 1024);
+    EXPECT_EQ(left("", within, Call::reduce_scatter).below, 128u * 1024);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=ring", within).below, 4096u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=auto", within).below, LeftToPrevious::all);
-    EXPECT_EQ(
-        left("Rule Collective=reduce_scatter Bytes=1MiB- Algorithm=previous", within, Collective::reduce_scatter).below,
-        128u * 1024);
+    EXPECT_EQ(left("Rule Collective=reduce_scatter Bytes=1MiB- Algorithm=previous", within, Call::reduce_scatter).below,
+              128u * 1024);
 }
 
 }  // namespace

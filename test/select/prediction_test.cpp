@@ -73,7 +73,7 @@ TEST(Prediction, LooksAtSomeOfManyRanks) {
 }
 
 TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
-    const Request request{Collective::allreduce, 512};
+    const Request request{Call::allreduce, 512};
     const auto messages_of_chosen = [&](const std::string& shared) {
         const Grid grid = virtual_grid("3x5", 15, 1, shared);
         const Candidate candidate = chosen(decide(grid, request, {}));
@@ -86,7 +86,7 @@ TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
 TEST(Prediction, LetsMessagesOfAPipelineOverlapItsTransfers) {
     const auto segments = [](const std::string& shared) {
         const Grid grid = virtual_grid("4x4", 16, 1, shared);
-        return chosen(decide(grid, {Collective::bcast, 1 << 20}, {})).problem.segments;
+        return chosen(decide(grid, {Call::bcast, 1 << 20}, {})).problem.segments;
     };
     EXPECT_GE(segments(shared_15_us), 32);
     EXPECT_LE(segments(shared_15_us), segments(""));
@@ -95,7 +95,7 @@ TEST(Prediction, LetsMessagesOfAPipelineOverlapItsTransfers) {
 TEST(Prediction, LetsOneRankOfAHostSendForAllWhatIsShort) {
     const auto aggregators = [](double bytes, const std::string& shared) {
         const Grid grid = virtual_grid("4x4", 16, 2, shared);
-        return chosen(decide(grid, {Collective::allgather, bytes}, {})).problem.aggregators;
+        return chosen(decide(grid, {Call::allgather, bytes}, {})).problem.aggregators;
     };
     EXPECT_EQ(aggregators(512, shared_15_us), 1);
     EXPECT_EQ(aggregators(512, ""), 2);

@@ -78,7 +78,7 @@ TEST(TunedChoices, AreRowsThatServeTheCollective) {
 }
 
 TEST(PreviousModule, GetsWhatItIsPredictedToDoFaster) {
-    const Request request{Collective::alltoall, 16 * 8};
+    const Request request{Call::alltoall, 16 * 8};
     const Decision decision = decide(tree(), request, compared());
     EXPECT_EQ(decision.chosen, -1);
     ASSERT_TRUE(decision.previous);
@@ -93,7 +93,7 @@ TEST(PreviousModule, GetsWhatItIsPredictedToDoFaster) {
 }
 
 TEST(PreviousModule, DoesNotGetWhatItDoesNoFaster) {
-    const Request request{Collective::allreduce, 1 << 20};
+    const Request request{Call::allreduce, 1 << 20};
     const Decision decision = decide(full_grid({4, 4}), request, compared());
     ASSERT_GE(decision.chosen, 0);
     ASSERT_TRUE(decision.previous);
@@ -102,14 +102,14 @@ TEST(PreviousModule, DoesNotGetWhatItDoesNoFaster) {
 }
 
 TEST(PreviousModule, IsNoCandidateWithoutAPrediction) {
-    const Request request{Collective::alltoall, 16 * 1024};
+    const Request request{Call::alltoall, 16 * 1024};
     const Decision decision = decide(tree(), request, compared());
     EXPECT_GE(decision.chosen, 0);
     EXPECT_FALSE(decision.previous);
 }
 
 TEST(PreviousModule, IsNoCandidateWhereAnythingElseIsAskedFor) {
-    const Request request{Collective::alltoall, 16 * 8};
+    const Request request{Call::alltoall, 16 * 8};
     EXPECT_GE(decide(tree(), request, {}).chosen, 0) << "not compared";
     Preferences named = compared();
     named.algorithm = find_algorithm("a2at");
@@ -121,9 +121,9 @@ TEST(PreviousModule, IsNoCandidateWhereAnythingElseIsAskedFor) {
     kept.never_defer = true;
     EXPECT_GE(decide(tree(), request, kept).chosen, 0) << "an algorithm of the component";
     Request unequal = request;
-    unequal.variant = "alltoallv";
+    unequal.call = Call::alltoallv;
     EXPECT_GE(decide(tree(), unequal, compared()).chosen, 0) << "pieces of unknown sizes";
-    const Request ordered_operands{Collective::reduce_scatter, 1 << 20, false};
+    const Request ordered_operands{Call::reduce_scatter, 1 << 20, false};
     EXPECT_FALSE(decide(tree(), ordered_operands, compared()).previous) << "an operation that does not commute";
 }
 

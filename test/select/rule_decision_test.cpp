@@ -21,7 +21,7 @@ Outcome decide_with(const std::string& text, const Grid& grid, const Request& re
                     const Preferences& preferences = {}) {
     const auto rules = read_rules_text(text, "r.conf");
     EXPECT_TRUE(rules) << (rules ? "" : rules.error().text());
-    const RuleTable table(*rules, grid, request.collective, request.variant);
+    const RuleTable table(*rules, grid, request.call);
     const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
     const Decision decision = decide_by_rules(grid, request, preferences, matching);
     return {decision.chosen < 0 ? "previous" : decision.candidates[decision.chosen].text(),
@@ -34,17 +34,17 @@ TEST(RuleDecision, ObeysTheFirstMatchingRule) {
         "Rule Collective=allreduce Bytes=-1000 Algorithm=ring\n"
         "Rule Collective=allreduce Bytes=-2000 Algorithm=halving_doubling Lanes=2 Aggregators=1\n"
         "Rule Collective=bcast Algorithm=pipelined_chain Segments=48\n";
-    const Outcome small = decide_with(rules, grid, {Collective::allreduce, 1000});
+    const Outcome small = decide_with(rules, grid, {Call::allreduce, 1000});
     EXPECT_EQ(small.chosen, "ring");
     EXPECT_NE(small.explanation.find(", by rule r.conf:1"), std::string::npos) << small.explanation;
-    EXPECT_EQ(decide_with(rules, grid, {Collective::allreduce, 1001}).chosen,
+    EXPECT_EQ(decide_with(rules, grid, {Call::allreduce, 1001}).chosen,
               "halving_doubling, 2 lanes, 1 aggregator per host");
-    EXPECT_EQ(decide_with(rules, grid, {Collective::bcast, 1e6}).chosen, "pipelined_chain, 48 segments");
+    EXPECT_EQ(decide_with(rules, grid, {Call::bcast, 1e6}).chosen, "pipelined_chain, 48 segments");
 }
 
 TEST(RuleDecision, DecidesByTimeWithoutARuleOrWithAuto) {
     const Grid grid = full_grid({4, 4});
-    const Request request{Collective::allreduce, 64e6};
+    const Request request{Call::allreduce, 64e6};
     const Decision by_time = decide(grid, request, {});
     const Outcome none = decide_with("Rule Collective=allreduce Bytes=8 Algorithm=ring\n", grid, request);
     EXPECT_EQ(none.chosen, by_time.candidates[by_time.chosen].text());
@@ -55,8 +55,8 @@ TEST(RuleDecision, DecidesByTimeWithoutARuleOrWithAuto) {
 }
 
 TEST(RuleDecision, LeavesToThePreviousModuleWhatARuleSays) {
-    const Outcome outcome = decide_with("Rule Collective=bcast Bytes=-512 Algorithm=previous\n", full_grid({4, 4}),
-                                        {Collective::bcast, 512});
+    const Outcome outcome =
+        decide_with("Rule Collective=bcast Bytes=-512 Algorithm=previous\n", full_grid({4, 4}), {Call::bcast, 512});
     EXPECT_EQ(outcome.chosen, "previous");
     EXPECT_EQ(outcome.explanation.find("bcast from 512 B: left to the previous module, by rule r.conf:1; not "), 0u)
         << outcome.explanation;
@@ -68,7 +68,7 @@ TEST(RuleDecision, TakesItsOwnAlgorithmWhereThePreviousModuleCannotServe) {
     const Outcome outcome = decide_with(
         "Rule Collective=bcast Algorithm=previous\n"
         "Rule Collective=bcast Algorithm=binomial\n",
-        full_grid({4, 4}), {Collective::bcast, 512}, preferences);
+        full_grid({4, 4}), {Call::bcast, 512}, preferences);
     EXPECT_EQ(outcome.chosen, "binomial");
     EXPECT_NE(outcome.explanation.find("by rule r.conf:2; not by rule r.conf:1: previous: it must be"),
               std::string::npos)
@@ -82,11 +82,11 @@ TEST(RuleDecision, PassesOverRulesThatCannotBeObeyed) {
     const Grid torus = full_grid({4, 4});
     const std::string refusal = find_algorithm("submesh")->refusal(torus, Problem{.collective = Collective::allreduce});
     ASSERT_FALSE(refusal.empty()) << "it is for switches";
-    const Outcome next = decide_with(rules, torus, {Collective::allreduce, 2000});
+    const Outcome next = decide_with(rules, torus, {Call::allreduce, 2000});
     EXPECT_EQ(next.chosen, "ring");
     EXPECT_NE(next.explanation.find(", by rule r.conf:2; not by rule r.conf:1: submesh: " + refusal), std::string::npos)
         << next.explanation;
-    const Request large{Collective::allreduce, 2001};
+    const Request large{Call::allreduce, 2001};
     const Outcome last = decide_with(rules, torus, large);
     const Decision by_time = decide(torus, large, {});
     EXPECT_EQ(last.chosen, by_time.candidates[by_time.chosen].text());
@@ -99,8 +99,8 @@ TEST(RuleDecision, PassesOverAlgorithmsThatCannotKeepTheOrderOfOperands) {
     const std::string rules =
         "Rule Collective=allreduce Algorithm=bfb\n"
         "Rule Collective=allreduce Algorithm=recursive_doubling_by_rank\n";
-    EXPECT_EQ(decide_with(rules, turned, {Collective::allreduce, 1024, true}).chosen.substr(0, 3), "bfb");
-    const Outcome ordered = decide_with(rules, turned, {Collective::allreduce, 1024, false});
+    EXPECT_EQ(decide_with(rules, turned, {Call::allreduce, 1024, true}).chosen.substr(0, 3), "bfb");
+    const Outcome ordered = decide_with(rules, turned, {Call::allreduce, 1024, false});
     EXPECT_EQ(ordered.chosen, "recursive_doubling_by_rank") << ordered.explanation;
     EXPECT_NE(ordered.explanation.find("not by rule r.conf:1: bfb: combines operands out of rank order"),
               std::string::npos)
@@ -112,19 +112,18 @@ TEST(RuleDecision, WhatTheUserNamedGoesBeforeRules) {
     const std::string rules = "Rule Collective=allreduce Algorithm=halving_doubling Lanes=4\n";
     Preferences named;
     named.algorithm = find_algorithm("ring");
-    const Outcome ring = decide_with(rules, grid, {Collective::allreduce, 8}, named);
+    const Outcome ring = decide_with(rules, grid, {Call::allreduce, 8}, named);
     EXPECT_EQ(ring.chosen, "ring");
     EXPECT_EQ(ring.explanation.find("rule"), std::string::npos) << ring.explanation;
     Preferences lanes;
     lanes.lanes = 2;
-    EXPECT_EQ(decide_with(rules, grid, {Collective::allreduce, 8}, lanes).chosen.substr(0, 25),
-              "halving_doubling, 2 lanes");
+    EXPECT_EQ(decide_with(rules, grid, {Call::allreduce, 8}, lanes).chosen.substr(0, 25), "halving_doubling, 2 lanes");
 }
 
 TEST(RuleDecision, AFixedOrderGoesBeforeRules) {
     Preferences fixed;
     fixed.fixed_order = true;
-    const Request request{Collective::allreduce, 1024};
+    const Request request{Call::allreduce, 1024};
     const Grid grid = full_grid({4, 4});
     const Outcome outcome = decide_with("Rule Collective=allreduce Algorithm=ring\n", grid, request, fixed);
     const Decision without = decide(grid, request, fixed);

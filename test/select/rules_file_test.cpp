@@ -31,7 +31,7 @@ TEST(RulesFile, ReadsAllKeysInAnyOrderAndCase) {
     const Rule rule = read_one(
         "algorithm=HALVING_doubling SHAPE=4x4 ranksperhost=2 Hosts=2-64 Ranks=16- Bytes=64KiB-1MiB Lanes=4 "
         "Aggregators=2 collective=allreduce");
-    EXPECT_EQ(rule.collective, Collective::allreduce);
+    EXPECT_EQ(rule.call, Call::allreduce);
     EXPECT_EQ(rule.bytes, (Range{65536, 1048576}));
     EXPECT_EQ(rule.ranks, (Range{16, Range().most}));
     EXPECT_EQ(rule.hosts, (Range{2, 64}));
@@ -70,12 +70,10 @@ TEST(RulesFile, ReadsShapesWithoutAxesOfOnePlace) {
 
 TEST(RulesFile, KnowsCollectivesWithPiecesOfAnySize) {
     const Rule rule = read_one("Collective=alltoallw Algorithm=pairwise");
-    EXPECT_EQ(rule.collective, Collective::alltoall);
-    EXPECT_EQ(rule.variant, "alltoallw");
-    EXPECT_EQ(rule.collective_name(), "alltoallw");
+    EXPECT_EQ(rule.call, Call::alltoallw);
+    EXPECT_EQ(call_name(rule.call), "alltoallw");
     const Rule barrier = read_one("Collective=barrier Algorithm=recursive_doubling");
-    EXPECT_EQ(barrier.collective, Collective::allreduce);
-    EXPECT_EQ(barrier.collective_name(), "barrier");
+    EXPECT_EQ(call_name(barrier.call), "barrier");
 }
 
 TEST(RulesFile, ReadsCommentsAndContinuedLinesAsOtherFilesDo) {

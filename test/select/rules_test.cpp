@@ -62,7 +62,7 @@ TEST(Rules, MatchByExactSizesInTheOrderOfTheFile) {
         "Rule Collective=allreduce Bytes=600- Algorithm=bfb\n"
         "Rule Collective=allreduce Ranks=5 Algorithm=previous\n"
         "Rule Collective=allreduce Algorithm=auto Bytes=1-\n");
-    const RuleTable table(rules, full_grid({4, 4}), Collective::allreduce, {});
+    const RuleTable table(rules, full_grid({4, 4}), Call::allreduce);
     EXPECT_EQ(matching(table, 0), "");
     EXPECT_EQ(matching(table, 1), "5");
     EXPECT_EQ(matching(table, 99), "5");
@@ -73,8 +73,8 @@ TEST(Rules, MatchByExactSizesInTheOrderOfTheFile) {
     EXPECT_EQ(matching(table, 1001), "3 5");
     EXPECT_EQ(matching(table, ~std::size_t{0}), "3 5");
     EXPECT_EQ(table.ranges(), 5);
-    EXPECT_EQ(matching(RuleTable(rules, full_grid({5}), Collective::allreduce, {}), 1), "4 5");
-    EXPECT_EQ(matching(RuleTable(rules, full_grid({5}), Collective::bcast, {}), 1), "2");
+    EXPECT_EQ(matching(RuleTable(rules, full_grid({5}), Call::allreduce), 1), "4 5");
+    EXPECT_EQ(matching(RuleTable(rules, full_grid({5}), Call::bcast), 1), "2");
     EXPECT_EQ(RuleTable().ranges(), 1);
     EXPECT_EQ(matching(RuleTable(), 12345), "");
 }
@@ -84,9 +84,9 @@ TEST(Rules, KeepAlltoallApartFromItsVariants) {
         "Rule Collective=alltoall Algorithm=bruck\n"
         "Rule Collective=alltoallv Algorithm=linear\n");
     const Grid grid = full_grid({4});
-    EXPECT_EQ(matching(RuleTable(rules, grid, Collective::alltoall, {}), 8), "1");
-    EXPECT_EQ(matching(RuleTable(rules, grid, Collective::alltoall, "alltoallv"), 8), "2");
-    EXPECT_EQ(matching(RuleTable(rules, grid, Collective::alltoall, "alltoallw"), 8), "");
+    EXPECT_EQ(matching(RuleTable(rules, grid, Call::alltoall), 8), "1");
+    EXPECT_EQ(matching(RuleTable(rules, grid, Call::alltoallv), 8), "2");
+    EXPECT_EQ(matching(RuleTable(rules, grid, Call::alltoallw), 8), "");
 }
 
 TEST(Rules, DigestIsOfTheirMeaning) {

@@ -94,7 +94,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
                within_host_seconds(costs, grid.most_ranks_per_host() - 1, part);
     };
     double seconds = 0;
-    if (has_reduce_scatter(problem.collective)) seconds += half(true);
+    if (combines(problem.collective)) seconds += half(true);
     if (has_allgather(problem.collective)) seconds += half(false);
     if (problem.collective == Collective::allreduce) return seconds;
     return seconds + (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;

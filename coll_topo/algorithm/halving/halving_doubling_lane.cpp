@@ -218,8 +218,7 @@ Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrd
 
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
-    const HalfSeconds combining =
-        has_reduce_scatter(problem.collective) ? half(grid, problem, bytes, true) : HalfSeconds{};
+    const HalfSeconds combining = combines(problem.collective) ? half(grid, problem, bytes, true) : HalfSeconds{};
     const HalfSeconds gathering = has_allgather(problem.collective) ? half(grid, problem, bytes, false) : HalfSeconds{};
     const double both = combining.all + gathering.all;
     if (problem.collective == Collective::allreduce) return both;

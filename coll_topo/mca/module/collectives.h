@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The collectives as Open MPI calls them. */
+/* The collectives as Open MPI calls them: a function for each of COLL_TOPO_CALLS. */
 #ifndef COLL_TOPO_MCA_COLLECTIVES_H
 #define COLL_TOPO_MCA_COLLECTIVES_H
 
 #include "coll_topo/mca/compatibility.h"
-
-/* Applies a macro to the name of each of them. */
-#define COLL_TOPO_FUNCTIONS(apply)                                                                                  \
-    apply(allgather) apply(allreduce) apply(alltoall) apply(alltoallv) apply(alltoallw) apply(barrier) apply(bcast) \
-        apply(reduce) apply(reduce_scatter) apply(reduce_scatter_block)
 
 /* ---- reductions.c ------------------------------------------------------------------------------------------------ */
 

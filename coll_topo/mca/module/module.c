@@ -15,27 +15,17 @@
 /* Takes over every function that there is one to fall back to for. The framework installs what the module offers. */
 static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
-#define TAKE_OVER(function)                                                                    \
+#define TAKE_OVER(function, ...)                                                               \
     if (communicator->c_coll->coll_##function != NULL) {                                       \
         module->previous_##function = communicator->c_coll->coll_##function;                   \
         module->previous_##function##_module = communicator->c_coll->coll_##function##_module; \
         OBJ_RETAIN(module->previous_##function##_module);                                      \
         module->super.coll_##function = coll_topo_##function;                                  \
     }
-    COLL_TOPO_FUNCTIONS(TAKE_OVER)
+    COLL_TOPO_CALLS(TAKE_OVER)
 #undef TAKE_OVER
     coll_topo_reproducible_listen(communicator);
     return OMPI_SUCCESS;
-}
-
-/* Whether no call of a collective need come to this module. */
-static bool leaves(const struct coll_topo_module* module, const char* function) {
-    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
-        if (strcmp(function, coll_topo_collective_name(collective)) == 0) {
-            return module->least_bytes[collective] == SIZE_MAX;
-        }
-    }
-    return false;
 }
 
 static void find_least_bytes(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
@@ -54,25 +44,26 @@ static void find_least_bytes(struct coll_topo_module* module, struct ompi_commun
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     mca_coll_base_module_t* base = &module->super;
     find_least_bytes(module, communicator);
-#define GIVE_BACK(function)                                                                    \
-    if (communicator->c_coll->coll_##function##_module == base && leaves(module, #function)) { \
+#define GIVE_BACK(function, number, ...)                                                       \
+    if (communicator->c_coll->coll_##function##_module == base &&                              \
+        module->least_bytes[COLL_TOPO_##number] == SIZE_MAX) {                                 \
         OBJ_RETAIN(module->previous_##function##_module);                                      \
         communicator->c_coll->coll_##function = module->previous_##function;                   \
         communicator->c_coll->coll_##function##_module = module->previous_##function##_module; \
         OBJ_RELEASE(base);                                                                     \
     }
-    COLL_TOPO_FUNCTIONS(GIVE_BACK)
+    COLL_TOPO_CALLS(GIVE_BACK)
 #undef GIVE_BACK
 }
 
 static void release(struct coll_topo_module* module) {
-#define GIVE_UP(function)                                  \
+#define GIVE_UP(function, ...)                             \
     if (module->previous_##function##_module != NULL) {    \
         OBJ_RELEASE(module->previous_##function##_module); \
         module->previous_##function##_module = NULL;       \
     }                                                      \
     module->previous_##function = NULL;
-    COLL_TOPO_FUNCTIONS(GIVE_UP)
+    COLL_TOPO_CALLS(GIVE_UP)
 #undef GIVE_UP
     coll_topo_communicator_free(module->plans);
     module->plans = NULL;
@@ -91,10 +82,10 @@ static void construct(struct coll_topo_module* module) {
     module->plans = NULL;
     module->reproducible = COLL_TOPO_ANY_ORDER;
     memset(module->least_bytes, 0, sizeof module->least_bytes);
-#define NOTHING_BEFORE(function)        \
+#define NOTHING_BEFORE(function, ...)   \
     module->previous_##function = NULL; \
     module->previous_##function##_module = NULL;
-    COLL_TOPO_FUNCTIONS(NOTHING_BEFORE)
+    COLL_TOPO_CALLS(NOTHING_BEFORE)
 #undef NOTHING_BEFORE
 }
 

@@ -19,10 +19,10 @@ struct coll_topo_module {
     size_t least_bytes[COLL_TOPO_SERVED];
 
     /* For each function the previous module's, and that module, which is retained. */
-#define COLL_TOPO_PREVIOUS(function)                            \
+#define COLL_TOPO_PREVIOUS(function, ...)                       \
     mca_coll_base_module_##function##_fn_t previous_##function; \
     mca_coll_base_module_t* previous_##function##_module;
-    COLL_TOPO_FUNCTIONS(COLL_TOPO_PREVIOUS)
+    COLL_TOPO_CALLS(COLL_TOPO_PREVIOUS)
 #undef COLL_TOPO_PREVIOUS
 };
 

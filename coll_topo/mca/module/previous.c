@@ -48,18 +48,12 @@ unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct
     if (communicator->c_coll->module_list == NULL || (told && has_rules_file())) {
         return 0;
     }
-#define ADD(function, collective)                                          \
+#define ADD(function, number, ...)                                         \
     if (is_of_tuned(module->previous_##function##_module, communicator) && \
         !(told && is_forced(#function "_algorithm"))) {                    \
-        served |= 1U << (collective);                                      \
+        served |= 1U << COLL_TOPO_##number;                                \
     }
-    ADD(allreduce, COLL_TOPO_ALLREDUCE)
-    ADD(reduce_scatter, COLL_TOPO_REDUCE_SCATTER)
-    ADD(reduce_scatter_block, COLL_TOPO_REDUCE_SCATTER_BLOCK)
-    ADD(allgather, COLL_TOPO_ALLGATHER)
-    ADD(bcast, COLL_TOPO_BCAST)
-    ADD(reduce, COLL_TOPO_REDUCE)
-    ADD(alltoall, COLL_TOPO_ALLTOALL)
+    COLL_TOPO_PLANNED_CALLS(ADD)
 #undef ADD
     return served;
 }

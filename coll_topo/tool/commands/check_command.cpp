@@ -87,7 +87,7 @@ Table rules_table(const Rules& rules) {
                  {"shape", "shape"},
                  {"choice", "choice"}});
     for (const Rule& rule : rules) {
-        table.add({rule.place(), rule.collective_name(), range_cell(bytes_range_text(rule.bytes)),
+        table.add({rule.place(), call_name(rule.call), range_cell(bytes_range_text(rule.bytes)),
                    range_cell(range_text(rule.ranks)), range_cell(range_text(rule.hosts)),
                    range_cell(range_text(rule.ranks_per_host)), range_cell(rule.shape), rule.choice_text()});
     }

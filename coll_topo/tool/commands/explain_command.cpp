@@ -2,7 +2,6 @@
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/select/previous_module.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/table.hpp"
@@ -64,13 +63,13 @@ JsonValue previous_json(const Decision& decision) {
 
 void begin_json(JsonWriter& json, const Scenario& scenario) {
     json.member("version", 1);
-    json.member("collective", name_of(scenario.request));
+    json.member("collective", call_name(scenario.request.call));
     json.member("grid", scenario.grid.summary());
     json.member("ranks", scenario.grid.ranks());
 }
 
 std::string size_text(const Request& request) {
-    if (!is_unequal_alltoall(request.variant)) return bytes_text(request.bytes);
+    if (!has_unequal_pieces(request.call)) return bytes_text(request.bytes);
     return fmt::format("any sizes, compared for {} to each rank,", bytes_text(typical_piece_bytes));
 }
 
@@ -113,12 +112,12 @@ void write_one(const Scenario& scenario, Format format, std::ostream& out) {
         json.member("rule", decision.rule.empty() ? JsonValue() : JsonValue(decision.rule));
         return table.write_json(json, "candidates");
     }
-    out << name_of(scenario.request) << " of " << size_text(scenario.request) << " on " << scenario.grid.summary()
-        << "\n\n";
+    out << call_name(scenario.request.call) << " of " << size_text(scenario.request) << " on "
+        << scenario.grid.summary() << "\n\n";
     table.write_text(out);
     out << "\n";
     write_choice(decision, out);
-    if (is_unequal_alltoall(scenario.request.variant)) write_indirect(out);
+    if (has_unequal_pieces(scenario.request.call)) write_indirect(out);
 }
 
 /// A line for each size: what is chosen, and the least time of every algorithm.
@@ -127,7 +126,7 @@ Table sweep_table(Scenario scenario) {
     std::vector<const Algorithm*> rows;
     for (const Algorithm& row : catalogue()) {
         const bool wanted = scenario.preferences.algorithm == nullptr || scenario.preferences.algorithm == &row;
-        if (!row.serves(scenario.request.collective) || !wanted) continue;
+        if (!row.serves(scenario.request.collective()) || !wanted) continue;
         rows.push_back(&row);
         columns.push_back({std::string(row.name), std::string(row.name)});
     }
@@ -165,15 +164,15 @@ void write_sweep(const Scenario& scenario, Format format, std::ostream& out) {
         begin_json(json, scenario);
         return table.write_json(json, "sizes");
     }
-    out << name_of(scenario.request) << " on " << scenario.grid.summary() << "\n\n";
+    out << call_name(scenario.request.call) << " on " << scenario.grid.summary() << "\n\n";
     table.write_text(out);
 }
 
 Expected<int> explain(const ExplainOptions& options, const Console& console) {
     auto scenario = make_scenario(options.scenario);
     RETURN_IF_ERROR(scenario);
-    if (options.sweep && !scenario->request.variant.empty()) {
-        return failure("--sweep: what runs for " + std::string(name_of(scenario->request)) +
+    if (options.sweep && !has_size(scenario->request.call)) {
+        return failure("--sweep: what runs for " + std::string(call_name(scenario->request.call)) +
                        " does not depend on sizes");
     }
     write_notes(*scenario, console.notes);

@@ -72,7 +72,7 @@ void prove_by_rules(const std::string& network, Scenario& scenario, LinkGraph& l
             proofs.add(network, scenario, one.candidate, one.rule, links);
         }
         for (const std::string& rule : ruled.passed_over) {
-            const std::string note = std::string(name_of(request)) + ": not by rule " + rule;
+            const std::string note = std::string(call_name(request.call)) + ": not by rule " + rule;
             if (told.insert(note).second) console.notes << "note: " << note << "\n";
         }
     }

@@ -44,7 +44,7 @@ struct SimulateOptions {
 
 Expected<void> draw_case(const SimulateOptions& options, const Scenario& scenario, const PlannedCase& planned,
                          const Schedule& schedule, const Simulation& simulation) {
-    const std::string title = fmt::format("{} of {}, {}", collective_name(planned.request.collective),
+    const std::string title = fmt::format("{} of {}, {}", collective_name(planned.request.collective()),
                                           bytes_text(planned.request.bytes), planned.candidate.text());
     if (!options.links_svg.empty()) {
         const LinkGraph network(scenario.fabric);
@@ -63,7 +63,7 @@ Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const Simu
     LinkGraph network(scenario.fabric);
     SimulatedCase result{request.bytes, planned.candidate, planned.chosen};
     result.bound =
-        simulate::bound(request.collective, request.bytes, request.root, scenario.fabric, network, scenario.placement)
+        simulate::bound(request.collective(), request.bytes, request.root, scenario.fabric, network, scenario.placement)
             .seconds();
     if (!planned.candidate.refusal.empty()) return result;
     const Schedule schedule = build_case(
@@ -71,7 +71,7 @@ Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const Simu
         options.scenario.algorithm == all_algorithms ? most_messages_of_all : std::numeric_limits<std::int64_t>::max());
     result.candidate = planned.candidate;
     if (!planned.candidate.refusal.empty()) return result;
-    const auto simulation = simulate_schedule(schedule, request.collective, static_cast<std::uint64_t>(request.bytes),
+    const auto simulation = simulate_schedule(schedule, request.collective(), static_cast<std::uint64_t>(request.bytes),
                                               scenario.fabric, scenario.placement, settings, progress);
     if (!simulation) return failure(planned.candidate.text() + ": " + simulation.error().text());
     result.seconds = simulation->seconds;
@@ -145,7 +145,7 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
     }
     write_notes(*scenario, console.notes);
 
-    SimulationReport report{scenario->request.collective,
+    SimulationReport report{scenario->request.collective(),
                             scenario->grid.summary(),
                             {.software_costs = options.software_costs == "on",
                              .lockstep = options.lockstep,

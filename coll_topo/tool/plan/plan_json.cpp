@@ -91,7 +91,7 @@ void write_plan_json(std::ostream& out, const Scenario& scenario, const Candidat
                      LinkGraph& network, const std::vector<int>& ranks, bool routes) {
     JsonWriter json(out);
     json.member("version", 1);
-    json.member("collective", collective_name(scenario.request.collective));
+    json.member("collective", collective_name(scenario.request.collective()));
     json.member("algorithm", candidate.algorithm->name);
     json.member("bytes", static_cast<std::int64_t>(scenario.request.bytes));
     json.member("root", candidate.problem.root);

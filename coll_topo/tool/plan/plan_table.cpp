@@ -172,9 +172,9 @@ Expected<void> write_plan_table(std::ostream& out, const Scenario& scenario, con
                                 const Schedule& schedule, LinkGraph& network, const std::vector<int>& ranks) {
     const auto rounds = find_rounds(schedule);
     RETURN_IF_ERROR(rounds);
-    out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective),
+    out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective()),
                        bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text());
-    if (is_rooted(scenario.request.collective)) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);
+    if (is_rooted(scenario.request.collective())) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);
     int most = 0;
     for (const StepLoad& load : link_load(*rounds, schedule, network, scenario.placement)) {
         most = std::max(most, load.messages);

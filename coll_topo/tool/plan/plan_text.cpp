@@ -146,9 +146,9 @@ void write_program(std::ostream& out, const Program& program, RankText& text) {
 
 void write_plan_text(std::ostream& out, const Scenario& scenario, const Candidate& candidate, const Schedule& schedule,
                      LinkGraph& network, const std::vector<int>& ranks) {
-    out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective),
+    out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective()),
                        bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text());
-    if (is_rooted(scenario.request.collective)) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);
+    if (is_rooted(scenario.request.collective())) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);
     const int blocks = schedule[0].blocks;
     out << fmt::format("The data are cut into {} of {}; predicted time {}.\n", counted(blocks, "block", "blocks"),
                        bytes_text(scenario.request.bytes / std::max(1, blocks)), duration_text(candidate.seconds));

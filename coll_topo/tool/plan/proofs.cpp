@@ -48,7 +48,7 @@ void Proofs::add(const std::string& name, const Scenario& scenario, const Candid
                  LinkGraph& network) {
     const Schedule schedule = build_schedule(scenario, candidate);
     const bool in_order = candidate.algorithm->in_order(scenario.grid, candidate.problem);
-    const auto outcome = prove(scenario.request.collective, schedule, in_order, candidate.problem.root);
+    const auto outcome = prove(scenario.request.collective(), schedule, in_order, candidate.problem.root);
     outcome ? ++proved_ : ++failed_;
     std::vector<int> messages;
     const auto rounds = find_rounds(schedule);  // fails only where the proof does
@@ -59,7 +59,7 @@ void Proofs::add(const std::string& name, const Scenario& scenario, const Candid
     const bool used = busiest != loads.end() && busiest->busiest_link >= 0;
     std::vector<Cell> row = {name,
                              scenario.grid.ranks(),
-                             name_of(scenario.request),
+                             call_name(scenario.request.call),
                              candidate.text(),
                              static_cast<int>(messages.size()),
                              used ? busiest->messages : 0,

@@ -2,9 +2,7 @@
 #include "coll_topo/tool/plan/ruled_candidates.hpp"
 
 #include "coll_topo/schedule/latency_bound.hpp"
-#include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/rule_decision.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
 
 #include <algorithm>
 
@@ -39,23 +37,19 @@ void add(const Decision& decision, RuledCandidates& found) {
 
 std::vector<Request> requests_served_alike(const Request& asked, int ranks) {
     std::vector<Request> requests = {asked};
-    if (asked.collective == barrier_request().collective) requests.push_back(barrier_request());
-    if (asked.collective == Collective::alltoall) {
-        for (const std::string_view variant : unequal_alltoalls) {
-            requests.push_back({asked.collective, typical_piece_bytes * ranks});
-            requests.back().variant = variant;
-        }
+    for (int index = 0; index < call_count; ++index) {
+        const auto call = static_cast<Call>(index);
+        if (call != asked.call && schedule_of(call) == asked.collective()) requests.push_back(request_for(call, ranks));
     }
     return requests;
 }
 
 RuledCandidates ruled_candidates(const Scenario& scenario) {
     Request request = scenario.request;
-    const RuleTable table(scenario.rules, scenario.grid, request.collective, request.variant);
+    const RuleTable table(scenario.rules, scenario.grid, request.call);
     RuledCandidates found;
     for (int range = 0; range < table.ranges(); ++range) {
-        const bool has_sizes = request.variant.empty();
-        for (const double bytes : has_sizes ? both_ends(table, range) : std::vector{request.bytes}) {
+        for (const double bytes : has_size(request.call) ? both_ends(table, range) : std::vector{request.bytes}) {
             request.bytes = bytes;
             add(decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, table.matching(range)),
                 found);

@@ -104,7 +104,7 @@ Request typical_request(const Request& request) {
 
 Decision examine(const Scenario& scenario) {
     const Request& request = scenario.request;
-    const RuleTable table(scenario.rules, scenario.grid, request.collective, request.variant);
+    const RuleTable table(scenario.rules, scenario.grid, request.call);
     const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
     Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
     const auto predict = [&](Candidate& candidate) {
@@ -126,7 +126,7 @@ Expected<Candidate> choose(const Scenario& scenario) {
     if (decision.chosen >= 0) return decision.candidates[decision.chosen];
     if (!decision.rule.empty()) {
         return failure("the rule at " + decision.rule + " leaves " +
-                       std::string(collective_name(scenario.request.collective)) +
+                       std::string(collective_name(scenario.request.collective())) +
                        " to the previous module; give an algorithm with --algorithm");
     }
     std::string why;
@@ -135,9 +135,9 @@ Expected<Candidate> choose(const Scenario& scenario) {
     }
     if (scenario.preferences.algorithm == nullptr) {
         why += "; give one of the reference algorithms with --algorithm: " +
-               algorithms_for(scenario.request.collective, Rows::references);
+               algorithms_for(scenario.request.call, Rows::references);
     }
-    return failure("the component has no algorithm for " + std::string(collective_name(scenario.request.collective)) +
+    return failure("the component has no algorithm for " + std::string(collective_name(scenario.request.collective())) +
                    " on " + scenario.grid.summary() + why);
 }
 

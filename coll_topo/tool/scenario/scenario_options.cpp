@@ -6,8 +6,6 @@
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/wording.hpp"
-#include "coll_topo/select/barrier.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -17,15 +15,10 @@ namespace coll_topo::tool {
 namespace {
 
 Expected<const Algorithm*> find_row(std::string_view name, const Request& request) {
-    const bool any = !is_unequal_alltoall(request.variant);
     const Algorithm* const row = find_algorithm(name);
-    if (row != nullptr && row->serves(request.collective) && (any || row->direct)) return row;
-    return failure("no algorithm " + in_quotes(name) + " for " + std::string(name_of(request)) +
-                   "; there are: " + algorithms_for(request.collective, any ? Rows::all : Rows::direct));
-}
-
-bool belongs(const Algorithm& row, Rows rows) {
-    return rows == Rows::all || (rows == Rows::direct ? row.direct : row.reference);
+    if (row != nullptr && row->serves(request.call)) return row;
+    return failure("no algorithm " + in_quotes(name) + " for " + std::string(call_name(request.call)) +
+                   "; there are: " + algorithms_for(request.call, Rows::all));
 }
 
 }  // namespace
@@ -56,13 +49,14 @@ Expected<Collective> find_collective(std::string_view name) {
         if (collective_name(collective) == name) return collective;
         names.push_back(collective_name(collective));
     }
-    if (is_unequal_alltoall(name)) {
+    const auto call = find_call(name);
+    if (call && has_unequal_pieces(*call)) {
         return failure(std::string(name) +
                        " runs a schedule of alltoall with pieces of its own sizes, see coll-topo explain; use "
                        "--collective alltoall and --algorithm " +
-                       algorithms_for(Collective::alltoall, Rows::direct));
+                       algorithms_for(*call, Rows::all));
     }
-    if (name == barrier_name) {
+    if (call == Call::barrier) {
         return failure(
             "barrier runs a schedule of allreduce, see coll-topo explain; use --collective allreduce and "
             "--bytes 1");
@@ -84,24 +78,17 @@ Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& f
     return hosts;
 }
 
-std::string algorithms_for(Collective collective, Rows rows) {
+std::string algorithms_for(Call call, Rows rows) {
     std::vector<std::string_view> names;
     for (const Algorithm& row : catalogue()) {
-        if (row.serves(collective) && belongs(row, rows)) names.push_back(row.name);
+        if (row.serves(call) && (rows == Rows::all || row.reference)) names.push_back(row.name);
     }
     return alternatives(names);
 }
 
 Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
-    Request request;
-    if (options.variants && options.collective == barrier_name) return barrier_request();
-    const auto* const variant = std::ranges::find(unequal_alltoalls, options.collective);
-    if (options.variants && variant != unequal_alltoalls.end()) {
-        request.collective = Collective::alltoall;
-        request.variant = *variant;
-        request.bytes = typical_piece_bytes * ranks;
-        return request;
-    }
+    const auto call = find_call(options.collective);
+    if (options.variants && call && !has_size(*call)) return request_for(*call, ranks);
     ASSIGN_OR_RETURN(const auto collective, find_collective(options.collective));
     const auto bytes = parse_bytes(Located{options.bytes});
     if (!bytes) return failure("--bytes: " + bytes.error().message);
@@ -109,7 +96,7 @@ Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
         return failure("--root must be a rank, 0 to " + std::to_string(ranks - 1) + ", not " +
                        std::to_string(options.root));
     }
-    request.collective = collective;
+    Request request{call_of(collective)};
     request.bytes = static_cast<double>(*bytes);
     request.root = is_rooted(collective) ? options.root : 0;
     return request;
@@ -133,10 +120,6 @@ Expected<Preferences> read_preferences(const ScenarioOptions& options, const Req
     preferences.aggregators = options.aggregators;
     preferences.segments = options.segments;
     return preferences;
-}
-
-std::string_view name_of(const Request& request) {
-    return request.variant.empty() ? collective_name(request.collective) : request.variant;
 }
 
 }  // namespace coll_topo::tool

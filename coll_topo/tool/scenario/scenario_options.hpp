@@ -40,10 +40,9 @@ Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& f
 /// ask for instead.
 Expected<Collective> find_collective(std::string_view name);
 
-/// Names of the algorithms that serve a collective: all, the reference algorithms only, or only those that are direct,
-/// so that they serve alltoallv and alltoallw: "ring, bruck or linear".
-enum class Rows { all, references, direct };
-std::string algorithms_for(Collective collective, Rows rows);
+/// Names of the algorithms that serve a call, all or the reference algorithms only: "ring, bruck or linear".
+enum class Rows { all, references };
+std::string algorithms_for(Call call, Rows rows);
 
 /// The collective, its size and root, for so many ranks; fails with the option that is wrong. The size of alltoallv and
 /// alltoallw is the typical one, whatever the options say.
@@ -51,8 +50,5 @@ Expected<Request> read_request(const ScenarioOptions& options, int ranks);
 
 /// What the options force for a request, on hosts that have at least `most_aggregators` ranks.
 Expected<Preferences> read_preferences(const ScenarioOptions& options, const Request& request, int most_aggregators);
-
-/// The name of what is requested, such as allreduce or alltoallv.
-std::string_view name_of(const Request& request);
 
 }  // namespace coll_topo::tool

@@ -47,7 +47,7 @@ std::string settings_text(int lanes, int segments, int aggregators) {
 }
 
 std::string rule_text(const Rule& rule) {
-    return "Rule" + pair_text("Collective", std::string(rule.collective_name())) +
+    return "Rule" + pair_text("Collective", std::string(call_name(rule.call))) +
            pair_text("Bytes", bytes_range_text(rule.bytes)) + pair_text("Ranks", range_text(rule.ranks)) +
            pair_text("Hosts", range_text(rule.hosts)) + pair_text("RanksPerHost", range_text(rule.ranks_per_host)) +
            pair_text("Shape", rule.shape) + pair_text("Algorithm", std::string(rule.choice_name())) +

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/tune/tuning.hpp"
 
-#include "coll_topo/select/barrier.hpp"
-#include "coll_topo/select/unequal_pieces.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -32,41 +29,20 @@ struct Series {
     std::map<std::int64_t, Measured> sizes;
 };
 
-/// Sets the collective of the rule; false if rules know none of this name.
-bool name_collective(Rule& rule, std::string_view name) {
-    if (is_unequal_alltoall(name)) {
-        rule.collective = Collective::alltoall;
-        rule.variant = *std::ranges::find(unequal_alltoalls, name);
-        return true;
-    }
-    if (name == barrier_name) {
-        rule.collective = barrier_request().collective;
-        rule.variant = barrier_name;
-        return true;
-    }
-    for (int index = 0; index < collective_count; ++index) {
-        rule.collective = static_cast<Collective>(index);
-        if (collective_name(rule.collective) == name) return true;
-    }
-    return false;
-}
-
 /// The row that "topo:NAME" names, if a rule can name it for the collective.
-const Algorithm* row_of(std::string_view component, const Rule& rule) {
+const Algorithm* row_of(std::string_view component, Call call) {
     if (!component.starts_with(named)) return nullptr;
     const Algorithm* const row = find_algorithm(component.substr(named.size()));
-    const bool serves =
-        row != nullptr && row->serves(rule.collective) && (!is_unequal_alltoall(rule.variant) || row->direct);
-    return serves ? row : nullptr;
+    return row != nullptr && row->serves(call) ? row : nullptr;
 }
 
 /// Why a measurement says nothing about a rule; empty if it does.
 std::string why_left_out(const BenchCase& one) {
-    Rule rule;
-    if (!name_collective(rule, one.collective)) return "rules do not know " + one.collective;
+    const auto call = find_call(one.collective);
+    if (!call) return "rules do not know " + one.collective;
     if (!one.right) return "a result was wrong";
     if (!(one.median > 0)) return "no time was measured";
-    if (one.component.starts_with(named) && row_of(one.component, rule) == nullptr) {
+    if (one.component.starts_with(named) && row_of(one.component, *call) == nullptr) {
         return "this coll_topo has no such algorithm for " + one.collective;
     }
     // Where predicted time leaves a call to the previous module, that is what it chooses.
@@ -77,7 +53,7 @@ std::string why_left_out(const BenchCase& one) {
 /// What a component is compared as: what is fixed counts where it makes a difference.
 Contender contender_of(const std::string& component, const Rule& rule, FixedSettings fixed) {
     if (component == by_time) return {component, fixed};
-    const Algorithm* const row = row_of(component, rule);
+    const Algorithm* const row = row_of(component, rule.call);
     if (row == nullptr || !row->uses_lanes) fixed.lanes = 0;
     if (row == nullptr || !row->uses_segments) fixed.segments = 0;
     if (row == nullptr || !row->uses_aggregators) fixed.aggregators = 0;
@@ -98,10 +74,11 @@ std::vector<Series> collect(const std::vector<BenchRun>& runs, std::vector<std::
                 return other.collective == one.collective && other.setting == run.setting;
             });
             if (series == all.end()) {
-                series = all.insert(series, {run.setting, one.collective, {}, {}});
-                name_collective(series->about, one.collective);
+                Rule about;
+                about.call = *find_call(one.collective);
+                series = all.insert(series, {run.setting, one.collective, std::move(about), {}});
             }
-            const std::int64_t bytes = one.collective == barrier_name ? 0 : one.bytes;  // it has none
+            const std::int64_t bytes = series->about.call == Call::barrier ? 0 : one.bytes;  // it has none
             series->sizes[bytes][contender_of(one.component, series->about, run.fixed)].push_back(one);
         }
     }
@@ -133,7 +110,7 @@ std::optional<Choice> fastest(const TunedSize& size, const Rule& rule, const std
     double least_own = never, least_to_name = never;
     std::optional<Choice> best;
     for (const auto& [contender, median] : size.medians) {
-        const Algorithm* const row = row_of(contender.component, rule);
+        const Algorithm* const row = row_of(contender.component, rule.call);
         if (row == nullptr && contender.component != by_time) continue;
         least_own = std::min(least_own, median);
         const Choice choice{row != nullptr ? Rule::Choice::algorithm : Rule::Choice::by_time, row, contender.fixed};
@@ -194,7 +171,7 @@ TunedCollective tune_one(const Series& series, const std::string& previous) {
         last = choice;
         tuned.stretches.back().sizes.push_back(std::move(size));
     }
-    if (about.variant.empty()) {
+    if (has_size(about.call)) {
         set_ranges(tuned.stretches);
     } else if (tuned.stretches.size() > 1) {
         tuned.undecided = true;

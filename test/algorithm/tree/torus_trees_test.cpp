@@ -159,10 +159,10 @@ TEST(DimensionBinomial, KeepsTheOrderOfRanksThatFollowTheGrid) {
 TEST(TorusTrees, AreChosenBySize) {
     const Grid grid = full_grid({8, 8});
     for (const Collective collective : rooted) {
-        const Decision small = decide(grid, {collective, 8, true, 3}, {});
+        const Decision small = decide(grid, {call_of(collective), 8, true, 3}, {});
         ASSERT_GE(small.chosen, 0);
         EXPECT_EQ(small.candidates[small.chosen].algorithm->name, "logp_tree");
-        const Decision large = decide(grid, {collective, 64e6, true, 3}, {});
+        const Decision large = decide(grid, {call_of(collective), 64e6, true, 3}, {});
         ASSERT_GE(large.chosen, 0);
         EXPECT_EQ(large.candidates[large.chosen].algorithm->name, "edge_disjoint_trees");
         EXPECT_EQ(large.candidates[large.chosen].problem.lanes, 4);
@@ -173,7 +173,7 @@ TEST(TorusTrees, AreChosenBySize) {
 TEST(TorusTrees, LongVectorsAreBoundByThePortsOfTheRoot) {
     const Grid grid = full_grid({4, 4});
     const double bytes = 256e6, bound = bytes / 4 / grid.axes()[0].bandwidth;
-    const Decision decision = decide(grid, {Collective::bcast, bytes, true, 0}, {});
+    const Decision decision = decide(grid, {Call::bcast, bytes, true, 0}, {});
     ASSERT_GE(decision.chosen, 0);
     EXPECT_GE(decision.candidates[decision.chosen].seconds, bound);
     EXPECT_LE(decision.candidates[decision.chosen].seconds, 1.1 * bound);

@@ -28,15 +28,15 @@ std::string text_of(const std::vector<BenchRun>& runs) {
 }
 
 /// What the rules of a text say about an operation on a 4x4 torus: a name, "previous", or "" without a rule.
-std::string ruled(const std::string& text, double bytes, Collective collective = Collective::allreduce) {
+std::string ruled(const std::string& text, double bytes, Call call = Call::allreduce) {
     const auto rules = read_rules_text(text, "rules.conf");
     EXPECT_TRUE(rules) << (rules ? "" : rules.error().text() + "\n" + text);
     if (!rules) return "unreadable";
     EXPECT_TRUE(remarks_on(*rules).empty()) << text;
     const Grid grid = test::full_grid({4, 4});
-    const RuleTable table(*rules, grid, collective, {});
+    const RuleTable table(*rules, grid, call);
     const auto matching = table.matching(table.range_of(static_cast<std::size_t>(bytes)));
-    const Decision decision = decide_by_rules(grid, {collective, bytes}, {}, matching);
+    const Decision decision = decide_by_rules(grid, {call, bytes}, {}, matching);
     if (decision.rule.empty()) return "";
     return decision.chosen < 0 ? "previous" : std::string(decision.candidates[decision.chosen].algorithm->name);
 }
@@ -61,7 +61,7 @@ TEST(Tuning, RulesChooseWhatWasMeasuredToBeFastest) {
     EXPECT_EQ(ruled(text, 262145), "bfb");
     EXPECT_EQ(ruled(text, 1 << 20), "bfb");
     EXPECT_EQ(ruled(text, (1 << 20) + 1), "") << "nothing larger was measured";
-    EXPECT_EQ(ruled(text, 64, Collective::bcast), "");
+    EXPECT_EQ(ruled(text, 64, Call::bcast), "");
     EXPECT_NE(text.find("\nRule Collective=allreduce Bytes=8-512 Ranks=16 Hosts=16 RanksPerHost=1 Shape=4x4 "
                         "Algorithm=previous\n"),
               std::string::npos)

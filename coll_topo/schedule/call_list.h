@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The collectives of MPI that are served, a row each; for C++, see call.hpp, and for C, which sees their numbers in
+ * engine.h. */
+#ifndef COLL_TOPO_CALL_LIST_H
+#define COLL_TOPO_CALL_LIST_H
+
+/* Columns:
+ *   name, and name of its number
+ *   schedule  the collective whose schedules it runs
+ *   rooted    one rank, the root, has or gets what the others do not
+ *   combines  values are combined; others only move them
+ *   data      what its bytes are counted of: CallData
+ */
+/* clang-format off */
+/* Those that algorithms make schedules for. */
+#define COLL_TOPO_PLANNED_CALLS(row)                                                                                \
+    row(allreduce,            ALLREDUCE,            allreduce,            false, true,  vector)                     \
+    row(reduce_scatter,       REDUCE_SCATTER,       reduce_scatter,       false, true,  pieces)                     \
+    row(reduce_scatter_block, REDUCE_SCATTER_BLOCK, reduce_scatter_block, false, true,  pieces)                     \
+    row(allgather,            ALLGATHER,            allgather,            false, false, pieces)                     \
+    row(bcast,                BCAST,                bcast,                true,  false, vector)                     \
+    row(reduce,               REDUCE,               reduce,               true,  true,  vector)                     \
+    row(alltoall,             ALLTOALL,             alltoall,             false, false, pieces)
+/* And those that run schedules of others. A barrier is an allreduce of one byte: no rank has the result before all have
+ * contributed. */
+#define COLL_TOPO_CALLS(row)                                                                                        \
+    COLL_TOPO_PLANNED_CALLS(row)                                                                                    \
+    row(alltoallv,            ALLTOALLV,            alltoall,             false, false, unequal_pieces)             \
+    row(alltoallw,            ALLTOALLW,            alltoall,             false, false, unequal_pieces)             \
+    row(barrier,              BARRIER,              allreduce,            false, false, none)
+/* clang-format on */
+
+#endif
