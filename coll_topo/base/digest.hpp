@@ -12,6 +12,10 @@ namespace coll_topo {
 /// sequences of values never feed the same bytes.
 class Digest {
 public:
+    Digest() = default;
+    /// Goes on where another one ended.
+    explicit Digest(std::uint64_t value) : value_(value) {}
+
     template <typename Integer>
     requires std::is_integral_v<Integer>
     void add(Integer value) {

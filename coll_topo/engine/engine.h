@@ -21,6 +21,12 @@ extern "C" {
 enum { COLL_TOPO_CALLS(COLL_TOPO_NUMBER) COLL_TOPO_SERVED };
 #undef COLL_TOPO_NUMBER
 
+/* ---- digests, to compare what ranks have ------------------------------------------------------------------------ */
+
+/* The digest of what `digest` is of, and then the number or the text; NULL is an empty text. See base/digest.hpp. */
+uint64_t coll_topo_digest_number(uint64_t digest, uint64_t number);
+uint64_t coll_topo_digest_text(uint64_t digest, const char* text);
+
 /* ---- the catalogue, for parameter enumerators -------------------------------------------------------------- */
 
 const char* coll_topo_collective_name(int collective);

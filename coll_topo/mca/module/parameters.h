@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Values as the user set them; see the table in parameters.c for what they mean. Fixed once MPI is initialised. */
+/* Values as the user set them; see parameter_rows.c for what they mean. Fixed once MPI is initialised. */
 struct coll_topo_parameters {
     char* topology_file; /* NULL or empty: not set */
     char* rules_file;    /* likewise */
@@ -19,7 +19,6 @@ struct coll_topo_parameters {
     int verbose;
     bool require;
     bool compare_with_tuned;
-    int reproducible; /* COLL_TOPO_ANY_ORDER ... */
 };
 extern struct coll_topo_parameters coll_topo_parameters;
 
@@ -35,7 +34,7 @@ const char* coll_topo_parameters_need_topology(void);
 /* The names of the values of coll_topo_reproducible, by number. */
 extern const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END];
 
-/* FNV-1a of all parameters that decide what is sent to whom, continuing from `hash`. */
-uint64_t coll_topo_parameters_hash(uint64_t hash);
+/* The digest continued by all parameters whose values must be the same on all ranks. */
+uint64_t coll_topo_parameters_digest(uint64_t digest);
 
 #endif

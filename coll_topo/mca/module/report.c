@@ -28,7 +28,7 @@ static const char* consequence(void) {
     if (coll_topo_parameters.require) {
         return "The first collective aborts the job because coll_topo_require is set.";
     }
-    return coll_topo_parameters.reproducible == COLL_TOPO_ANY_ORDER
+    return coll_topo_parameters.settings.reproducible == COLL_TOPO_ANY_ORDER
                ? "Collectives go on without coll_topo."
                : "Collectives go on without coll_topo, and their results may differ\nfrom run to run: "
                  "coll_topo_reproducible has no effect.";
@@ -106,7 +106,8 @@ void coll_topo_report_not_reproducible(struct ompi_communicator_t* communicator)
 }
 
 void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, const char* value) {
-    show("unknown-mode", communicator->c_name, value, coll_topo_reproducible_names[coll_topo_parameters.reproducible]);
+    show("unknown-mode", communicator->c_name, value,
+         coll_topo_reproducible_names[coll_topo_parameters.settings.reproducible]);
 }
 
 int coll_topo_report_wanted(struct ompi_communicator_t* communicator) {

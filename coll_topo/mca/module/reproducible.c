@@ -45,7 +45,7 @@ static char* keep(opal_infosubscriber_t* communicator, char* key, char* value) {
 void coll_topo_reproducible_listen(struct ompi_communicator_t* communicator) {
     char key[] = INFO_KEY;
     char value[LONGEST_VALUE + 1];
-    snprintf(value, sizeof value, "%s", coll_topo_reproducible_names[coll_topo_parameters.reproducible]);
+    snprintf(value, sizeof value, "%s", coll_topo_reproducible_names[coll_topo_parameters.settings.reproducible]);
     opal_infosubscribe_subscribe(&communicator->super, key, value, keep);
 }
 
@@ -60,5 +60,5 @@ int coll_topo_reproducible_of(struct ompi_communicator_t* communicator) {
     if (value[0] != '\0' && ompi_comm_rank(communicator) == 0) {
         coll_topo_report_unknown_mode(communicator, value);
     }
-    return coll_topo_parameters.reproducible;
+    return coll_topo_parameters.settings.reproducible;
 }

@@ -22,10 +22,14 @@ static coll_topo_rules* rules_of_job;
 static char failure[2048];
 static enum { TOPOLOGY_FAILED, RULES_FAILED, PLACEMENT_FAILED } failed;
 
-/* The data representation counts too: Open MPI may mix machines whose packed data differ in size. */
+/* The data representation counts too: Open MPI may mix machines whose packed data differ in size, and releases that
+ * keep other numbers of lanes apart. */
 static uint64_t digest_of(const coll_topo_topology* topology, const coll_topo_rules* rules) {
-    const uint64_t files = coll_topo_topology_digest(topology) ^ coll_topo_rules_digest(rules);
-    return coll_topo_parameters_hash(files ^ (uint64_t)opal_local_arch << 32);
+    uint64_t digest = coll_topo_topology_digest(topology);
+    digest = coll_topo_digest_number(digest, coll_topo_rules_digest(rules));
+    digest = coll_topo_digest_number(digest, opal_local_arch);
+    digest = coll_topo_digest_number(digest, COLL_TOPO_MAX_LANES);
+    return coll_topo_parameters_digest(digest);
 }
 
 /* By name; where the names in the file are not those of the hosts, by the coordinates noted in hwloc. -1: not listed.

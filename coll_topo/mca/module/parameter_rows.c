@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/parameter_rows.h"
+
+#include "coll_topo/mca/module/parameters.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CHOSEN_BY_TIME (-1) /* of an algorithm parameter */
+
+static void list_algorithms(int call, mca_base_var_enum_value_t* values, char* help, size_t size) {
+    size_t used = strlen(help);
+    *values++ = (mca_base_var_enum_value_t){CHOSEN_BY_TIME, "auto"};
+    for (int row = 0; row < coll_topo_algorithms(); ++row) {
+        if (coll_topo_algorithm_serves(row, call)) {
+            *values++ = (mca_base_var_enum_value_t){row, coll_topo_algorithm_name(row)};
+            if (used < size) {
+                used += (size_t)snprintf(help + used, size - used, "; %s: %s", coll_topo_algorithm_name(row),
+                                         coll_topo_algorithm_summary(row));
+            }
+        }
+    }
+    *values = (mca_base_var_enum_value_t){0, NULL};
+}
+
+const char* const coll_topo_reproducible_names[COLL_TOPO_REPRODUCIBLE_END] = {"off", "fixed_order", "fixed_point",
+                                                                              "exact"};
+
+static void list_reproducible(int call, mca_base_var_enum_value_t* values, char* help, size_t size) {
+    (void)call, (void)help, (void)size;
+    for (int mode = 0; mode < COLL_TOPO_REPRODUCIBLE_END; ++mode) {
+        *values++ = (mca_base_var_enum_value_t){mode, coll_topo_reproducible_names[mode]};
+    }
+    *values = (mca_base_var_enum_value_t){0, NULL};
+}
+
+#define STORED(field) .storage = &coll_topo_parameters.field
+#define TEXT(field, value) .type = MCA_BASE_VAR_TYPE_STRING, STORED(field), .initial.text = (value)
+#define TRUTH(field, value) .type = MCA_BASE_VAR_TYPE_BOOL, STORED(field), .initial.truth = (value)
+#define SIZE(field, value) .type = MCA_BASE_VAR_TYPE_SIZE_T, STORED(field), .initial.size = (value)
+#define INTEGER(field, value, least) \
+    .type = MCA_BASE_VAR_TYPE_INT, STORED(field), .initial.integer = (value), .minimum = (least)
+
+const struct coll_topo_parameter coll_topo_parameter_rows[] = {
+    {
+        .name = "topology_file",
+        .help = "The file that describes the network. The component is absent as long as none is set. Must be set, and "
+                "mean the same, on all ranks, else none of them uses the component",
+        TEXT(topology_file, NULL),
+        .level = OPAL_INFO_LVL_1,
+        .agreement = COLL_TOPO_SAME_MEANING, /* the digest of the topology; the file may be another on each host */
+    },
+    {
+        .name = "rules_file",
+        .help = "A file of rules that name algorithms for collectives, sizes and communicators, see "
+                "coll-topo-rules.conf(5). coll_topo_<collective>_algorithm goes before it. Must mean the same on all "
+                "ranks, else none of them uses the component",
+        TEXT(rules_file, NULL),
+        .level = OPAL_INFO_LVL_2,
+        .agreement = COLL_TOPO_SAME_MEANING, /* the digest of the rules, likewise */
+    },
+    {
+        /* With another priority on one rank, another component may stand above this one there and never call it.
+         * A tool may set it on all ranks: communicators made while it is negative are without the component. */
+        .name = "priority",
+        .help = "Priority of the component; negative: never used",
+        INTEGER(priority, 50, INT_MIN), /* above tuned and han, below components for accelerator memory */
+        .level = OPAL_INFO_LVL_6,
+        .flags = MCA_BASE_VAR_FLAG_SETTABLE,
+    },
+    {
+        .name = "verbose",
+        .help = "0: silent, 1: say which schedule is used for which sizes, and why",
+        INTEGER(verbose, 0, 0),
+        .level = OPAL_INFO_LVL_2,
+        .agreement = COLL_TOPO_ANY_VALUE, /* decides only what is printed */
+    },
+    {
+        .name = "require",
+        .help = "Abort the job where the component would otherwise step aside: no topology file, one or rules that "
+                "cannot be read, ranks that disagree, a network without algorithms",
+        TRUTH(require, false),
+        .level = OPAL_INFO_LVL_2,
+        .agreement =
+            COLL_TOPO_ANY_VALUE, /* the component steps aside with and without it; one rank can abort the job */
+    },
+    {
+        .name = "compare_with_tuned",
+        .help = "Leave a call to the module that was there before, where that is tuned, decides by itself, and is "
+                "predicted to be faster. An algorithm that is set, and reproducible results, go before this",
+        TRUTH(compare_with_tuned, true),
+        .level = OPAL_INFO_LVL_4,
+    },
+    {
+        .name = "place",
+        .help = "Where ranks are taken to be in the topology: host (where they run), or for trials: rank (consecutive "
+                "ranks on each host), roundrobin, or host names separated by commas, filled in their order",
+        TEXT(place, "host"),
+        .level = OPAL_INFO_LVL_4,
+    },
+    {
+        .name = "ranks_per_host",
+        .help = "How many ranks share a host where coll_topo_place is not host",
+        INTEGER(ranks_per_host, 1, 1),
+        .level = OPAL_INFO_LVL_4,
+    },
+    {
+        .name = "aggregators",
+        .help = "Ranks of each host that exchange data with other hosts; 0: one for each of the memory domains (NUMA "
+                "nodes) that the ranks of a host are bound to, all ranks if that is one or they are not bound",
+        INTEGER(settings.aggregators, 0, 0),
+        .level = OPAL_INFO_LVL_5,
+    },
+    {
+        .name = "lanes",
+        .help = "Parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
+        INTEGER(settings.lanes, 0, 0),
+        .level = OPAL_INFO_LVL_5,
+    },
+    {
+        .name = "segments",
+        .help = "Parts of a vector that follow each other in a pipeline, up to 65536; 0: chosen by predicted time",
+        INTEGER(settings.segments, 0, 0),
+        .level = OPAL_INFO_LVL_5,
+    },
+    {
+        .name = "segment_size",
+        .help = "Longest message in bytes, to overlap transfer and reduction; 0: messages are not cut",
+        SIZE(settings.segment_bytes, 0),
+        .level = OPAL_INFO_LVL_5,
+    },
+    {
+        /* A tool may set it on all ranks, as tuned's; a communicator keeps what it finds in its first collective. */
+        .name = COLL_TOPO_FOR_EACH_CALL "_algorithm",
+        .help = "The algorithm for " COLL_TOPO_FOR_EACH_CALL
+                ". auto: by rule, else the fastest by predicted time, but no reference, which "
+                "ignores the network",
+        INTEGER(settings.algorithm, CHOSEN_BY_TIME, CHOSEN_BY_TIME),
+        .level = OPAL_INFO_LVL_4,
+        .flags = MCA_BASE_VAR_FLAG_SETTABLE,
+        .list_values = list_algorithms,
+    },
+    {
+        .name = "reproducible",
+        .help = "What results of reductions of floating-point numbers may depend on. off: the order in which operands "
+                "are combined, which is the schedule's; fixed_order: ranks and their coordinates, not time; "
+                "fixed_point: sums depend on the operands alone; exact: sums are the exact sum, rounded once. The "
+                "communicator's info key coll_topo_reproducible, the same on all ranks, goes before this. See "
+                "coll-topo(7)",
+        INTEGER(settings.reproducible, COLL_TOPO_ANY_ORDER, COLL_TOPO_ANY_ORDER),
+        .level = OPAL_INFO_LVL_2,
+        .list_values = list_reproducible,
+    },
+};
+
+const int coll_topo_parameter_row_count = sizeof coll_topo_parameter_rows / sizeof coll_topo_parameter_rows[0];
