@@ -89,9 +89,11 @@ int CertifiedTransport::lay_out(Region& region, void* values, std::size_t elemen
 
 CertifiedTransport::Place CertifiedTransport::find(const void* address) const {
     for (Region* region : {&memory_.output, &memory_.scratch}) {
-        const auto offset = static_cast<const std::byte*>(address) - region->values;
-        const auto size = static_cast<std::ptrdiff_t>(region->count * kernels_.value_bytes);
-        if (offset >= 0 && offset < size) return {region, offset / kernels_.value_bytes};
+        // As integers: the address may be in neither, and pointers into different arrays have no difference. Of one
+        // below the region it is huge.
+        const auto offset =
+            reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(region->values);
+        if (offset < region->count * kernels_.value_bytes) return {region, offset / kernels_.value_bytes};
     }
     return {nullptr, 0};
 }

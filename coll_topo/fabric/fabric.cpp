@@ -87,10 +87,7 @@ std::uint64_t Fabric::digest() const {
     }
     digest.add(host_bandwidth);
     digest.add(host_latency);
-    for (const double cost : {costs.message_time, costs.shared_message_time, costs.local_bandwidth,
-                              costs.reduce_bandwidth, costs.copy_bandwidth}) {
-        digest.add(cost);
-    }
+    for (const auto field : machine_cost_fields) digest.add(costs.*field);
     return digest.value();
 }
 

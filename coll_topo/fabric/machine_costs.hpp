@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <array>
+
 namespace coll_topo {
 
 /// What the work of ranks costs beside the network: seconds and bytes/s. Machine lines of the file set it; the defaults
@@ -15,5 +17,12 @@ struct MachineCosts {
 
     bool operator==(const MachineCosts&) const = default;
 };
+
+/// All of them, for what must treat each one.
+inline constexpr std::array machine_cost_fields = {
+    &MachineCosts::message_time,     &MachineCosts::shared_message_time, &MachineCosts::local_bandwidth,
+    &MachineCosts::reduce_bandwidth, &MachineCosts::copy_bandwidth,
+};
+static_assert(sizeof(MachineCosts) == machine_cost_fields.size() * sizeof(double), "a field is not listed");
 
 }  // namespace coll_topo

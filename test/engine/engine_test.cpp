@@ -228,6 +228,16 @@ TEST(Engine, ListsTheCatalogue) {
     EXPECT_STREQ(coll_topo_collective_name(COLL_TOPO_ALLTOALLW), "alltoallw");
 }
 
+TEST(Engine, DigestsTellSequencesApart) {
+    const auto texts = [](const char* first, const char* second) {
+        return coll_topo_digest_text(coll_topo_digest_text(1, first), second);
+    };
+    EXPECT_NE(texts("ab", "c"), texts("a", "bc"));
+    EXPECT_EQ(texts("", "c"), texts(nullptr, "c"));
+    EXPECT_NE(coll_topo_digest_number(1, 2), coll_topo_digest_number(1, 3));
+    EXPECT_NE(coll_topo_digest_number(1, 2), coll_topo_digest_number(2, 2));
+}
+
 TEST(Engine, PlacesForTrial) {
     const Topology topology = sample("torus-4x4.conf");
     std::array<char, 256> message{};
