@@ -51,9 +51,11 @@ static void test_numbered_pair(struct pair* pair, int number) {
     for (int i = 0; i < PERIOD; i++) {
         /* What is gathered is the same vector for all. */
         const int contributor = pair->operation ? session.rank : 0;
-        pair->input[i] = operation_input(operation, pair->element, contributor, session.ranks, i);
-        pair->result[i] = operation_result(operation, pair->element, session.ranks, i);
+        pair->input.values[i] = operation_input(operation, pair->element, contributor, session.ranks, i);
+        pair->result.values[i] = operation_result(operation, pair->element, session.ranks, i);
     }
+    store_period(pair->element, &pair->input);
+    store_period(pair->element, &pair->result);
     test_pair(pair, number);
 }
 

@@ -8,13 +8,19 @@
 #include "test/mpi/operations.h"
 
 /* Inputs repeat with this period, a prime, which coincides with no cut of the vector. */
-enum { PERIOD = 1009 };
+enum { PERIOD = 1009, LARGEST_EXTENT = 32 };
+
+/* A vector of that period, as values and as elements in memory. */
+struct periodic {
+    struct value values[PERIOD];
+    char memory[PERIOD * LARGEST_EXTENT];
+};
 
 struct pair {
     const struct operation* operation; /* NULL: no reduction */
     const struct element* element;
-    struct value input[PERIOD];  /* of this rank; where nothing is reduced, of all */
-    struct value result[PERIOD]; /* of all ranks */
+    struct periodic input;  /* of this rank; where nothing is reduced, of all */
+    struct periodic result; /* of all ranks */
 };
 
 struct size_case {
@@ -30,10 +36,12 @@ int piece_size(const struct size_case* size);
 /* DUTY_COMPONENT where there is something to do. */
 enum duty duty_for(long long elements);
 
-/* Writes values [first, first + count) of the period over and over. */
+/* Writes the vector's elements into its memory. */
+void store_period(const struct element* element, struct periodic* vector);
+/* Writes elements [first, first + count) of the input. */
 void fill(const struct pair* pair, char* target, long long first, long long count);
-/* Checks that `count` elements from `at` on are those values. */
-void check_values(const struct pair* pair, const struct value* expected, const char* at, long long first,
+/* Checks that `count` elements from `at` on are those of the expected vector from `first` on. */
+void check_values(const struct pair* pair, const struct periodic* expected, const char* at, long long first,
                   long long count, enum collective collective, const char* where, const struct size_case* size);
 /* Checks that nothing was written around the buffer, and frees it. */
 void check_guards(struct guarded* buffer, enum collective collective, const char* where, const struct size_case* size);

@@ -14,8 +14,8 @@ static void test_allgather(const struct pair* pair, const struct size_case* size
     MPI_Allgather(size->in_place ? MPI_IN_PLACE : send.data, piece, pair->element->type, receive.data, piece,
                   pair->element->type, MPI_COMM_WORLD);
     counters_check(&before, ALLGATHER, 1, duty_for(vector), size->text);
-    check_values(pair, pair->input, receive.data, 0, vector, ALLGATHER, "receive buffer", size);
-    if (!size->in_place) check_values(pair, pair->input, send.data, first, piece, ALLGATHER, "send buffer", size);
+    check_values(pair, &pair->input, receive.data, 0, vector, ALLGATHER, "receive buffer", size);
+    if (!size->in_place) check_values(pair, &pair->input, send.data, first, piece, ALLGATHER, "send buffer", size);
     check_guards(&receive, ALLGATHER, "receive buffer", size);
     check_guards(&send, ALLGATHER, "send buffer", size);
 }
@@ -33,9 +33,9 @@ static void test_alltoall(const struct pair* pair, const struct size_case* size)
                  pair->element->type, MPI_COMM_WORLD);
     counters_check(&before, ALLTOALL, 1, duty_for(vector), size->text);
     for (int from = 0; from < session.ranks; from++)
-        check_values(pair, pair->input, receive.data + (size_t)(from * piece) * extent,
+        check_values(pair, &pair->input, receive.data + (size_t)(from * piece) * extent,
                      from * vector + session.rank * piece, piece, ALLTOALL, "receive buffer", size);
-    if (!size->in_place) check_values(pair, pair->input, send.data, own_row, vector, ALLTOALL, "send buffer", size);
+    if (!size->in_place) check_values(pair, &pair->input, send.data, own_row, vector, ALLTOALL, "send buffer", size);
     check_guards(&receive, ALLTOALL, "receive buffer", size);
     check_guards(&send, ALLTOALL, "send buffer", size);
 }
@@ -47,7 +47,7 @@ static void test_bcast(const struct pair* pair, const struct size_case* size, in
     const struct counters before = counters_read();
     MPI_Bcast(buffer.data, size->count, pair->element->type, root, MPI_COMM_WORLD);
     counters_check(&before, BCAST, 1, duty_for(size->count), size->text);
-    check_values(pair, pair->input, buffer.data, 17 * root, size->count, BCAST, "buffer", size);
+    check_values(pair, &pair->input, buffer.data, 17 * root, size->count, BCAST, "buffer", size);
     check_guards(&buffer, BCAST, "buffer", size);
 }
 

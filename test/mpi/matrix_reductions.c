@@ -27,10 +27,10 @@ static struct call call_begin(const struct pair* pair, long long vector, long lo
 static void call_end(const struct pair* pair, struct call* call, enum collective collective, long long vector,
                      long long first, long long piece, const struct size_case* size) {
     counters_check(&call->before, collective, 1, duty_for(vector), size->text);
-    check_values(pair, pair->result, call->receive.data, first, piece, collective, "receive buffer", size);
+    check_values(pair, &pair->result, call->receive.data, first, piece, collective, "receive buffer", size);
     check_guards(&call->receive, collective, "receive buffer", size);
     if (!call->in_place) {
-        check_values(pair, pair->input, call->send.data, 0, vector, collective, "send buffer", size);
+        check_values(pair, &pair->input, call->send.data, 0, vector, collective, "send buffer", size);
         check_guards(&call->send, collective, "send buffer", size);
     }
 }

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRECISION = 33000 }; /* bits: the whole range of an x87 long double */
-
 static void store(const struct number* number, void* values, size_t i, long double value) {
     if (number->size == sizeof(float))
         ((float*)values)[i] = (float)value;
@@ -78,12 +76,14 @@ void fill_operands(const struct number* number, operand_source* source, void* va
     for (size_t i = 0; i < count; i++) store(number, values, i, source(number, session.rank, i));
 }
 
-void exact_sums(const struct number* number, operand_source* source, void* sums, size_t count) {
+/* Sums of operands [first, last), as one rank has them. */
+static void sum_exactly(const struct number* number, operand_source* source, void* sums, size_t first, size_t last) {
     mpfr_t sum, exact_term;
-    mpfr_init2(sum, PRECISION);
+    /* From the last bit of the smallest subnormal number to the carries of a sum of the largest. */
+    mpfr_init2(sum, number->highest - number->lowest + number->digits + 64);
     mpfr_init2(exact_term, LDBL_MANT_DIG);
     void* one = malloc(number->size);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = first; i < last; i++) {
         bool all_negative_zeros = true;
         mpfr_set_zero(sum, 1);
         for (int rank = 0; rank < session.ranks; rank++) {
@@ -105,6 +105,25 @@ void exact_sums(const struct number* number, operand_source* source, void* sums,
     free(one);
     mpfr_clear(sum);
     mpfr_clear(exact_term);
+}
+
+/* Where a rank's share of all sums begins; that of the next rank is its end. */
+static size_t share_begin(size_t count, int rank) {
+    return count * (size_t)rank / (size_t)session.ranks;
+}
+
+void exact_sums(const struct number* number, operand_source* source, void* sums, size_t count) {
+    const size_t own = share_begin(count, session.rank), own_end = share_begin(count, session.rank + 1);
+    char* all = sums;
+    sum_exactly(number, source, sums, own, own_end);
+    for (int step = 1; step < session.ranks; step++) {
+        const int to = (session.rank + step) % session.ranks;
+        const int from = (session.rank + session.ranks - step) % session.ranks;
+        const size_t theirs = share_begin(count, from), theirs_end = share_begin(count, from + 1);
+        MPI_Sendrecv(all + own * number->size, (int)((own_end - own) * number->size), MPI_BYTE, to, 4,
+                     all + theirs * number->size, (int)((theirs_end - theirs) * number->size), MPI_BYTE, from, 4,
+                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
 }
 
 void compare_numbers(const struct number* number, const void* found, const void* expected, size_t first, size_t count,

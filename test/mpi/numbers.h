@@ -28,7 +28,7 @@ operand_source cancelling_operand;
 
 /* This rank's operands. */
 void fill_operands(const struct number* number, operand_source* source, void* values, size_t count);
-/* The sums of all ranks' operands, each rounded once. */
+/* The sums of all ranks' operands, each rounded once. All ranks call it: each computes a share. */
 void exact_sums(const struct number* number, operand_source* source, void* sums, size_t count);
 /* Checks that `found` has the bits of `expected` from its number `first` on. `text` says what was found. */
 void compare_numbers(const struct number* number, const void* found, const void* expected, size_t first, size_t count,
