@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "test/engine/encoded_ranks.hpp"
 
+#include "test/execute/rank_threads.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
-#include <thread>
 
 namespace coll_topo::test {
 
@@ -32,11 +33,7 @@ EncodedRanks::EncodedRanks(const Grid& grid, const Algorithm& algorithm, const P
 
 std::vector<Values> EncodedRanks::run(int reproducible, int operation, const std::vector<Values>& operands) {
     std::vector<Values> results(size());
-    std::vector<std::jthread> threads;
-    for (int rank = 0; rank < size(); ++rank) {
-        threads.emplace_back([&, rank] { results[rank] = run(rank, reproducible, operation, operands[rank]); });
-    }
-    threads.clear();
+    run_ranks(size(), [&](int rank) { results[rank] = run(rank, reproducible, operation, operands[rank]); });
     return results;
 }
 

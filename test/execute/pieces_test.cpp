@@ -5,6 +5,7 @@
 #include "coll_topo/execute/executor.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/execute/in_process_transport.hpp"
+#include "test/execute/rank_threads.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -83,15 +84,10 @@ struct PieceRanks {
 
     std::vector<int> run() {
         std::vector<int> results(plans.size());
-        {
-            std::vector<std::jthread> threads;
-            for (std::size_t rank = 0; rank < plans.size(); ++rank) {
-                threads.emplace_back([this, rank, &results] {
-                    Workspace workspace;
-                    results[rank] = execute(*plans[rank], *transports[rank], {}, workspace);
-                });
-            }
-        }
+        run_ranks(static_cast<int>(plans.size()), [&](int rank) {
+            Workspace workspace;
+            results[rank] = execute(*plans[rank], *transports[rank], {}, workspace);
+        });
         return results;
     }
 

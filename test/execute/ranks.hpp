@@ -4,6 +4,7 @@
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/execute/in_process_transport.hpp"
+#include "test/execute/rank_threads.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -34,8 +35,7 @@ public:
     /// Calls body(rank) for all ranks at once.
     template <typename Body>
     void each(Body body) {
-        std::vector<std::jthread> threads;
-        for (int rank = 0; rank < size(); ++rank) threads.emplace_back([&body, rank] { body(rank); });
+        run_ranks(size(), body);
     }
     int run(int rank, const coll_topo_buffers& buffers) {
         return execute(*plans_[rank], *transports_[rank], buffers, *workspaces_[rank]);

@@ -8,6 +8,7 @@
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/execute/in_process_transport.hpp"
+#include "test/execute/rank_threads.hpp"
 #include "test/grid/switch_fixture.hpp"
 #include "test/grid/torus_fixture.hpp"
 
@@ -66,16 +67,12 @@ std::vector<Vector> run(const Grid& grid, const Algorithm& algorithm, const Prob
     Schedule schedule = build_all(algorithm, grid, problem);
     std::vector<Vector> values;
     for (int rank = 0; rank < grid.ranks(); ++rank) values.push_back(contribution(rank));
-    std::vector<std::jthread> threads;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        threads.emplace_back([&, rank] {
-            Plan plan(std::move(schedule[rank]), problem.collective, grid.ranks(), rank, segment_bytes);
-            InProcessTransport transport(board, rank, sizeof(std::uint64_t), operation, !problem.in_rank_order);
-            Workspace workspace;
-            EXPECT_EQ(execute(plan, transport, {nullptr, values[rank].data(), elements, nullptr}, workspace), 0);
-        });
-    }
-    threads.clear();
+    run_ranks(grid.ranks(), [&](int rank) {
+        Plan plan(std::move(schedule[rank]), problem.collective, grid.ranks(), rank, segment_bytes);
+        InProcessTransport transport(board, rank, sizeof(std::uint64_t), operation, !problem.in_rank_order);
+        Workspace workspace;
+        EXPECT_EQ(execute(plan, transport, {nullptr, values[rank].data(), elements, nullptr}, workspace), 0);
+    });
     return values;
 }
 
