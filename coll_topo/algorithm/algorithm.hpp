@@ -77,4 +77,9 @@ struct Algorithm {
     }
 };
 
+/// For rows that combine operands in an order of their own.
+inline bool in_order_if_nothing_is_combined(const Grid&, const Problem& problem) {
+    return !combines(problem.collective);
+}
+
 }  // namespace coll_topo

@@ -175,7 +175,7 @@ extern constinit const Algorithm bfb_packed{
     .uses_aggregators = true,
     .spreads = true,
     .further_refusal = [](const Grid& grid, const Problem&) { return BreadthFirst::refusal(grid); },
-    .in_order = breadth_first::in_order,
+    .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,
 };

@@ -81,7 +81,7 @@ std::string BreadthFirst::refusal(const Grid& grid) {
     constexpr int most_dimensions = 6;  // sets of ports are examined one by one
     const Torus& part = grid.cells()->part();
     const auto dimensions = std::ranges::count_if(part.dimensions(), [](const auto& d) { return d.size > 1; });
-    if (dimensions > most_dimensions) return "it is for tori of up to 6 dimensions";
+    if (dimensions > most_dimensions) return "it is for up to 6 dimensions";
     if (grid.hosts() == part.cells()) return {};
     const Distances distances(HostLinks(*grid.cells(), grid.hosts()), 0, false);
     std::size_t reached = 0;

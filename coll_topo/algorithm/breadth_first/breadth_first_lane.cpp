@@ -50,10 +50,6 @@ std::span<const BreadthFirst::Arrival> SpreadLane::given(int round, int port) co
     return neighbour.table.over(round, neighbour.port);
 }
 
-bool in_order(const Grid&, const Problem& problem) {
-    return problem.collective == Collective::allgather;
-}
-
 Program build(const Grid& box, const Problem& problem, int rank, MakeLane make_lane) {
     std::optional<Grid> line;  // where extra hosts have shards of their own
     const Grid& grid = box.extra_hosts() == 0 ? box : line.emplace(GridBuilder::on_one_axis(box));

@@ -72,9 +72,6 @@ std::unique_ptr<SpreadLane> make_lane(ProgramBuilder& builder, const Grid& grid,
     return std::make_unique<Lane>(builder, grid, problem, rank, stage_order, layout, spread, scratch_order);
 }
 
-/// When rows of this kind combine in rank order.
-bool in_order(const Grid& grid, const Problem& problem);
-
 /// The program of one rank.
 Program build(const Grid& grid, const Problem& problem, int rank, MakeLane make_lane);
 

@@ -77,10 +77,6 @@ std::vector<int> lane_counts(const Grid& grid) {
     return {axes};
 }
 
-bool in_order(const Grid&, const Problem& problem) {
-    return problem.collective == Collective::allgather;
-}
-
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
 }
@@ -95,7 +91,7 @@ extern constinit const Algorithm bucket{
     .uses_lanes = true,
     .uses_aggregators = true,
     .lane_counts = lane_counts,
-    .in_order = in_order,
+    .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,
 };

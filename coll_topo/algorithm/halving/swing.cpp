@@ -87,10 +87,6 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_swing);
 }
 
-bool in_order(const Grid&, const Problem& problem) {
-    return problem.collective == Collective::allgather;
-}
-
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
 }
@@ -104,7 +100,7 @@ extern constinit const Algorithm swing{
     .network = Network::torus,
     .uses_lanes = true,
     .uses_aggregators = true,
-    .in_order = in_order,
+    .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,
 };

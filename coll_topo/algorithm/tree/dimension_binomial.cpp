@@ -46,7 +46,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 extern constinit const Algorithm dimension_binomial{
     .name = "dimension_binomial",
-    .summary = "whole vectors along a binomial tree on one axis after the other; for small messages on tori",
+    .summary = "whole vectors along a binomial tree on one axis after the other; for small messages on tori and meshes",
     .collectives = any({Collective::bcast, Collective::reduce}),
     .network = Network::torus,
     .in_order = dimension_tree::in_order,

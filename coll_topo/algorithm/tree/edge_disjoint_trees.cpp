@@ -165,7 +165,8 @@ std::vector<int> lane_counts(const Grid& grid) {
 
 extern constinit const Algorithm edge_disjoint_trees{
     .name = "edge_disjoint_trees",
-    .summary = "blocks stream through a tree for each port of the root that share no link; in lanes, on tori",
+    .summary =
+        "blocks stream through a tree for each port of the root that share no link; in lanes, on tori and meshes",
     .collectives = any({Collective::bcast, Collective::reduce}),
     .network = Network::torus,
     .uses_lanes = true,

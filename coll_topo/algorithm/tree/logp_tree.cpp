@@ -79,7 +79,8 @@ std::string refusal(const Grid& grid, const Problem&) {
 
 extern constinit const Algorithm logp_tree{
     .name = "logp_tree",
-    .summary = "whole vectors along trees as wide as latency makes them worth; for the smallest messages on tori",
+    .summary =
+        "whole vectors along trees as wide as latency makes them worth; for the smallest messages on tori and meshes",
     .collectives = any({Collective::bcast, Collective::reduce}),
     .network = Network::torus,
     .further_refusal = refusal,
