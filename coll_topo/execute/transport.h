@@ -42,8 +42,8 @@ typedef struct {
 struct coll_topo_transport {
     ptrdiff_t extent;       /* bytes from one element to the next, > 0; 0 where `pieces` is set */
     size_t element_bytes;   /* packed, > 0: equal on all ranks, so that all cut messages alike */
-    ptrdiff_t scratch_lead; /* bytes an element's data may reach before its address */
-    ptrdiff_t scratch_tail; /* bytes n elements take beyond n extents, the lead included */
+    ptrdiff_t scratch_lead; /* from the begin of memory for elements to the address of the first */
+    ptrdiff_t scratch_tail; /* bytes that n elements take there beyond n extents, the lead included */
     int commutative;
     int (*send)(coll_topo_transport*, const void* data, size_t elements, int peer, int lane, void** request);
     int (*receive)(coll_topo_transport*, void* data, size_t elements, int peer, int lane, void** request);

@@ -3,7 +3,7 @@
 
 #include "test/mpi/session.h"
 
-enum { MODULUS = 65521 };
+enum { MODULUS = 65521, COLUMNS = 120 };
 
 struct affine_map affine_compose(struct affine_map first, struct affine_map then) {
     return (struct affine_map){first.a * then.a % MODULUS, (first.b * then.a + then.b) % MODULUS};
@@ -24,7 +24,7 @@ static void finish(struct layout* layout, MPI_Datatype raw, ptrdiff_t lower_boun
     MPI_Type_commit(&layout->type);
     MPI_Type_free(&raw);
     layout->extent = extent;
-    layout->low = lower_bound < 0 ? lower_bound : 0;
+    layout->low = lower_bound;
     layout->high = extent + lower_bound;
     for (int i = 0; i < layout->maps; i++) {
         const ptrdiff_t end = layout->offsets[i] + (ptrdiff_t)sizeof(struct affine_map);
@@ -38,8 +38,7 @@ static void regular(struct layout* layout, const char* name, int maps, ptrdiff_t
                     ptrdiff_t lower_bound, ptrdiff_t extent) {
     MPI_Aint displacements[MOST_MAPS];
     MPI_Datatype raw;
-    layout->name = name;
-    layout->maps = maps;
+    *layout = (struct layout){.name = name, .maps = maps};
     for (int i = 0; i < maps; i++) displacements[i] = layout->offsets[i] = begin + i * stride;
     MPI_Type_create_hindexed_block(maps, 2, displacements, MPI_UINT32_T, &raw);
     finish(layout, raw, lower_bound, extent);
@@ -71,8 +70,14 @@ static void structure(struct layout* layout) {
     finish(layout, raw, 0, 32);
 }
 
+/* Columns of a matrix with four rows. */
+static void columns(struct layout* layout, const char* name, ptrdiff_t begin, ptrdiff_t extent) {
+    regular(layout, name, 4, begin, COLUMNS * (ptrdiff_t)sizeof(struct affine_map), begin, extent);
+    layout->most = COLUMNS;
+}
+
 void layouts_new(struct layout layouts[LAYOUTS]) {
-    const ptrdiff_t map = sizeof(struct affine_map);
+    const ptrdiff_t map = sizeof(struct affine_map), far = (ptrdiff_t)1 << 44;
     contiguous(&layouts[0]);
     vector(&layouts[1]);
     structure(&layouts[2]);
@@ -81,6 +86,15 @@ void layouts_new(struct layout layouts[LAYOUTS]) {
     regular(&layouts[5], "data before its address only", 2, -64, 24, -64, 48);
     /* The maps of one element lie between those of its neighbours: it reaches beyond the next one. */
     regular(&layouts[6], "interleaved elements", 2, 0, 3 * map, 0, 2 * map);
+    columns(&layouts[7], "columns of a matrix", 0, map);
+    columns(&layouts[8], "columns, from right to left", 0, -map);
+    columns(&layouts[9], "columns whose last map is at their address", -3 * COLUMNS * map, map);
+    regular(&layouts[10], "elements one below the other", 2, -4, map, -4, -3 * map);
+    regular(&layouts[11], "extent 0", 3, 0, 2 * map, 0, 0);
+    layouts[11].most = 1;
+    /* As of absolute addresses, with MPI_BOTTOM. */
+    regular(&layouts[12], "data far behind its address", 2, far, map, far, 3 * map);
+    regular(&layouts[13], "data across its address", 1, -12, map, -16, 2 * map);
 }
 
 void layouts_free(struct layout layouts[LAYOUTS]) {

@@ -22,10 +22,11 @@ struct layout {
     int maps;                     /* in one element */
     ptrdiff_t offsets[MOST_MAPS]; /* of each map from the address of the element */
     ptrdiff_t extent;             /* from one element to the next */
+    int most;                     /* elements in a row that have no byte in common; 0: any number */
     ptrdiff_t low, high;          /* bytes [low, high) around its address may be part of an element */
 };
 
-enum { LAYOUTS = 7 };
+enum { LAYOUTS = 14 };
 
 /* Makes and commits all of them. */
 void layouts_new(struct layout layouts[LAYOUTS]);

@@ -2,9 +2,11 @@
 #include "coll_topo/mca/call/reduction_call.h"
 
 #include "coll_topo/mca/call/operands.h"
+#include "coll_topo/mca/call/packed_reduction.h"
 #include "coll_topo/mca/call/planned_call.h"
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/transport/unpacking_transport.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
@@ -20,14 +22,6 @@ struct way {
     coll_topo_plan* plan;      /* NULL: the previous module's */
     coll_topo_plan* allreduce; /* of encoded reductions */
 };
-
-/* Elements must lie one after the other, upwards, for blocks of them to be addressed. All ranks pass the same datatype
- * to a reduction, so this is the same on all of them. */
-static bool reducible(struct ompi_datatype_t* datatype) {
-    ptrdiff_t lower_bound = 0, extent = 0;
-    ompi_datatype_get_extent(datatype, &lower_bound, &extent);
-    return extent > 0;
-}
 
 static int find_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                      const struct coll_topo_reduction_call* call, int method, int collective, coll_topo_plan** plan) {
@@ -63,8 +57,8 @@ static int find_reproducible(struct coll_topo_module* module, struct ompi_commun
 static int find_way(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                     const struct coll_topo_reduction_call* call, struct way* way) {
     *way = (struct way){.method = COLL_TOPO_AS_THEY_ARE, .collective = call->collective};
-    int error = reducible(call->datatype) ? coll_topo_decided(module, communicator) : OMPI_SUCCESS;
-    if (error != OMPI_SUCCESS || !reducible(call->datatype) || module->decision != COLL_TOPO_OURS) {
+    int error = coll_topo_decided(module, communicator);
+    if (error != OMPI_SUCCESS || module->decision != COLL_TOPO_OURS) {
         return error;
     }
     if (OPAL_UNLIKELY(module->reproducible != COLL_TOPO_ANY_ORDER)) {
@@ -79,8 +73,7 @@ static int find_way(struct coll_topo_module* module, struct ompi_communicator_t*
     return error;
 }
 
-/* This rank's operands, where they are before the call. */
-static const void* operands_of(const struct coll_topo_reduction_call* call) {
+const void* coll_topo_operands_of(const struct coll_topo_reduction_call* call) {
     return call->send_buffer == MPI_IN_PLACE ? call->receive_buffer : call->send_buffer;
 }
 
@@ -92,7 +85,7 @@ static char* take_vector(struct coll_topo_module* module, const coll_topo_transp
 }
 
 static int copy_operands(const struct coll_topo_reduction_call* call, void* target) {
-    const void* operands = operands_of(call);
+    const void* operands = coll_topo_operands_of(call);
     return target == operands
                ? OMPI_SUCCESS
                : ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, target, (char*)operands);
@@ -103,7 +96,7 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
                   const coll_topo_transport* of_elements, coll_topo_buffers* buffers) {
     *buffers = (coll_topo_buffers){.output = call->receive_buffer, .elements = call->elements};
     if (way->collective == COLL_TOPO_REDUCE_SCATTER || way->collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
-        buffers->input = operands_of(call);
+        buffers->input = coll_topo_operands_of(call);
         buffers->piece_elements = call->piece_elements;
         if (call->piece_elements == NULL) {
             buffers->elements = call->own_end - call->own_begin;
@@ -133,7 +126,7 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
 static int keep_operands(struct coll_topo_module* module, const struct coll_topo_reduction_call* call,
                          const struct way* way, const coll_topo_transport* of_elements,
                          const coll_topo_buffers* buffers, const void** kept) {
-    *kept = operands_of(call);
+    *kept = coll_topo_operands_of(call);
     const bool written = *kept == buffers->output && call->own_begin < call->own_end;
     if (!written || way->operation != COLL_TOPO_SUM || module->reproducible != COLL_TOPO_EXACT) {
         return OMPI_SUCCESS;
@@ -185,6 +178,9 @@ int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_commun
         coll_topo_count_fallback();
         *passed_on = true;
         return OMPI_SUCCESS;
+    }
+    if (coll_topo_needs_unpacking(call->datatype)) {
+        return coll_topo_reduce_packed(module, communicator, call, way.collective, way.plan);
     }
     coll_topo_pml_transport_typed(&transport, communicator, call->datatype, call->operation);
     error = set_up(module, call, &way, &transport.base, &buffers);

@@ -20,6 +20,9 @@ struct coll_topo_reduction_call {
     struct ompi_op_t* operation;
 };
 
+/* This rank's operands, where they are before the call. */
+const void* coll_topo_operands_of(const struct coll_topo_reduction_call* call);
+
 /* Runs the call, as coll_topo_reproducible wants it, or sets *passed_on: then the previous module must do it. An Open
  * MPI error code. */
 int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,

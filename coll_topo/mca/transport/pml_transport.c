@@ -36,7 +36,7 @@ int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* da
     ompi_request_t* posted = NULL;
     const int error = MCA_PML_CALL(isend((void*)data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane,
                                          MCA_PML_BASE_SEND_STANDARD, transport->communicator, &posted));
-    *request = posted;
+    *request = error == OMPI_SUCCESS ? posted : NULL;
     return coll_topo_pml_note(&transport->base, error);
 }
 
@@ -45,7 +45,8 @@ int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data,
     ompi_request_t* posted = NULL;
     const int error = MCA_PML_CALL(
         irecv(data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane, transport->communicator, &posted));
-    *request = (void*)((uintptr_t)posted | RECEIVE_MARK);
+    /* Not a null with a mark, which would be taken for a request. */
+    *request = error == OMPI_SUCCESS ? (void*)((uintptr_t)posted | RECEIVE_MARK) : NULL;
     return coll_topo_pml_note(&transport->base, error);
 }
 
@@ -124,18 +125,24 @@ static int unpack(coll_topo_transport* transport, const void* packed, size_t at,
     .send = send_elements, .receive = receive_elements, .test = coll_topo_pml_test, .progress = progress, \
     .cancel = coll_topo_pml_cancel
 
+/* What data begin before the address of their element, rounded up; negative where they begin far behind it, as in types
+ * made of absolute addresses. */
+static ptrdiff_t scratch_lead(ptrdiff_t true_lower_bound) {
+    const ptrdiff_t rest = true_lower_bound % COLL_TOPO_ELEMENT_ALIGNMENT;
+    return -true_lower_bound + (rest < 0 ? rest + COLL_TOPO_ELEMENT_ALIGNMENT : rest);
+}
+
 void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation) {
     ptrdiff_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
     ompi_datatype_get_extent(datatype, &lower_bound, &extent);
     ompi_datatype_get_true_extent(datatype, &true_lower_bound, &true_extent);
-    const ptrdiff_t before = true_lower_bound < 0 ? -true_lower_bound : 0;
-    const ptrdiff_t beyond = true_lower_bound + true_extent - extent;
+    const ptrdiff_t tail = scratch_lead(true_lower_bound) + true_lower_bound + true_extent - extent;
     transport->base = (coll_topo_transport){
         .extent = extent,
         .element_bytes = coll_topo_datatype_bytes(datatype),
-        .scratch_lead = before,
-        .scratch_tail = before + (beyond > 0 ? beyond : 0), /* room for the lead is counted here */
+        .scratch_lead = scratch_lead(true_lower_bound),
+        .scratch_tail = tail > 0 ? tail : 0,
         .commutative = ompi_op_is_commute(operation),
         MESSAGES_OVER_THE_PML,
         .reduce = reduce,

@@ -7,6 +7,9 @@
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/transport/packed_view.h"
 
+/* Addresses of elements in memory of the component are multiples of it: those of the caller may be. */
+enum { COLL_TOPO_ELEMENT_ALIGNMENT = 16 };
+
 /* Made for one collective call, on its stack. */
 struct coll_topo_pml_transport {
     coll_topo_transport base; /* first, so that the functions find the rest */
