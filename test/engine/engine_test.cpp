@@ -137,6 +137,26 @@ TEST(Engine, ARepeatedCallIsDistinguishedFromOthers) {
     EXPECT_NE(plan_for(1 << 26, 0), many) << "the order of operands counts";
 }
 
+TEST(Engine, AFixedOrderIsChosenForItself) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16);
+    const auto plan_by = [&](auto* choose_by) {
+        coll_topo_plan* plan = nullptr;
+        const char* explanation = nullptr;
+        EXPECT_EQ(choose_by(on_torus.get(), COLL_TOPO_ALLREDUCE, 1 << 20, 0, 1, &explanation, &plan), COLL_TOPO_OK);
+        return plan;
+    };
+    coll_topo_plan* const in_any_order = plan_by(coll_topo_choose);
+    ASSERT_NE(in_any_order, nullptr);
+    EXPECT_FALSE(in_any_order->algorithm->fixed_order);
+    for (int times = 0; times < 2; ++times) {
+        coll_topo_plan* const in_fixed_order = plan_by(coll_topo_choose_fixed_order);
+        ASSERT_NE(in_fixed_order, nullptr);
+        EXPECT_TRUE(in_fixed_order->algorithm->fixed_order);
+        EXPECT_EQ(plan_by(coll_topo_choose), in_any_order);
+    }
+}
+
 TEST(Engine, KnowsWhichRanksKeepTheirOutput) {
     const Topology topology = sample("torus-4x4.conf");
     // Seen by rank 0.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/executor.hpp"
 
+#include "coll_topo/schedule/builder.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/execute/ranks.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -53,6 +54,24 @@ TEST(Executor, CutsLongMessages) {
         ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 100, nullptr}), 0);
     });
     EXPECT_EQ(ranks.transport(0).longest_message(), 3u);
+}
+
+// Messages of several steps to the same peer are under way at once, and match in the order posted.
+TEST(Executor, SegmentsOfStepsInAWindowKeepTheirOrder) {
+    constexpr int blocks = 5;
+    for (const int window : {2, 4}) {
+        Schedule schedule;
+        for (int rank = 0; rank < 2; ++rank) {
+            ProgramBuilder builder(blocks, 0);
+            builder.lane(window);
+            for (int block = 0; block < blocks; ++block) {
+                rank == 0 ? builder.send(1, output(block)) : builder.receive(0, output(block));
+                builder.next_step();
+            }
+            schedule.push_back(builder.finish());
+        }
+        check(Collective::bcast, schedule, 0);
+    }
 }
 
 TEST(Executor, MakesRoomAgainWhenPackedElementsShrink) {

@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <exception>
 #include <functional>
 #include <list>
 #include <map>
@@ -31,7 +34,8 @@ public:
     std::map<Key, std::list<Message*>> waiting;
 };
 
-/// Transport of one rank, for elements of `extent` bytes that are all data.
+/// Transport of one rank, for elements of `extent` bytes that are all data. It holds its caller to what MPI asks for:
+/// what is being sent must not change, and what is being received has no contents to be read.
 class InProcessTransport : public coll_topo_transport {
 public:
     using Operation = std::function<void(const void* left, void* right)>;  // right = left (op) right, one element
@@ -78,12 +82,17 @@ private:
         bool is_send;
         MessageBoard::Message message;  // of a send
         MessageBoard::Key key;
-        void* data;  // of a receive
+        std::byte* data;
         std::size_t bytes;
+        std::vector<std::byte> before;  // contents of a receive's memory, of which a shorter message leaves the rest
     };
 
     static InProcessTransport& self(coll_topo_transport* transport) {
         return *static_cast<InProcessTransport*>(transport);
+    }
+    [[noreturn]] static void stop(const char* wrong) {
+        std::fprintf(stderr, "in-process transport: %s\n", wrong);
+        std::terminate();
     }
     bool fails() {
         if (countdown_ < 0 || countdown_-- > 0) return false;
@@ -91,12 +100,19 @@ private:
         return true;
     }
 
+    /// What a request is after it could not be posted is not for its caller to use.
+    int refuse(void** request) {
+        *request = reinterpret_cast<void*>(~std::uintptr_t{0} - 63);
+        return failure_code();
+    }
+
     int post_send(const void* data, std::size_t n, int peer, int lane, void** request) {
-        if (fails()) return failure_code();
-        const auto* bytes = static_cast<const std::byte*>(data);
+        if (fails()) return refuse(request);
+        auto* bytes = static_cast<std::byte*>(const_cast<void*>(data));  // only read
         longest_message_ = std::max(longest_message_, n);
         bytes_sent_ += n * element_size_;
-        auto* posted = new Request{true, {{bytes, bytes + n * element_size_}}, {rank_, peer, lane}, nullptr, 0};
+        const std::size_t size = n * element_size_;
+        auto* posted = new Request{true, {{bytes, bytes + size}}, {rank_, peer, lane}, bytes, size, {}};
         const std::lock_guard lock(board_.mutex);
         board_.waiting[posted->key].push_back(&posted->message);
         ++outstanding_;
@@ -105,10 +121,14 @@ private:
     }
 
     int post_receive(void* data, std::size_t n, int peer, int lane, void** request) {
-        if (fails()) return failure_code();
-        *request = new Request{false, {}, {peer, rank_, lane}, data, n * element_size_};
+        if (fails()) return refuse(request);
+        auto* bytes = static_cast<std::byte*>(data);
+        const std::size_t size = n * element_size_;
+        auto* posted = new Request{false, {}, {peer, rank_, lane}, bytes, size, {bytes, bytes + size}};
+        std::fill_n(bytes, size, std::byte{0xa5});
+        *request = posted;
         ++outstanding_;
-        receives_.push_back(static_cast<Request*>(*request));
+        receives_.push_back(posted);
         return 0;
     }
 
@@ -117,6 +137,10 @@ private:
         const std::lock_guard lock(board_.mutex);
         const bool done = posted->is_send ? posted->message.taken : take(posted);
         if (!done && !board_.broken) return 0;
+        if (done && posted->is_send &&
+            !std::equal(posted->message.bytes.begin(), posted->message.bytes.end(), posted->data)) {
+            stop("what is being sent has changed");
+        }
         const bool failed = !done || fails();
         if (!done && posted->is_send) board_.waiting[posted->key].remove(&posted->message);
         release(posted);
@@ -139,9 +163,10 @@ private:
         if (!fits) {
             // A failed rank withdraws its sends, so that later ones meet the wrong receive; else the schedule is wrong.
             if (board_.broken) return false;
-            std::terminate();
+            stop("a message of another length than its receive");
         }
-        std::memcpy(posted->data, message.bytes.data(), message.bytes.size());
+        std::ranges::copy(posted->before, posted->data);
+        std::ranges::copy(message.bytes, posted->data);
         message.taken = true;
         queue.pop_front();
         return true;
