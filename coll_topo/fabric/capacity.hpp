@@ -32,6 +32,10 @@ std::vector<double> injection_bandwidths(const LinkGraph& graph);
 /// least can pass. 0 for a single host.
 double bisection_bandwidth(const Fabric& fabric, const LinkGraph& graph);
 
+/// The last two on a torus or mesh, however large: without a graph of its links.
+std::vector<double> torus_injection_bandwidths(const Fabric& fabric);
+double torus_bisection_bandwidth(const Fabric& fabric);
+
 /// Seconds of latency from a host to the farthest of others; they must be connected.
 double farthest_latency(LinkGraph& graph, int host, std::span<const int> others);
 

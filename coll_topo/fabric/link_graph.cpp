@@ -37,9 +37,7 @@ void LinkGraph::add_torus(const Torus& torus) {
         if (target < 0) continue;
         const TorusDimension& dimension = torus.dimensions()[link / 2 % dimensions];
         link_of_torus_link_[link] = static_cast<int>(links_.size());
-        torus_route_.clear();
-        torus.route(link / 2 / dimensions, target, torus_route_);
-        only_passed_through_.push_back(torus_route_.front() != link);
+        only_passed_through_.push_back(!torus.carries_own_messages(link));
         links_.push_back(
             {vertex_of_cell_[link / 2 / dimensions], vertex_of_cell_[target], dimension.bandwidth, dimension.latency});
     }

@@ -3,28 +3,33 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace coll_topo {
 namespace {
 
+/// Edges are added before the first search, and then sorted by vertex.
 class Dinic {
 public:
-    explicit Dinic(int vertices) : edges_of_(vertices), level_(vertices), next_(vertices) {}
+    Dinic(int vertices, std::size_t edges) : begin_(vertices + 1, 0), level_(vertices), next_(vertices) {
+        edges_.reserve(2 * edges);
+    }
 
     void add(int from, int to, double capacity) {
-        edges_of_[from].push_back(static_cast<int>(edges_.size()));
         edges_.push_back({to, capacity});
-        edges_of_[to].push_back(static_cast<int>(edges_.size()));
         edges_.push_back({from, 0});
+        ++begin_[from + 1];
+        ++begin_[to + 1];
         most_ = std::max(most_, capacity);
     }
 
     double flow(int source, int sink) {
+        sort_edges();
         double total = 0;
         while (find_levels(source, sink)) {
-            std::fill(next_.begin(), next_.end(), 0);
-            while (const double more = push(source, sink, std::numeric_limits<double>::infinity())) total += more;
+            std::copy(begin_.begin(), begin_.end() - 1, next_.begin());
+            while (const double more = push(source, sink)) total += more;
         }
         return total;
     }
@@ -38,48 +43,75 @@ private:
     // A capacity that is only rounding error counts as none.
     bool open(const Edge& edge) const { return edge.left > most_ * 1e-12; }
 
+    void sort_edges() {
+        std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+        std::copy(begin_.begin(), begin_.end() - 1, next_.begin());
+        edges_of_.resize(edges_.size());
+        for (std::size_t index = 0; index < edges_.size(); ++index) {
+            edges_of_[next_[edges_[index ^ 1].to]++] = static_cast<int>(index);
+        }
+    }
+
     bool find_levels(int source, int sink) {
         std::fill(level_.begin(), level_.end(), -1);
-        std::vector<int> queue = {source};
+        queue_.assign(1, source);
         level_[source] = 0;
-        for (std::size_t i = 0; i < queue.size(); ++i) {
-            for (const int index : edges_of_[queue[i]]) {
-                const Edge& edge = edges_[index];
+        for (std::size_t i = 0; i < queue_.size(); ++i) {
+            const int vertex = queue_[i];
+            for (std::size_t place = begin_[vertex]; place < begin_[vertex + 1]; ++place) {
+                const Edge& edge = edges_[edges_of_[place]];
                 if (!open(edge) || level_[edge.to] >= 0) continue;
-                level_[edge.to] = level_[queue[i]] + 1;
-                queue.push_back(edge.to);
+                level_[edge.to] = level_[vertex] + 1;
+                queue_.push_back(edge.to);
             }
         }
         return level_[sink] >= 0;
     }
 
-    double push(int vertex, int sink, double limit) {
-        if (vertex == sink) return limit;
-        for (std::size_t& next = next_[vertex]; next < edges_of_[vertex].size(); ++next) {
-            const int index = edges_of_[vertex][next];
-            Edge& edge = edges_[index];
-            if (!open(edge) || level_[edge.to] != level_[vertex] + 1) continue;
-            const double pushed = push(edge.to, sink, std::min(limit, edge.left));
-            if (pushed == 0) continue;
-            edge.left -= pushed;
-            edges_[index ^ 1].left += pushed;
-            return pushed;
+    /// Sends what it can along the first way that is left, from level to level; 0 if there is none.
+    double push(int source, int sink) {
+        way_.clear();
+        for (int vertex = source; vertex != sink;) {
+            const std::size_t place = next_[vertex];
+            if (place < begin_[vertex + 1]) {
+                const Edge& edge = edges_[edges_of_[place]];
+                if (open(edge) && level_[edge.to] == level_[vertex] + 1) {
+                    way_.push_back(edges_of_[place]);
+                    vertex = edge.to;
+                } else {
+                    ++next_[vertex];
+                }
+                continue;
+            }
+            if (way_.empty()) return 0;
+            vertex = edges_[way_.back() ^ 1].to;  // a dead end: back, and on with the next edge
+            ++next_[vertex];
+            way_.pop_back();
         }
-        return 0;
+        double pushed = std::numeric_limits<double>::infinity();
+        for (const int index : way_) pushed = std::min(pushed, edges_[index].left);
+        for (const int index : way_) {
+            edges_[index].left -= pushed;
+            edges_[index ^ 1].left += pushed;
+        }
+        return pushed;
     }
 
     std::vector<Edge> edges_;
-    std::vector<std::vector<int>> edges_of_;
+    std::vector<std::size_t> begin_;  // by vertex: its first one in edges_of_
+    std::vector<int> edges_of_;       // by vertex, then in the order of addition
     std::vector<int> level_;
-    std::vector<std::size_t> next_;
-    double most_ = 0;  // largest capacity
+    std::vector<std::size_t> next_;  // by vertex: in edges_of_
+    std::vector<int> queue_;
+    std::vector<int> way_;  // edges
+    double most_ = 0;       // largest capacity
 };
 
 }  // namespace
 
 double max_flow(const LinkGraph& graph, std::span<const int> from, std::span<const int> to) {
     const int source = graph.vertices(), sink = source + 1;
-    Dinic dinic(graph.vertices() + 2);
+    Dinic dinic(graph.vertices() + 2, graph.links().size() + from.size() + to.size());
     double all = 0;
     for (const Link& link : graph.links()) {
         dinic.add(link.from, link.to, link.bandwidth);

@@ -2,6 +2,7 @@
 #include "coll_topo/fabric/switch_graph.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace coll_topo {
 
@@ -59,6 +60,21 @@ std::vector<int> find_cycle(const SwitchGraph& graph) {
     } while (at != first);
     std::rotate(cycle.begin(), std::min_element(cycle.begin(), cycle.end()), cycle.end());
     return cycle;
+}
+
+std::vector<std::int32_t> joined_parts(const SwitchGraph& graph) {
+    std::vector<std::int32_t> part(graph.switches.size());
+    std::iota(part.begin(), part.end(), 0);
+    const auto find = [&part](std::int32_t index) {
+        while (part[index] != index) index = part[index] = part[part[index]];
+        return index;
+    };
+    for (const SwitchLink& link : graph.links) {
+        const std::int32_t a = find(link.from), b = find(link.to);
+        part[std::max(a, b)] = std::min(a, b);
+    }
+    for (std::int32_t& index : part) index = find(index);
+    return part;
 }
 
 }  // namespace coll_topo

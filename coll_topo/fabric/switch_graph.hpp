@@ -41,4 +41,7 @@ struct SwitchGraph {
 /// switch is above itself.
 std::vector<int> find_cycle(const SwitchGraph& graph);
 
+/// By switch: a number that only those share which links, in any direction, join. Routes join the same ones.
+std::vector<std::int32_t> joined_parts(const SwitchGraph& graph);
+
 }  // namespace coll_topo

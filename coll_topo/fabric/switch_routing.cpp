@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/fabric/switch_routing.hpp"
 
+#include "coll_topo/fabric/leaf_groups.hpp"
+
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 
 namespace coll_topo {
 
+namespace {
+
+/// Nodes and links of ways that are remembered besides as many as the network has switches and links.
+constexpr std::size_t most_kept = std::size_t{1} << 19;
+
+}  // namespace
+
 SwitchRouting::SwitchRouting(const SwitchGraph& graph)
-    : graph_(&graph), links_of_(graph.switches.size()), distances_(graph.switches.size()) {
-    for (std::size_t link = 0; link < graph.links.size(); ++link) {
-        links_of_[graph.links[link].from].push_back(static_cast<int>(link));
-        links_of_[graph.links[link].to].push_back(static_cast<int>(link));
-    }
+    : graph_(&graph), links_of_(graph), group_of_leaf_(leaf_groups(graph)) {
+    const auto last = std::max_element(group_of_leaf_.begin(), group_of_leaf_.end());
+    const std::int32_t groups = last == group_of_leaf_.end() ? 0 : *last + 1;
+    ways_to_group_.resize(groups);
     find_divisors();
     if (graph.routes.empty()) return;
     for (int index = 0; index <= graph.switches.size(); ++index) {
@@ -25,103 +34,75 @@ void SwitchRouting::find_divisors() {
     constexpr std::int64_t enough = std::int64_t{1} << 31;  // more than there are hosts
     const int switches = graph_->switches.size();
     divisor_.assign(switches, 1);
-    parents_.assign(switches, 0);
-    std::vector<int> below(switches, 0);
-    for (const SwitchLink& link : graph_->links) {
-        ++below[link.to];
-        ++parents_[link.from];
-    }
+    std::vector<std::size_t> below(switches, 0);
     std::vector<int> ready;
     for (int index = 0; index < switches; ++index) {
+        below[index] = links_of_.down_count(index);
         if (below[index] == 0) ready.push_back(index);
     }
     while (!ready.empty()) {
         const int lower = ready.back();
         ready.pop_back();
-        for (const int link : links_of_[lower]) {
+        for (const int link : links_of_.up(lower)) {
             const int upper = graph_->links[link].to;
-            if (upper == lower || --below[upper] > 0) continue;  // links to those below, too, are in the list
-            const auto first = std::find_if(links_of_[upper].begin(), links_of_[upper].end(),
-                                            [&](int candidate) { return graph_->links[candidate].to == upper; });
-            const int child = graph_->links[*first].from;
-            divisor_[upper] = std::min(enough, divisor_[child] * parents_[child]);
+            if (--below[upper] > 0) continue;
+            const int child = graph_->links[links_of_.down(upper).front()].from;
+            divisor_[upper] = std::min(enough, divisor_[child] * parents(child));
             ready.push_back(upper);
         }
     }
 }
 
-/// First of the switches from which the leaf can be reached going down, then of those that reach one of them going up,
-/// then of the rest.
-const std::vector<SwitchRouting::LeafDistance>& SwitchRouting::distances_to(int leaf) {
-    std::vector<LeafDistance>& distances = distances_[leaf];
-    if (!distances.empty()) return distances;
-    distances.resize(graph_->switches.size());
-    distances[leaf] = {0, Phase::down};
-    for (const Phase phase : {Phase::down, Phase::up, Phase::any}) spread(distances, phase);
-    return distances;
-}
-
-/// Gives a distance to switches that have none, along links of the phase's direction, shortest first.
-void SwitchRouting::spread(std::vector<LeafDistance>& distances, Phase phase) const {
-    std::vector<std::vector<int>> at_distance;
-    const auto add = [&](int index, int hops) {
-        if (at_distance.size() <= static_cast<std::size_t>(hops)) at_distance.resize(hops + 1);
-        at_distance[hops].push_back(index);
-    };
-    for (std::size_t index = 0; index < distances.size(); ++index) {
-        if (distances[index].phase != Phase::none) add(static_cast<int>(index), distances[index].hops);
+/// Leaves with the same switches above and none below differ in the last hop alone.
+WaysToLeaf& SwitchRouting::ways_to(int leaf) {
+    const bool has_twins = links_of_.down_count(leaf) == 0;
+    auto& ways = has_twins ? ways_to_group_[group_of_leaf_[leaf]] : ways_to_single_[leaf];
+    if (ways) return *ways;
+    if (kept_ > most_kept + graph_->links.size() + graph_->switches.size()) {
+        for (auto& known : ways_to_group_) known.reset();
+        ways_to_single_.clear();
+        kept_ = 0;
     }
-    for (int hops = 0; hops < static_cast<int>(at_distance.size()); ++hops) {
-        for (std::size_t i = 0; i < at_distance[hops].size(); ++i) {
-            const int to = at_distance[hops][i];
-            for (const int link : links_of_[to]) {
-                const int from = other_end(to, link);
-                const bool goes_up = graph_->links[link].from == from;
-                if (distances[from].phase != Phase::none) continue;
-                if (phase != Phase::any && goes_up != (phase == Phase::up)) continue;
-                distances[from] = {hops + 1, phase};
-                add(from, hops + 1);
-            }
-        }
-    }
-}
-
-/// Whether the link is the first of a shortest way from a switch to the leaf of `distances`.
-bool SwitchRouting::leads_on(const std::vector<LeafDistance>& distances, int at, int link) const {
-    const LeafDistance& here = distances[at];
-    const LeafDistance& there = distances[other_end(at, link)];
-    if (there.phase == Phase::none || there.hops + 1 != here.hops) return false;
-    const bool goes_up = graph_->links[link].from == at;
-    switch (here.phase) {
-        case Phase::down:
-            return !goes_up && there.phase == Phase::down;
-        case Phase::up:
-            return goes_up && there.phase != Phase::any;
-        default:
-            return true;
-    }
+    auto& place = has_twins ? ways_to_group_[group_of_leaf_[leaf]] : ways_to_single_[leaf];
+    place = std::make_unique<WaysToLeaf>(*graph_, links_of_, leaf, has_twins, kept_);
+    return *place;
 }
 
 /// Messages that went up over different upper switches and cables come down over different ones too.
-CableUse SwitchRouting::next_by_dmodk(const std::vector<LeafDistance>& distances, int at, int host) {
-    candidates_.clear();
-    for (const int link : links_of_[at]) {
-        if (leads_on(distances, at, link)) candidates_.push_back(link);
-    }
-    const auto count = static_cast<std::int64_t>(candidates_.size());
-    const SwitchLink& first = graph_->links[candidates_.front()];
+CableUse SwitchRouting::next_by_dmodk(std::span<const int> candidates, int at, int host) const {
+    const auto count = static_cast<std::int64_t>(candidates.size());
+    const SwitchLink& first = graph_->links[candidates.front()];
     if (first.from != at) {
         const std::int64_t divisor = std::max<std::int64_t>(1, divisor_[first.from] / count);
-        const int link = candidates_[host / divisor % count];
+        const int link = candidates[host / divisor % count];
         return {link, cable_of(link, host), graph_->links[link].from == at};
     }
     std::int64_t cables = 0;
-    for (const int link : candidates_) cables += graph_->links[link].count;
-    std::int64_t number = host / divisor_[at] % cables;
-    for (int cable = 0;; ++cable) {
-        for (const int link : candidates_) {
-            if (cable < graph_->links[link].count && number-- == 0)
-                return {link, cable, graph_->links[link].from == at};
+    for (const int link : candidates) cables += graph_->links[link].count;
+    const auto [link, cable] = cable_number(candidates, host / divisor_[at] % cables);
+    return {link, cable, graph_->links[link].from == at};
+}
+
+/// Counts the first cables of all links before the second ones, and so on; a whole block of cables at a time in which
+/// no link runs out of them.
+std::pair<int, int> SwitchRouting::cable_number(std::span<const int> candidates, std::int64_t number) const {
+    for (int before = 0;;) {
+        std::int64_t links = 0;
+        int end = std::numeric_limits<int>::max();
+        for (const int link : candidates) {
+            if (graph_->links[link].count <= before) continue;
+            end = std::min(end, graph_->links[link].count);
+            ++links;
+        }
+        if (number >= links * (end - before)) {
+            number -= links * (end - before);
+            before = end;
+            continue;
+        }
+        std::int64_t turn = number % links;
+        for (const int link : candidates) {
+            if (graph_->links[link].count > before && turn-- == 0)
+                return {link, before + static_cast<int>(number / links)};
         }
     }
 }
@@ -129,7 +110,7 @@ CableUse SwitchRouting::next_by_dmodk(const std::vector<LeafDistance>& distances
 /// The cable of a link alone.
 int SwitchRouting::cable_of(int link, int host) const {
     const SwitchLink& cables = graph_->links[link];
-    return static_cast<int>(host / (divisor_[cables.from] * parents_[cables.from]) % cables.count);
+    return static_cast<int>(host / (divisor_[cables.from] * parents(cables.from)) % cables.count);
 }
 
 const GivenRoute* SwitchRouting::given(int at, int host) const {
@@ -147,9 +128,12 @@ std::optional<CableUse> SwitchRouting::next(int at, int host) {
         const int cable = route->cable >= 0 ? route->cable : cable_of(route->link, host);
         return CableUse{route->link, cable, graph_->links[route->link].from == at};
     }
-    const std::vector<LeafDistance>& distances = distances_to(leaf);
-    if (distances[at].phase == Phase::none) return {};
-    return next_by_dmodk(distances, at, host);
+    const WaysToLeaf::Hop hop = ways_to(leaf).from(at);
+    if (hop.phase == WaysToLeaf::Phase::none) return {};
+    if (!hop.links.empty()) return next_by_dmodk(hop.links, at, host);
+    const std::span<const int> up = links_of_.up(leaf);
+    const auto last = std::find_if(up.begin(), up.end(), [&](int link) { return graph_->links[link].to == at; });
+    return next_by_dmodk({last, 1}, at, host);
 }
 
 bool SwitchRouting::route(int from_switch, int host, std::vector<CableUse>& cables) {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/fabric/switch_graph.hpp"
+#include "coll_topo/fabric/ways_to_leaf.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace coll_topo {
@@ -22,10 +26,13 @@ struct CableUse {
 /// cable number (host / d) mod k of the k cables up, where the first cables to each of the upper switches come before
 /// the second ones, and d is the product of the numbers of upper switches of the levels below. So the hosts of one leaf
 /// spread over the cables of every level. Forwarding tables in the file (SwitchGraph::routes) take precedence.
-/// Distances to a leaf are computed when they are first needed. The graph must outlive it and have no cycle.
+/// Ways to a leaf are found when they are first needed, and forgotten when they become many: memory grows with the
+/// network only. The graph must outlive it and have no cycle.
 class SwitchRouting {
 public:
     explicit SwitchRouting(const SwitchGraph& graph);
+    SwitchRouting(const SwitchRouting&) = delete;  // ways refer to it
+    SwitchRouting& operator=(const SwitchRouting&) = delete;
 
     /// Appends the cables from one switch to the leaf of `host`; false, and nothing appended, if there is no way, or
     /// given routes lead in a circle (find_lost_messages). Two switches without a common switch above them, as in none
@@ -40,30 +47,22 @@ public:
     }
 
 private:
-    /// In which direction a message goes on from a switch to a leaf.
-    enum class Phase : std::int8_t { none, down, up, any };
-    /// From a switch.
-    struct LeafDistance {
-        std::int32_t hops = 0;
-        Phase phase = Phase::none;
-    };
-
-    /// Of all switches.
-    const std::vector<LeafDistance>& distances_to(int leaf);
-    void spread(std::vector<LeafDistance>& distances, Phase phase) const;
-    bool leads_on(const std::vector<LeafDistance>& distances, int at, int link) const;
-    CableUse next_by_dmodk(const std::vector<LeafDistance>& distances, int at, int host);
+    std::int64_t parents(int index) const { return static_cast<std::int64_t>(links_of_.up_count(index)); }
+    WaysToLeaf& ways_to(int leaf);
+    CableUse next_by_dmodk(std::span<const int> candidates, int at, int host) const;
+    std::pair<int, int> cable_number(std::span<const int> candidates, std::int64_t number) const;
     int cable_of(int link, int host) const;
     const GivenRoute* given(int at, int host) const;
     void find_divisors();
 
     const SwitchGraph* graph_;
-    std::vector<std::vector<int>> links_of_;  // by switch, ascending
-    std::vector<std::size_t> first_route_;    // by switch: the first of SwitchGraph::routes; empty: there are none
-    std::vector<std::int64_t> divisor_;       // by switch: the d of its uplinks
-    std::vector<int> parents_;                // by switch: how many switches are above it
-    std::vector<int> candidates_;             // links, while one is chosen
-    std::vector<std::vector<LeafDistance>> distances_;  // by leaf, then by switch; empty: not yet asked for
+    SwitchLinks links_of_;
+    std::vector<std::size_t> first_route_;     // by switch: the first of SwitchGraph::routes; empty: there are none
+    std::vector<std::int64_t> divisor_;        // by switch: the d of its uplinks
+    std::vector<std::int32_t> group_of_leaf_;  // leaf_groups()
+    std::vector<std::unique_ptr<WaysToLeaf>> ways_to_group_;     // null: not known
+    std::map<int, std::unique_ptr<WaysToLeaf>> ways_to_single_;  // leaves that have switches below
+    std::size_t kept_ = 0;                                       // what all of these remember
 };
 
 /// Given routes by which messages to a host never arrive.

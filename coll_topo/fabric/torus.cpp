@@ -40,6 +40,25 @@ std::int64_t Torus::link_target(std::int64_t link) const {
     return cell + (to - from) * strides_[dimension];
 }
 
+std::int64_t Torus::directed_links() const {
+    std::int64_t links = 0;
+    for (const TorusDimension& dimension : dimensions_) {
+        if (dimension.size > 1) links += 2 * (dimension.wrapped ? cells_ : cells_ - cells_ / dimension.size);
+    }
+    return links;
+}
+
+bool Torus::carries_own_messages(std::int64_t link) const {
+    const auto count = static_cast<std::int64_t>(dimensions_.size());
+    const int dimension = static_cast<int>(link / 2 % count);
+    if (dimensions_[dimension].size != 2 || !dimensions_[dimension].wrapped) return true;
+    const std::int64_t cell = link / 2 / count;
+    std::int64_t sum = 0;
+    for (int d = 0; d < static_cast<int>(count); ++d) sum += coordinate(cell, d);
+    const int start = coordinate(cell, dimension);
+    return goes_positive(dimension, start, 1 - start, sum % 2 == 0) == (link % 2 == 0);
+}
+
 bool Torus::goes_positive(int dimension, int start, int end, bool even) const {
     if (!dimensions_[dimension].wrapped) return end > start;
     const int size = dimensions_[dimension].size;

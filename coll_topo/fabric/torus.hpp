@@ -41,6 +41,13 @@ public:
     /// The cell a directed link leads to, or -1 if there is no such link (edge of a mesh, dimension of size 1).
     std::int64_t link_target(std::int64_t link) const;
 
+    /// How many directed links there are: `links()` without the numbers left unused.
+    std::int64_t directed_links() const;
+
+    /// Whether messages of the cell at its start may take a link that there is. Of the two cables of a ring of two, all
+    /// messages of a cell take the same one.
+    bool carries_own_messages(std::int64_t link) const;
+
     /// Whether a message runs from `start` to `end` of a dimension in the positive direction: the shorter way, and by
     /// tie() where both are equally long. `even`: the coordinates of the cell that sends it have an even sum.
     bool goes_positive(int dimension, int start, int end, bool even) const;

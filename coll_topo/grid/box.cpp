@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace coll_topo {
 namespace {
@@ -15,6 +17,7 @@ struct Slice {
     int coordinate;
     std::vector<std::int32_t> cells;
     std::int64_t occupied;
+    bool removed = false;
 };
 
 class Search {
@@ -28,6 +31,7 @@ public:
     Box run() {
         if (volume() > sparsest_volume_per_cell * static_cast<double>(cells_.size())) left_ = 0;
         const auto enough = static_cast<std::int64_t>(cells_.size()) / 2 + 1;
+        if (left_ >= enough && volume() > static_cast<double>(left_)) sort_by_occupied();
         while (left_ >= enough && volume() > static_cast<double>(left_)) remove_emptiest_slice();
         Box box;
         if (left_ < enough) {
@@ -57,22 +61,33 @@ private:
 
     double volume() const {
         double product = 1;
-        for (const auto& dimension : slices_) product *= static_cast<double>(dimension.size());
+        for (std::size_t d = 0; d < slices_.size(); ++d) product *= static_cast<double>(size(d));
         return product;
     }
 
+    /// Slices of a dimension that are left.
+    std::size_t size(std::size_t d) const { return by_occupied_.empty() ? slices_[d].size() : by_occupied_[d].size(); }
+
+    void sort_by_occupied() {
+        by_occupied_.resize(slices_.size());
+        for (std::size_t d = 0; d < slices_.size(); ++d) {
+            for (std::size_t s = 0; s < slices_[d].size(); ++s) by_occupied_[d].emplace(slices_[d][s].occupied, s);
+        }
+    }
+
     void remove_emptiest_slice() {
-        std::size_t worst_dimension = 0, worst_slice = 0;
+        std::size_t worst_dimension = 0;
         double worst_fill = 2;
         for (std::size_t d = 0; d < slices_.size(); ++d) {
-            const double capacity = volume() / static_cast<double>(slices_[d].size());
-            for (std::size_t s = 0; s < slices_[d].size(); ++s) {
-                const double fill = static_cast<double>(slices_[d][s].occupied) / capacity;
-                if (fill < worst_fill) worst_fill = fill, worst_dimension = d, worst_slice = s;
-            }
+            const double capacity = volume() / static_cast<double>(size(d));
+            const double fill = static_cast<double>(by_occupied_[d].begin()->first) / capacity;
+            if (fill < worst_fill) worst_fill = fill, worst_dimension = d;
         }
-        for (const std::int32_t index : slices_[worst_dimension][worst_slice].cells) drop(index);
-        slices_[worst_dimension].erase(slices_[worst_dimension].begin() + static_cast<std::ptrdiff_t>(worst_slice));
+        const auto worst = by_occupied_[worst_dimension].begin();
+        Slice& slice = slices_[worst_dimension][worst->second];
+        slice.removed = true;
+        by_occupied_[worst_dimension].erase(worst);
+        for (const std::int32_t index : slice.cells) drop(index);
     }
 
     void drop(std::int32_t index) {
@@ -83,14 +98,21 @@ private:
             const int coordinate = torus_.coordinate(cells_[index], static_cast<int>(d));
             const auto slice = std::lower_bound(slices_[d].begin(), slices_[d].end(), coordinate,
                                                 [](const Slice& s, int value) { return s.coordinate < value; });
-            if (slice != slices_[d].end() && slice->coordinate == coordinate) --slice->occupied;
+            if (slice->removed) continue;
+            const auto number = static_cast<std::size_t>(slice - slices_[d].begin());
+            auto entry = by_occupied_[d].extract({slice->occupied, number});
+            --entry.value().first;
+            --slice->occupied;
+            by_occupied_[d].insert(std::move(entry));
         }
     }
 
     void fill(Box& box) const {
         for (const auto& dimension : slices_) {
             auto& chosen = box.coordinates.emplace_back();
-            for (const Slice& slice : dimension) chosen.push_back(slice.coordinate);
+            for (const Slice& slice : dimension) {
+                if (!slice.removed) chosen.push_back(slice.coordinate);
+            }
         }
         for (std::size_t index = 0; index < cells_.size(); ++index) {
             (kept_[index] ? box.members : box.other_cells).push_back(static_cast<std::int32_t>(index));
@@ -105,6 +127,8 @@ private:
     const Torus& torus_;
     const std::vector<std::int64_t>& cells_;
     std::vector<std::vector<Slice>> slices_;
+    std::vector<std::set<std::pair<std::int64_t, std::size_t>>>
+        by_occupied_;  // by dimension: of those not removed; empty: all fit
     std::vector<bool> kept_;
     std::int64_t left_;
 };

@@ -7,6 +7,7 @@ namespace coll_topo {
 namespace {
 
 constexpr std::int64_t most_messages = 1 << 19;
+constexpr std::int64_t most_links = 1 << 25;  // that messages take, each counted for itself
 
 /// Messages on every link, of one turn of an exchange and of all.
 class LinkLoad {
@@ -43,6 +44,12 @@ public:
         return slowest;
     }
 
+    int links(int from_host, int to_host) {
+        route_.clear();
+        network_.route(from_host, to_host, route_);
+        return static_cast<int>(route_.size());
+    }
+
     double latency(int from_host, int to_host) {
         route_.clear();
         network_.route(from_host, to_host, route_);
@@ -63,17 +70,32 @@ private:
     std::vector<int> route_;
 };
 
-/// By place: whether it is under one of every `n` leaves.
-std::vector<bool> sample_by_leaf(const SwitchGraph& graph, const Lines& lines, int n) {
+/// The places under one of every `n` leaves.
+std::vector<int> sample_by_leaf(const SwitchGraph& graph, const Lines& lines, int n) {
     std::vector<int> number_of_leaf(graph.switches.size(), -1);
-    std::vector<bool> sampled;
+    std::vector<int> sampled;
     int leaves = 0;
-    for (const std::int32_t host : lines.host_at) {
-        int& number = number_of_leaf[graph.leaf_of_host[host]];
+    for (int place = 0; place < static_cast<int>(lines.host_at.size()); ++place) {
+        int& number = number_of_leaf[graph.leaf_of_host[lines.host_at[place]]];
         if (number < 0) number = leaves++;
-        sampled.push_back(number % n == 0);
+        if (number % n == 0) sampled.push_back(place);
     }
     return sampled;
+}
+
+/// Every how many turns one is counted: each, unless a leaf is very large or routes are very long. Judges routes by
+/// some of the first place.
+int step_of_turns(LinkLoad& load, const Lines& lines, std::size_t sampled) {
+    constexpr int tried = 8;
+    std::int64_t longest = 1;
+    for (int i = 1; i <= tried; ++i) {
+        const int turn = static_cast<int>(std::int64_t{i} * (lines.size - 1) / tried);
+        const int there = lines.along(0, (lines.coordinate(0) + turn) % lines.size);
+        longest = std::max<std::int64_t>(longest, load.links(lines.host_at[0], lines.host_at[there]));
+    }
+    const auto messages = static_cast<double>(sampled) * (lines.size - 1);
+    const double steps = messages * static_cast<double>(longest) / static_cast<double>(most_links);
+    return std::max(1, static_cast<int>(std::min<double>(steps, lines.size / 4)));
 }
 
 }  // namespace
@@ -83,9 +105,10 @@ ExchangeBandwidth exchange_bandwidth(LinkGraph& network, const SwitchGraph& grap
     const auto sampled = sample_by_leaf(graph, lines, static_cast<int>(messages / most_messages) + 1);
     ExchangeBandwidth result;
     LinkLoad load(network);
-    for (int turn = 1; turn < lines.size; ++turn) {
-        for (int place = 0; place < static_cast<int>(lines.host_at.size()); ++place) {
-            if (!sampled[place]) continue;
+    const int step = step_of_turns(load, lines, sampled.size());
+    int turns = 0;
+    for (int turn = 1; turn < lines.size; turn += step, ++turns) {
+        for (const int place : sampled) {
             const int there = lines.along(place, (lines.coordinate(place) + turn) % lines.size);
             load.add(lines.host_at[place], lines.host_at[there]);
         }
@@ -93,7 +116,7 @@ ExchangeBandwidth exchange_bandwidth(LinkGraph& network, const SwitchGraph& grap
         const int neighbour = lines.along(0, (lines.coordinate(0) + turn) % lines.size);
         result.latency = std::max(result.latency, load.latency(lines.host_at[0], lines.host_at[neighbour]));
     }
-    result.with_all = load.of_all_turns() * (lines.size - 1);
+    result.with_all = load.of_all_turns() * turns;
     return result;
 }
 

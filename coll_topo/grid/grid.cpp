@@ -2,7 +2,7 @@
 #include "coll_topo/grid/grid.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
-#include "coll_topo/fabric/switch_routing.hpp"
+#include "coll_topo/fabric/switch_graph.hpp"
 #include "coll_topo/grid/grid_builder.hpp"
 #include "coll_topo/grid/grid_shape.hpp"
 
@@ -20,16 +20,12 @@ Expected<void> check_hosts(const Fabric& fabric, const Placement& placement) {
     return {};
 }
 
-/// Looks from the leaf of the first host to each other leaf.
+/// Routes join the leaves that links join, in whatever direction.
 Expected<void> check_joined(const Fabric& fabric, const SwitchGraph& graph, const HostsInUse& in_use) {
-    SwitchRouting routing(graph);
-    std::vector<bool> seen(graph.switches.size(), false);
-    std::vector<CableUse> cables;
+    const std::vector<std::int32_t> part = joined_parts(graph);
+    const std::int32_t first = part[graph.leaf_of_host[in_use.hosts[0]]];
     for (const std::int32_t host : in_use.hosts) {
-        const std::int32_t leaf = graph.leaf_of_host[host];
-        if (seen[leaf]) continue;
-        seen[leaf] = true;
-        if (!routing.route(graph.leaf_of_host[in_use.hosts[0]], host, cables)) {
+        if (part[graph.leaf_of_host[host]] != first) {
             return failure("the topology file connects " + std::string(fabric.hosts.name(in_use.hosts[0])) + " and " +
                            std::string(fabric.hosts.name(host)) +
                            " by no switch; add the missing SwitchName or Link lines");

@@ -3,6 +3,7 @@
 #include "coll_topo/grid/box_fit.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace coll_topo {
@@ -41,12 +42,14 @@ int nearest_place(const Torus& torus, const Box& box, std::int64_t cell) {
 /// Every extra host goes to the box host nearest to it by clamped coordinates, or the next one that is free.
 std::vector<std::int32_t> choose_proxies(const Torus& torus, const Box& box, const std::vector<std::int64_t>& cells) {
     std::vector<std::int32_t> proxies;
-    std::vector<bool> taken(box.members.size(), false);
+    // By place: itself if it is free, else one nearer to the next that is. There are more places than other hosts.
+    std::vector<std::int32_t> free(box.members.size());
+    std::iota(free.begin(), free.end(), 0);
     for (const std::int32_t host : box.other_cells) {
-        int place = nearest_place(torus, box, cells[host]);
-        while (taken[place]) place = (place + 1) % static_cast<int>(taken.size());
-        taken[place] = true;
+        std::int32_t place = nearest_place(torus, box, cells[host]);
+        while (free[place] != place) place = free[place] = free[free[place]];
         proxies.push_back(place);
+        free[place] = (place + 1) % static_cast<std::int32_t>(free.size());
     }
     return proxies;
 }

@@ -6,7 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
+#include <random>
+#include <string>
 #include <utility>
 
 namespace coll_topo::test {
@@ -76,6 +79,48 @@ TEST(Bisection, OfATorusIsAcrossItsLongestDimension) {
     EXPECT_DOUBLE_EQ(bisection({1}), 0);
 }
 
+/// With the graph of all links, and by looking at all cuts.
+double evenest_cut(const Fabric& fabric) {
+    Cut evenest{0, fabric.hosts.size(), 0};
+    for (const Cut& cut : cuts(fabric, LinkGraph(fabric), std::vector<int>(fabric.hosts.size(), 1))) {
+        const std::int64_t difference = std::abs(cut.inside - cut.outside);
+        const std::int64_t least = std::abs(evenest.inside - evenest.outside);
+        if (difference < least || (difference == least && cut.bandwidth < evenest.bandwidth)) evenest = cut;
+    }
+    return evenest.bandwidth;
+}
+
+TEST(Capacity, OfATorusNeedsNoGraphOfItsLinks) {
+    std::mt19937 random(7);
+    for (int round = 0; round < 200; ++round) {
+        std::vector<TorusDimension> dimensions;
+        for (std::size_t d = 0, count = 1 + random() % 4; d < count; ++d) {
+            dimensions.push_back({static_cast<int>(1 + random() % 5), random() % 2 == 0,
+                                  0.7e9 * static_cast<double>(1 + random() % 3), 1e-6});
+        }
+        const Torus torus("t", dimensions, static_cast<Tie>(random() % 3));
+        Fabric fabric{{}, torus, {}, random() % 3 == 0 ? 1.3e9 : 0, random() % 3 == 0 ? 1e-6 : 0};
+        for (std::int64_t cell = 0; cell < torus.cells(); ++cell) {
+            if (cell > 0 && random() % 3 == 0) continue;
+            fabric.hosts.add("n" + std::to_string(cell));
+            fabric.cell_of_host.push_back(cell);
+        }
+        const LinkGraph graph(fabric);
+        EXPECT_EQ(injection_bandwidths(graph), torus_injection_bandwidths(fabric));
+        if (fabric.hosts.size() > 1) {
+            EXPECT_EQ(evenest_cut(fabric), torus_bisection_bandwidth(fabric));
+        }
+        const bool own_cables = fabric.host_bandwidth > 0 || fabric.host_latency > 0;
+        EXPECT_EQ(static_cast<std::int64_t>(graph.links().size()),
+                  torus.directed_links() + (own_cables ? 2 * fabric.hosts.size() : 0));
+    }
+}
+
+TEST(Bisection, OfALongRingIsFoundWithoutAllItsCuts) {
+    const Fabric ring = equal_torus({100000});
+    EXPECT_DOUBLE_EQ(torus_bisection_bandwidth(ring), 2 * gigabyte);
+}
+
 TEST(Bisection, OfSwitchesIsBetweenTheHalvesOfTheHosts) {
     const Fabric fabric = leaf_spine();
     EXPECT_DOUBLE_EQ(bisection_bandwidth(fabric, LinkGraph(fabric)), gigabyte);
@@ -126,6 +171,17 @@ TEST(MaxFlow, UsesAllWaysAtOnce) {
     const std::vector<int> middle = {2}, ends = {0, 4};
     EXPECT_DOUBLE_EQ(max_flow(LinkGraph(row), middle, ends), 2 * gigabyte);
     EXPECT_DOUBLE_EQ(max_flow(LinkGraph(row), one, std::vector<int>{4}), gigabyte);
+}
+
+TEST(MaxFlow, GoesALongWayWithoutALongStack) {
+    constexpr int switches = 300000;
+    SwitchGraph graph;
+    for (int index = 0; index < switches; ++index) graph.switches.add("s" + std::to_string(index));
+    for (int index = 1; index < switches; ++index) graph.links.push_back({index - 1, index, 1, gigabyte, 0});
+    graph.leaf_of_host = {0, switches - 1};
+    Fabric fabric{{}, std::move(graph), {}, gigabyte, 0};
+    for (const char* name : {"a", "b"}) fabric.hosts.add(name);
+    EXPECT_DOUBLE_EQ(bisection_bandwidth(fabric, LinkGraph(fabric)), gigabyte);
 }
 
 double diameter(const Fabric& fabric) {

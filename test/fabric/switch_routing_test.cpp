@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -221,6 +223,45 @@ TEST(SwitchRouting, FindsMessagesThatEndBeforeTheirHost) {
     ASSERT_TRUE(lost);
     EXPECT_FALSE(lost->circle);
     EXPECT_EQ((std::vector<std::int32_t>{0, 2}), lost->switches);
+}
+
+/// The cable with a number, when the first cables of all links come before the second ones.
+std::pair<int, int> counted_one_by_one(const std::vector<int>& counts, int number) {
+    for (int cable = 0;; ++cable) {
+        for (int link = 0; link < static_cast<int>(counts.size()); ++link) {
+            if (cable < counts[link] && number-- == 0) return {link, cable};
+        }
+    }
+}
+
+TEST(SwitchRouting, CountsTheFirstCablesOfAllLinksFirst) {
+    for (const std::vector<int>& counts :
+         {std::vector{1, 1, 1}, {3, 1, 2}, {5, 5, 2}, {1, 7}, {4}, {2, 6, 2, 6, 1}, {65535, 65535}}) {
+        // Two leaves, hosts at the second, and a spine for each link.
+        const int cables = std::accumulate(counts.begin(), counts.end(), 0);
+        std::vector<SwitchLink> links;
+        for (int spine = 0; spine < static_cast<int>(counts.size()); ++spine) {
+            links.push_back({0, 2 + spine, counts[spine]});
+            links.push_back({1, 2 + spine, counts[spine]});
+        }
+        const SwitchGraph graph =
+            graph_of(2 + static_cast<int>(counts.size()), links, std::vector<int>(std::min(2 * cables, 200000), 1));
+        SwitchRouting routing(graph);
+        const int step = std::max(1, cables / 50);
+        for (int host = 0; host < static_cast<int>(graph.leaf_of_host.size()); host += step) {
+            const auto use = routing.next(0, host);
+            EXPECT_EQ(counted_one_by_one(counts, host % cables), std::pair(use->link / 2, use->cable));
+        }
+    }
+}
+
+TEST(SwitchRouting, ReachesAllOfManyLeaves) {
+    // With what it knows of every leaf in a table of its own, this would take gigabytes.
+    const SwitchGraph graph = leaf_spine(20000, 4, 1);
+    SwitchRouting routing(graph);
+    std::size_t cables = 0;
+    for (int host = 1; host < 20000; ++host) cables += route(routing, 0, host).size();
+    EXPECT_EQ(2u * 19999, cables);
 }
 
 TEST(SwitchRouting, SaysWhenThereIsNoWay) {

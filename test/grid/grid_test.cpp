@@ -65,6 +65,19 @@ TEST(Grid, HasAnotherProxyForEveryExtraHost) {
     }
 }
 
+/// Each of the 40000 columns given up costs far less than a look at all others, and so does each proxy.
+TEST(Grid, GivesUpManySlicesInTime) {
+    constexpr int columns = 80000;
+    std::vector<int> hosts(columns + columns / 2);
+    std::iota(hosts.begin(), hosts.end(), 0);
+    const Grid grid = Grid::from_torus(equal_torus({columns, 2}, false), ranks_on(hosts)).value();
+    EXPECT_EQ(grid.places(), columns);
+    EXPECT_EQ(grid.extra_hosts(), columns / 2);
+    std::set<int> proxies;
+    for (int host = grid.places(); host < grid.hosts(); ++host) proxies.insert(grid.proxy(host));
+    EXPECT_EQ(static_cast<int>(proxies.size()), grid.extra_hosts());
+}
+
 TEST(Grid, IsALineWhereNoBoxHoldsHalfOfTheHosts) {
     const Fabric fabric = equal_torus({5, 5});
     const Grid grid = Grid::from_torus(fabric, ranks_on({24, 18, 12, 6, 0})).value();

@@ -43,6 +43,14 @@ std::string bisection_remark(const Fabric& fabric) {
                                      : " (from the first half of the hosts to the second)";
 }
 
+Cell diameter_cell(const NetworkFacts& facts) {
+    if (!facts.diameter) return {JsonValue(), "none: some hosts cannot reach each other"};
+    if (!facts.diameter_is_exact) {
+        return {JsonValue(), fmt::format("at least {} links; too many routes to look at them all", *facts.diameter)};
+    }
+    return {JsonValue(*facts.diameter), fmt::format("{} links", *facts.diameter)};
+}
+
 Table summary(const Fabric& fabric, const NetworkFacts& facts) {
     std::vector<Table::Column> columns;
     std::vector<Cell> row;
@@ -65,9 +73,7 @@ Table summary(const Fabric& fabric, const NetworkFacts& facts) {
     add("bisection_bandwidth", "bisection bandwidth",
         bandwidth_cell(facts.bisection_bandwidth, bisection_remark(fabric)));
     add("injection_bandwidth", "injection bandwidth of a host", injection_cell(facts));
-    add("diameter", "diameter",
-        facts.diameter ? Cell{JsonValue(*facts.diameter), fmt::format("{} links", *facts.diameter)}
-                       : Cell{JsonValue(), "none: some hosts cannot reach each other"});
+    add("diameter", "diameter", diameter_cell(facts));
     Table table(std::move(columns));
     table.add(std::move(row));
     return table;
@@ -122,8 +128,7 @@ Expected<int> check_topology(const CheckOptions& options, const Console& console
     const auto file = read_topology_file(options.file);
     RETURN_IF_ERROR(file);
     for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
-    LinkGraph network(file->fabric);
-    const NetworkFacts facts = find_facts(file->fabric, network);
+    const NetworkFacts facts = find_facts(file->fabric);
     const Table table = summary(file->fabric, facts);
     write(
         table, options.format, console.out, [&] { table.write_record(console.out); },

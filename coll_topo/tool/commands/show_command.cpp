@@ -24,6 +24,17 @@ struct ShowOptions {
     bool routes = false;
 };
 
+constexpr std::int64_t most_links = std::int64_t{1} << 24;
+constexpr int most_hosts_with_routes = 4096;
+
+/// As many as the LinkGraph has at least.
+std::int64_t count_links(const Fabric& fabric) {
+    if (fabric.torus() != nullptr) return fabric.torus()->directed_links();
+    std::int64_t cables = 0;
+    for (const SwitchLink& link : std::get<SwitchGraph>(fabric.network).links) cables += link.count;
+    return 2 * cables;
+}
+
 std::vector<std::pair<int, int>> all_pairs(int hosts) {
     std::vector<std::pair<int, int>> pairs;
     for (int from = 0; from < hosts; ++from) {
@@ -64,6 +75,17 @@ Expected<int> show(const ShowOptions& options, const Console& console) {
     const auto file = read_topology_file(options.file);
     RETURN_IF_ERROR(file);
     for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
+    if (options.format == Format::text && options.svg.empty()) {
+        write_network_text(console.out, file->fabric);
+        return exit_success;
+    }
+    if (count_links(file->fabric) > most_links) {
+        return failure("the network has more than " + std::to_string(most_links) +
+                       " links, each direction of a cable counted; only text can be written, and no drawing");
+    }
+    if (options.routes && file->fabric.hosts.size() > most_hosts_with_routes) {
+        return failure("--routes is for " + std::to_string(most_hosts_with_routes) + " hosts at most");
+    }
     LinkGraph network(file->fabric);
     if (!options.svg.empty()) {
         const auto written =
@@ -72,7 +94,7 @@ Expected<int> show(const ShowOptions& options, const Console& console) {
     }
     switch (options.format) {
         case Format::text:
-            write_network_text(console.out, file->fabric, network);
+            write_network_text(console.out, file->fabric);
             break;
         case Format::json:
             write_json(console.out, file->fabric, network, options.routes);

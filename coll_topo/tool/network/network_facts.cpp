@@ -2,6 +2,8 @@
 #include "coll_topo/tool/network/network_facts.hpp"
 
 #include "coll_topo/fabric/capacity.hpp"
+#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/fabric/switch_diameter.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -10,13 +12,7 @@ namespace coll_topo::tool {
 
 namespace {
 
-void find_bandwidths(const Fabric& fabric, const LinkGraph& network, NetworkFacts& facts) {
-    for (const Link& link : network.links()) {
-        if (link.bandwidth == 0) return;
-    }
-    if (facts.hosts < 2) return;
-    facts.bisection_bandwidth = bisection_bandwidth(fabric, network);
-    const std::vector<double> injection = injection_bandwidths(network);
+void set_injection(const std::vector<double>& injection, NetworkFacts& facts) {
     facts.least_injection_bandwidth = *std::min_element(injection.begin(), injection.end());
     facts.most_injection_bandwidth = *std::max_element(injection.begin(), injection.end());
 }
@@ -29,26 +25,37 @@ int torus_diameter(const Torus& torus, bool host_cables) {
     return hops;
 }
 
-/// One host of each leaf stands for all: routes to hosts of one leaf are equally long.
-std::optional<int> switch_diameter(const SwitchGraph& graph, LinkGraph& network) {
-    std::vector<int> first_host(graph.switches.size(), -1);
-    bool shared_leaf = false;
-    for (int host = 0; host < network.hosts(); ++host) {
-        int& first = first_host[graph.leaf_of_host[host]];
-        shared_leaf = shared_leaf || first >= 0;
-        if (first < 0) first = host;
-    }
-    std::size_t longest = shared_leaf ? 2 : 0;
-    std::vector<int> route;
-    for (const int from : first_host) {
-        for (const int to : first_host) {
-            if (from < 0 || to < 0 || from == to) continue;
-            route.clear();
-            if (!network.route(from, to, route)) return {};
-            longest = std::max(longest, route.size());
-        }
-    }
-    return static_cast<int>(longest);
+/// With the cables of both hosts. Between two hosts of a leaf there are only these.
+int links_between_hosts(const SwitchGraph& graph, int between_switches) {
+    const bool one_leaf_each = between_switches == 0 && graph.leaf_of_host.size() < 2;
+    return one_leaf_each ? 0 : between_switches + 2;
+}
+
+/// A torus may have far more links than cells, and needs no graph of them.
+void add_torus_facts(const Fabric& fabric, const Torus& torus, NetworkFacts& facts) {
+    const bool host_cables = fabric.host_bandwidth > 0 || fabric.host_latency > 0;
+    facts.cables = torus.directed_links() / 2 + (host_cables ? facts.hosts : 0);
+    facts.switches = static_cast<int>(torus.cells()) - (host_cables ? 0 : facts.hosts);
+    facts.diameter = torus_diameter(torus, host_cables);
+    const auto unknown = [](const TorusDimension& dimension) { return dimension.size > 1 && dimension.bandwidth == 0; };
+    if (facts.hosts < 2 || std::ranges::any_of(torus.dimensions(), unknown)) return;
+    facts.bisection_bandwidth = torus_bisection_bandwidth(fabric);
+    set_injection(torus_injection_bandwidths(fabric), facts);
+}
+
+void add_switch_facts(const Fabric& fabric, const SwitchGraph& graph, NetworkFacts& facts) {
+    const LinkGraph network(fabric);
+    facts.cables = static_cast<std::int64_t>(network.links().size()) / 2;
+    facts.switches = graph.switches.size();
+    facts.wiring = recognise_wiring(graph);
+    facts.kind = wiring_name(facts.wiring->kind);
+    const SwitchDiameter diameter = find_switch_diameter(graph);
+    if (diameter.joined) facts.diameter = links_between_hosts(graph, diameter.links);
+    facts.diameter_is_exact = diameter.exact;
+    const auto unknown = [](const Link& link) { return link.bandwidth == 0; };
+    if (facts.hosts < 2 || std::ranges::any_of(network.links(), unknown)) return;
+    facts.bisection_bandwidth = bisection_bandwidth(fabric, network);
+    set_injection(injection_bandwidths(network), facts);
 }
 
 }  // namespace
@@ -62,19 +69,14 @@ std::string network_kind(const Fabric& fabric) {
     return std::string(wiring_name(recognise_wiring(std::get<SwitchGraph>(fabric.network)).kind));
 }
 
-NetworkFacts find_facts(const Fabric& fabric, LinkGraph& network) {
+NetworkFacts find_facts(const Fabric& fabric) {
     NetworkFacts facts;
-    facts.kind = network_kind(fabric);
-    facts.hosts = network.hosts();
-    facts.cables = static_cast<std::int64_t>(network.links().size()) / 2;
-    facts.switches = network.vertices() - network.hosts();
-    find_bandwidths(fabric, network, facts);
+    facts.hosts = fabric.hosts.size();
     if (const Torus* torus = fabric.torus()) {
-        facts.diameter = torus_diameter(*torus, fabric.host_bandwidth > 0 || fabric.host_latency > 0);
+        facts.kind = network_kind(fabric);
+        add_torus_facts(fabric, *torus, facts);
     } else {
-        const auto& graph = std::get<SwitchGraph>(fabric.network);
-        facts.wiring = recognise_wiring(graph);
-        facts.diameter = switch_diameter(graph, network);
+        add_switch_facts(fabric, std::get<SwitchGraph>(fabric.network), facts);
     }
     return facts;
 }

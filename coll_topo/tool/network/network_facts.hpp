@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/fabric/switch_summary.hpp"
 
 #include <cstdint>
@@ -25,9 +25,10 @@ struct NetworkFacts {
 
     /// Links on the longest route; torus: between any two cells. Nothing if some hosts cannot reach each other.
     std::optional<int> diameter;
+    bool diameter_is_exact = true;  ///< if not, there were too many pairs of leaves to look at them all
 };
 
-NetworkFacts find_facts(const Fabric& fabric, LinkGraph& network);
+NetworkFacts find_facts(const Fabric& fabric);
 
 /// "torus", "mesh", or wiring_name() of switches.
 std::string network_kind(const Fabric& fabric);

@@ -3,6 +3,8 @@
 
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/fabric/switch_links.hpp"
 #include "coll_topo/tool/network/fat_tree_text.hpp"
 #include "coll_topo/tool/network/name_lines.hpp"
 #include "coll_topo/tool/output/units.hpp"
@@ -63,9 +65,10 @@ void write_plane(std::ostream& out, const std::vector<std::string>& names, const
     if (joined_down) write_line(out, bars);
 }
 
-void write_torus(std::ostream& out, const Torus& torus, const LinkGraph& network) {
+void write_torus(std::ostream& out, const Torus& torus, const Fabric& fabric) {
     write_dimensions(out, torus);
     if (torus.cells() > most_named_hosts) return;
+    const LinkGraph network(fabric);
     std::vector<std::string> names;
     for (std::int64_t cell = 0; cell < torus.cells(); ++cell) {
         std::string name = network.name(network.vertex_of_cell(cell));
@@ -87,15 +90,15 @@ void write_torus(std::ostream& out, const Torus& torus, const LinkGraph& network
     }
 }
 
-void write_switch(std::ostream& out, const SwitchGraph& graph, int index, const std::vector<std::string>& hosts,
-                  bool named) {
+void write_switch(std::ostream& out, const SwitchGraph& graph, const SwitchLinks& links, int index,
+                  const std::vector<std::string>& hosts, bool named) {
     out << "  " << graph.switches.name(index);
     if (!hosts.empty()) out << ": " << counted(static_cast<long long>(hosts.size()), "host", "hosts");
     out << "\n";
     if (!hosts.empty() && named) write_names(out, "   ", hosts);
     std::vector<std::string> above;
-    for (const SwitchLink& link : graph.links) {
-        if (link.from != index) continue;
+    for (const int number : links.up(index)) {
+        const SwitchLink& link = graph.links[number];
         above.emplace_back(graph.switches.name(link.to));
         if (link.count > 1) above.back() += fmt::format(" (x{})", link.count);
     }
@@ -103,18 +106,19 @@ void write_switch(std::ostream& out, const SwitchGraph& graph, int index, const 
     write_names(out, "    below:", above);
 }
 
-void write_switches(std::ostream& out, const SwitchGraph& graph, const LinkGraph& network) {
+void write_switches(std::ostream& out, const SwitchGraph& graph, const NameTable& names) {
     write_fat_tree(out, graph);
+    const SwitchLinks links(graph);
     std::vector<std::vector<std::string>> hosts(graph.switches.size());
-    for (int host = 0; host < network.hosts(); ++host) hosts[graph.leaf_of_host[host]].push_back(network.name(host));
+    for (int host = 0; host < names.size(); ++host) hosts[graph.leaf_of_host[host]].emplace_back(names.name(host));
     for (int index = 0; index < graph.switches.size(); ++index) {
-        write_switch(out, graph, index, hosts[index], network.hosts() <= most_named_hosts);
+        write_switch(out, graph, links, index, hosts[index], names.size() <= most_named_hosts);
     }
 }
 
 }  // namespace
 
-void write_network_text(std::ostream& out, const Fabric& fabric, const LinkGraph& network) {
+void write_network_text(std::ostream& out, const Fabric& fabric) {
     out << fabric.summary() << "\n";
     if (fabric.host_bandwidth > 0 || fabric.host_latency > 0) {
         out << "  hosts: "
@@ -122,9 +126,9 @@ void write_network_text(std::ostream& out, const Fabric& fabric, const LinkGraph
             << (fabric.host_latency > 0 ? duration_text(fabric.host_latency) : "latency as the links") << "\n";
     }
     if (const Torus* torus = fabric.torus()) {
-        write_torus(out, *torus, network);
+        write_torus(out, *torus, fabric);
     } else {
-        write_switches(out, std::get<SwitchGraph>(fabric.network), network);
+        write_switches(out, std::get<SwitchGraph>(fabric.network), fabric.hosts);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/fabric/fabric.hpp"
 
 #include <ostream>
 
@@ -9,6 +9,6 @@ namespace coll_topo::tool {
 
 /// Draws a network with characters: the planes of a torus as grids of names, the switches each with what is below and
 /// above it. Above 400 hosts, counts instead of names.
-void write_network_text(std::ostream& out, const Fabric& fabric, const LinkGraph& network);
+void write_network_text(std::ostream& out, const Fabric& fabric);
 
 }  // namespace coll_topo::tool

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/fabric/leaf_groups.hpp"
+#include "coll_topo/fabric/switch_links.hpp"
 #include "coll_topo/tool/network/network_layout.hpp"
 
 #include <algorithm>
@@ -18,14 +19,20 @@ constexpr double host_distance = 26;
 
 /// How many layers of switches are below each.
 std::vector<int> heights(const SwitchGraph& graph) {
-    std::vector<int> height(graph.switches.size(), 0);
-    // There is no cycle, so that this ends after as many rounds as there are layers.
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (const SwitchLink& link : graph.links) {
-            if (height[link.to] > height[link.from]) continue;
-            height[link.to] = height[link.from] + 1;
-            changed = true;
+    const SwitchLinks links(graph);
+    std::vector<int> height(graph.switches.size(), 0), ready;
+    std::vector<std::size_t> below(graph.switches.size());  // switches whose heights are not known yet
+    for (int index = 0; index < graph.switches.size(); ++index) {
+        below[index] = links.down_count(index);
+        if (below[index] == 0) ready.push_back(index);
+    }
+    while (!ready.empty()) {
+        const int lower = ready.back();
+        ready.pop_back();
+        for (const int link : links.up(lower)) {
+            const int upper = graph.links[link].to;
+            height[upper] = std::max(height[upper], height[lower] + 1);
+            if (--below[upper] == 0) ready.push_back(upper);
         }
     }
     return height;

@@ -2,7 +2,7 @@
 #include "coll_topo/tool/scenario/scenario.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
-#include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/fabric/switch_graph.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/rule_decision.hpp"
@@ -41,12 +41,13 @@ Expected<Placement> place_ranks(const Fabric& fabric, const ScenarioOptions& opt
 }
 
 Expected<void> check_connected(const Fabric& fabric, const Placement& placement) {
-    LinkGraph network(fabric);
-    std::vector<int> route;
+    const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
+    if (graph == nullptr) return {};
+    const std::vector<std::int32_t> part = joined_parts(*graph);
     for (const RankLocation& location : placement) {
-        route.clear();
-        if (network.route(placement[0].host, location.host, route)) continue;
-        return failure("the file connects " + network.name(placement[0].host) + " and " + network.name(location.host) +
+        if (part[graph->leaf_of_host[location.host]] == part[graph->leaf_of_host[placement[0].host]]) continue;
+        return failure("the file connects " + std::string(fabric.hosts.name(placement[0].host)) + " and " +
+                       std::string(fabric.hosts.name(location.host)) +
                        " by no switch; add the missing SwitchName or Link lines");
     }
     return {};

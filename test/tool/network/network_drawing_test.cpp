@@ -95,9 +95,8 @@ TEST(NetworkDrawing, DrawsLinksAsAsked) {
 
 std::string text_of(const std::string& text) {
     const auto file = read_topology_text(text, "test.conf");
-    const LinkGraph network(file->fabric);
     std::ostringstream out;
-    write_network_text(out, file->fabric, network);
+    write_network_text(out, file->fabric);
     return out.str();
 }
 

@@ -14,8 +14,7 @@ namespace {
 NetworkFacts facts_of(const std::string& text) {
     const auto file = read_topology_text(text, "test.conf");
     EXPECT_TRUE(file) << file.error().text();
-    LinkGraph network(file->fabric);
-    return find_facts(file->fabric, network);
+    return find_facts(file->fabric);
 }
 
 TEST(NetworkFacts, OfATorus) {
