@@ -47,6 +47,8 @@ void coll_topo_topology_free(coll_topo_topology* topology);
 uint64_t coll_topo_topology_digest(const coll_topo_topology* topology);
 /* One line for people; valid as long as the topology. */
 const char* coll_topo_topology_summary(const coll_topo_topology* topology);
+/* The remarks on what is probably a mistake in the file, number 0, 1, ...; NULL after the last. */
+const char* coll_topo_topology_doubt(const coll_topo_topology* topology, int number);
 /* Index of a host by name (also without its domain), or -1. */
 int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name);
 /* Index of the host at torus coordinates "3,1,0", or -1. */

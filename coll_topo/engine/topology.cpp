@@ -42,7 +42,9 @@ int coll_topo_topology_load(const char* path, coll_topo_topology** topology, cha
         }
         std::string summary = file->fabric.summary();
         assume_bandwidth(file->fabric);
-        *topology = new coll_topo_topology{std::move(file->fabric), std::move(summary)};
+        std::vector<std::string> doubts;
+        for (int note = 0; note < file->doubts; ++note) doubts.push_back(file->notes[note].text());
+        *topology = new coll_topo_topology{std::move(file->fabric), std::move(summary), std::move(doubts)};
         return static_cast<int>(COLL_TOPO_OK);
     });
 }
@@ -57,6 +59,10 @@ uint64_t coll_topo_topology_digest(const coll_topo_topology* topology) {
 
 const char* coll_topo_topology_summary(const coll_topo_topology* topology) {
     return topology->summary.c_str();
+}
+
+const char* coll_topo_topology_doubt(const coll_topo_topology* topology, int number) {
+    return number < static_cast<int>(topology->doubts.size()) ? topology->doubts[number].c_str() : nullptr;
 }
 
 int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name) {

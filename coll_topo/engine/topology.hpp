@@ -4,9 +4,11 @@
 #include "coll_topo/fabric/fabric.hpp"
 
 #include <string>
+#include <vector>
 
 /// What the opaque handle of engine.h holds.
 struct coll_topo_topology {
     coll_topo::Fabric fabric;
     std::string summary;
+    std::vector<std::string> doubts;  // TopologyFile::doubts
 };

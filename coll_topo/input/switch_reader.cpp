@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/cable_speed.hpp"
+#include "coll_topo/input/doubtful_switches.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/name_register.hpp"
 #include "coll_topo/input/quantity.hpp"
@@ -22,10 +23,11 @@ namespace {
 
 constexpr std::size_t most_links = std::size_t{1} << 20;
 constexpr std::int64_t most_cables = 65535;  // between two switches
+constexpr std::int64_t most_cables_in_all = std::int64_t{1} << 22;
 
 class SwitchReader {
 public:
-    Expected<Fabric> read(std::span<const Statement> statements);
+    Expected<Fabric> read(std::span<const Statement> statements, std::vector<Error>& doubts);
 
 private:
     Expected<void> declare(const Statement& statement);
@@ -36,6 +38,7 @@ private:
     Expected<void> add_link(const SwitchLink& link, const Located& origin, bool from_link_statement);
     Expected<std::vector<int>> find_switches(const Located& list) const;
     Expected<void> check_order() const;
+    std::vector<Error> find_doubts(int first_implied) const;
 
     struct Origin {
         Located text;
@@ -47,10 +50,11 @@ private:
     SwitchGraph graph_;
     std::vector<Origin> origins_;  // by link
     std::unordered_map<std::uint64_t, int> link_of_pair_;
+    std::int64_t cables_ = 0;
 };
 
 /// Switches are declared before anything refers to them, so that the order of the lines is free.
-Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
+Expected<Fabric> SwitchReader::read(std::span<const Statement> statements, std::vector<Error>& doubts) {
     const auto for_all = [&](StatementKind kind, auto&& step) -> Expected<void> {
         for (const Statement& statement : statements) {
             if (statement.rule->kind != kind) continue;
@@ -60,6 +64,7 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
     };
     const auto declare_ends = [&](const Statement& line) { return declare_upper(line.value("To")); };
     RETURN_IF_ERROR(for_all(StatementKind::switch_name, [&](const Statement& line) { return declare(line); }));
+    const int first_implied = switches_.names().size();
     RETURN_IF_ERROR(for_all(StatementKind::link, declare_ends));
     RETURN_IF_ERROR(for_all(StatementKind::switch_name, [&](const Statement& line) { return add_hosts(line); }));
     RETURN_IF_ERROR(for_all(StatementKind::switch_name, [&](const Statement& line) { return add_children(line); }));
@@ -70,6 +75,7 @@ Expected<Fabric> SwitchReader::read(std::span<const Statement> statements) {
 
     graph_.switches = switches_.take_names();
     RETURN_IF_ERROR(check_order());
+    doubts = find_doubts(first_implied);
     RETURN_IF_ERROR(read_routes(statements, hosts_.names(), graph_));
     return Fabric{hosts_.take_names(), std::move(graph_), {}, 0, 0};
 }
@@ -136,6 +142,10 @@ Expected<void> SwitchReader::add_link(const SwitchLink& link, const Located& ori
     if (graph_.links.size() >= most_links) {
         return origin.error("more than " + std::to_string(most_links) + " pairs of switches with links");
     }
+    cables_ += link.count;
+    if (cables_ > most_cables_in_all) {
+        return origin.error("more than " + std::to_string(most_cables_in_all) + " cables between switches");
+    }
     const std::uint64_t pair = static_cast<std::uint64_t>(link.from) << 32 | static_cast<std::uint32_t>(link.to);
     const auto [place, is_new] = link_of_pair_.try_emplace(pair, static_cast<int>(graph_.links.size()));
     if (is_new) {
@@ -166,6 +176,12 @@ Expected<std::vector<int>> SwitchReader::find_switches(const Located& list) cons
     return found;
 }
 
+std::vector<Error> SwitchReader::find_doubts(int first_implied) const {
+    std::vector<const char*> statement_of_link;
+    for (const Origin& origin : origins_) statement_of_link.push_back(origin.text.text.data());
+    return doubtful_switches(graph_, switches_, first_implied, statement_of_link);
+}
+
 Expected<void> SwitchReader::check_order() const {
     constexpr std::size_t most_shown = 8;
     const std::vector<int> cycle = find_cycle(graph_);
@@ -181,8 +197,8 @@ Expected<void> SwitchReader::check_order() const {
 
 }  // namespace
 
-Expected<Fabric> read_switches(std::span<const Statement> statements) {
-    return SwitchReader().read(statements);
+Expected<Fabric> read_switches(std::span<const Statement> statements, std::vector<Error>& doubts) {
+    return SwitchReader().read(statements, doubts);
 }
 
 }  // namespace coll_topo

@@ -6,10 +6,12 @@
 #include "coll_topo/input/statement.hpp"
 
 #include <span>
+#include <vector>
 
 namespace coll_topo {
 
-/// The fabric of a file with SwitchName and Link statements; others are not looked at.
-Expected<Fabric> read_switches(std::span<const Statement> statements);
+/// The fabric of a file with SwitchName and Link statements; others are not looked at. Appends doubtful_switches() to
+/// `doubts`.
+Expected<Fabric> read_switches(std::span<const Statement> statements, std::vector<Error>& doubts);
 
 }  // namespace coll_topo

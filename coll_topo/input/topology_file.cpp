@@ -59,7 +59,8 @@ Expected<void> check_no_routes(std::span<const Statement> statements) {
 }
 
 /// Reads the network by the family of its statements, which must all be of one.
-Expected<Fabric> read_network(std::span<const Statement> statements, const SourceText& source) {
+Expected<Fabric> read_network(std::span<const Statement> statements, const SourceText& source,
+                              std::vector<Error>& doubts) {
     const Statement* first = nullptr;
     bool has_torus = false;
     for (const Statement& statement : statements) {
@@ -80,7 +81,7 @@ Expected<Fabric> read_network(std::span<const Statement> statements, const Sourc
         case Family::torus:
             return has_torus ? read_torus(statements) : first->word.error("NodeName without TorusName");
         case Family::switches:
-            return read_switches(statements);
+            return read_switches(statements, doubts);
         case Family::fat_tree:
             return read_fat_tree(statements);
         case Family::none:
@@ -124,10 +125,13 @@ std::vector<Error> notes_on(std::span<const Statement> statements) {
 
 Expected<TopologyFile> read_topology(const SourceText& source) {
     ASSIGN_OR_RETURN(const auto statements, parse_statements(source));
-    ASSIGN_OR_RETURN(auto fabric, read_network(statements, source));
+    std::vector<Error> notes;
+    ASSIGN_OR_RETURN(auto fabric, read_network(statements, source, notes));
+    const auto doubts = static_cast<int>(notes.size());
     RETURN_IF_ERROR(read_only_one(statements, StatementKind::host_link, fabric, read_host_link));
     RETURN_IF_ERROR(read_only_one(statements, StatementKind::machine, fabric, read_machine));
-    return TopologyFile{std::move(fabric), notes_on(statements)};
+    for (Error& note : notes_on(statements)) notes.push_back(std::move(note));
+    return TopologyFile{std::move(fabric), std::move(notes), doubts};
 }
 
 }  // namespace

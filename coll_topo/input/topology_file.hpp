@@ -10,10 +10,12 @@
 
 namespace coll_topo {
 
-/// A fabric as read, and what the reader remarks without refusing the file (such as an ignored LinkSpeed).
+/// A fabric as read, and what the reader remarks without refusing the file: first what is probably a mistake, which
+/// those who start a job should know too, then the rest (such as an ignored LinkSpeed).
 struct TopologyFile {
     Fabric fabric;
     std::vector<Error> notes;
+    int doubts = 0;  ///< how many notes are on what is probably a mistake
 };
 
 /// Reads a topology file (coll-topo.conf(5)), following Include. The error carries file:line:column.

@@ -54,7 +54,7 @@ bool same_word(std::string_view a, std::string_view b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
 }
 
-std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
+std::string_view nearest_word(std::string_view word, std::span<const std::string_view> known) {
     constexpr std::size_t longest = 40;  // no word of a topology file is that long
     std::string_view nearest;
     std::size_t distance = word.size() <= longest ? std::max<std::size_t>(1, word.size() / 3) + 1 : 0;
@@ -65,6 +65,11 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
         distance = candidate_distance;
         nearest = candidate;
     }
+    return nearest;
+}
+
+std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
+    const std::string_view nearest = nearest_word(word, known);
     if (!nearest.empty()) return "did you mean " + std::string(nearest) + "?";
     return "expected " + alternatives(known);
 }

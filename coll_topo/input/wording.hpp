@@ -16,6 +16,9 @@ std::string hexadecimal(char byte);
 /// Whether two words are the same but for the case of their letters.
 bool same_word(std::string_view a, std::string_view b);
 
+/// That of `known` which a word is nearly, or nothing.
+std::string_view nearest_word(std::string_view word, std::span<const std::string_view> known);
+
 /// What to do about a word that is none of `known`: "did you mean Nodes?" if one is near, else "expected A, B or C".
 std::string suggestion(std::string_view word, std::span<const std::string_view> known);
 

@@ -64,6 +64,12 @@ void coll_topo_report_not_listed(const char* path) {
     show("not-listed", opal_process_info.nodename, path, consequence());
 }
 
+void coll_topo_report_doubts(const coll_topo_topology* topology) {
+    for (int number = 0; coll_topo_topology_doubt(topology, number) != NULL; ++number) {
+        show("doubtful-topology", coll_topo_topology_doubt(topology, number));
+    }
+}
+
 void coll_topo_report_parameter(const char* name) {
     show("bad-parameter", name);
 }

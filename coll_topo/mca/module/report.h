@@ -4,6 +4,8 @@
 #ifndef COLL_TOPO_MCA_REPORT_H
 #define COLL_TOPO_MCA_REPORT_H
 
+#include "coll_topo/engine/engine.h"
+
 struct ompi_communicator_t;
 
 /* What prevents this process from using its topology. */
@@ -11,6 +13,8 @@ void coll_topo_report_unreadable(const char* path, const char* message);
 void coll_topo_report_unreadable_rules(const char* path, const char* message);
 void coll_topo_report_trial_placement(const char* place, const char* message);
 void coll_topo_report_not_listed(const char* path);
+/* What is probably a mistake in the topology file. */
+void coll_topo_report_doubts(const coll_topo_topology* topology);
 void coll_topo_report_parameter(const char* name);
 /* `needs_it` is a parameter that is set. */
 void coll_topo_report_no_file(const char* needs_it);

@@ -89,6 +89,9 @@ static enum coll_topo_readiness load(struct coll_topo_record* record) {
         coll_topo_topology_of_job = NULL;
         return COLL_TOPO_UNUSABLE;
     }
+    if (OPAL_PROC_MY_NAME.vpid == 0) {
+        coll_topo_report_doubts(coll_topo_topology_of_job);
+    }
     if (!load_rules()) {
         return COLL_TOPO_UNUSABLE;
     }
