@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 namespace coll_topo::test {
@@ -44,6 +46,20 @@ TEST(Engine, FindsHostsByNameWithAndWithoutDomainAndByCoordinates) {
     for (const char* wrong : {"", "3", "3,1,0", "4,0", "-1,0", "a,b", "3,", "3;1"}) {
         EXPECT_EQ(coll_topo_topology_host_at(topology.get(), wrong), -1) << wrong;
     }
+}
+
+TEST(Engine, FindsHostsByTheirFullNamesWhereTheFileHasThose) {
+    const std::string path = testing::TempDir() + "engine_test_names.conf";
+    std::ofstream(path) << "SwitchName=leaf Nodes=n0.east,n0.west\n";
+    coll_topo_topology* loaded = nullptr;
+    std::array<char, 512> message{};
+    ASSERT_EQ(coll_topo_topology_load(path.c_str(), &loaded, message.data(), message.size()), COLL_TOPO_OK)
+        << message.data();
+    const Topology topology(loaded, coll_topo_topology_free);
+    std::remove(path.c_str());
+    EXPECT_EQ(coll_topo_topology_find_host(topology.get(), "n0.east"), 0);
+    EXPECT_EQ(coll_topo_topology_find_host(topology.get(), "n0.west"), 1);
+    EXPECT_EQ(coll_topo_topology_find_host(topology.get(), "n0"), -1);
 }
 
 TEST(Engine, ServesTreesWhoseBandwidthsAreNotKnownToo) {
