@@ -56,14 +56,15 @@ TEST(Executor, CutsLongMessages) {
     EXPECT_EQ(ranks.transport(0).longest_message(), 3u);
 }
 
-// Messages of several steps to the same peer are under way at once, and match in the order posted.
+// Messages of several steps to the same peer are under way at once, and match in the order posted: as the peer posts
+// them one after the other.
 TEST(Executor, SegmentsOfStepsInAWindowKeepTheirOrder) {
-    constexpr int blocks = 5;
-    for (const int window : {2, 4}) {
+    constexpr int blocks = 5, windows[][2] = {{4, 1}, {1, 4}, {2, 2}};
+    for (const auto& window_of : windows) {
         Schedule schedule;
         for (int rank = 0; rank < 2; ++rank) {
             ProgramBuilder builder(blocks, 0);
-            builder.lane(window);
+            builder.lane(window_of[rank]);
             for (int block = 0; block < blocks; ++block) {
                 rank == 0 ? builder.send(1, output(block)) : builder.receive(0, output(block));
                 builder.next_step();
@@ -88,24 +89,30 @@ TEST(Executor, MakesRoomAgainWhenPackedElementsShrink) {
     }
 }
 
-TEST(Executor, EndsWithTheCodeOfAFailedRequestAndLeavesNonePosted) {
+// One rank fails at its n-th request; n below `failures`, as many as each rank has.
+void check_failures(const char* algorithm, std::size_t longest_message, int failures) {
     const Grid grid = test::full_grid({2, 2});
-    for (const char* name : {"recursive_doubling", "halving_doubling"}) {
-        for (int nth = 0; nth < 12; ++nth) {
-            Ranks ranks = allreduce(name, grid, 3 * sizeof(Affine));
-            ranks.transport(nth % 4).fail_at(nth);
-            std::vector<int> results(4);
-            ranks.each([&](int rank) {
-                auto values = contributions(rank, 40);
-                results[rank] = ranks.run(rank, {nullptr, values.data(), 40, nullptr});
-            });
-            EXPECT_EQ(results[nth % 4], ranks.transport(nth % 4).failure_code()) << name << ", failure " << nth;
-            for (int rank = 0; rank < 4; ++rank) {
-                // The others may have been done before.
-                EXPECT_TRUE(results[rank] == 0 || results[rank] == ranks.transport(rank).failure_code());
-                EXPECT_EQ(ranks.transport(rank).outstanding(), 0);
-            }
+    for (int nth = 0; nth < failures; ++nth) {
+        Ranks ranks = allreduce(algorithm, grid, longest_message);
+        ranks.transport(nth % 4).fail_at(nth);
+        std::vector<int> results(4);
+        ranks.each([&](int rank) {
+            auto values = contributions(rank, 40);
+            results[rank] = ranks.run(rank, {nullptr, values.data(), 40, nullptr});
+        });
+        EXPECT_EQ(results[nth % 4], ranks.transport(nth % 4).failure_code()) << algorithm << ", failure " << nth;
+        for (int rank = 0; rank < 4; ++rank) {
+            // The others may have been done before.
+            EXPECT_TRUE(results[rank] == 0 || results[rank] == ranks.transport(rank).failure_code());
+            EXPECT_EQ(ranks.transport(rank).outstanding(), 0) << algorithm << ", failure " << nth;
         }
+    }
+}
+
+TEST(Executor, EndsWithTheCodeOfAFailedRequestAndLeavesNonePosted) {
+    for (const char* name : {"recursive_doubling", "halving_doubling"}) {
+        check_failures(name, 3 * sizeof(Affine), 12);
+        check_failures(name, 0, 8);
     }
 }
 

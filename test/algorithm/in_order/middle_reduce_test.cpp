@@ -117,5 +117,14 @@ TEST(MiddleReduce, HalvesUseBothDirectionsOfARing) {
     EXPECT_EQ(first.rounds(), second.rounds());
 }
 
+TEST(MiddleReduce, HalvesMeetInBothPlacesInTheMiddleOfALine) {
+    for (const bool ascending : {false, true}) {
+        const Grid grid = full_grid({8}, 1, false);
+        const CoordinateLines lines(grid);
+        EXPECT_EQ(LineTree::to_middle(lines, -1, ascending, false).top(), 4);
+        EXPECT_EQ(LineTree::to_middle(lines, -1, ascending, true).top(), 3);
+    }
+}
+
 }  // namespace
 }  // namespace coll_topo::test
