@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/tune/bench_results.hpp"
 
+#include "coll_topo/base/text.hpp"
+#include "coll_topo/select/decision.hpp"
+#include "coll_topo/tool/tune/json_number.hpp"
+
 #include <cerrno>
+#include <charconv>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
+#include <limits>
+#include <stdexcept>
+#include <system_error>
 
 namespace coll_topo::tool {
 
@@ -13,31 +21,53 @@ namespace {
 
 using Json = nlohmann::json;
 
+int count_of(const Json& object, const char* key, int least, int most = std::numeric_limits<int>::max()) {
+    return static_cast<int>(whole_number(object, key, least, most));
+}
+
+/// As the grid's sizes are written: "4x4", without axes of one place; "1" if there is no other.
+std::string shape_of(const Json& grid) {
+    std::string shape = grid.at("shape").get<std::string>();
+    bool right = shape != "";
+    for (const std::string_view size : split(shape, 'x')) {
+        int value = 0;
+        const auto [rest, error] = std::from_chars(size.data(), size.data() + size.size(), value);
+        right = right && error == std::errc() && rest == size.data() + size.size() && size[0] != '0' && value > 1;
+    }
+    if (!right && shape != "1") throw std::out_of_range("\"shape\" must be sizes of axes, such as 4x4");
+    return shape;
+}
+
 BenchSetting setting_of(const Json& json) {
     const Json& grid = json.at("grid");
-    return {json.at("ranks").get<int>(),
-            {grid.at("shape").get<std::string>(), grid.at("hosts").get<int>(),
-             grid.at("least_ranks_per_host").get<int>(), grid.at("most_ranks_per_host").get<int>()}};
+    const int least = count_of(grid, "least_ranks_per_host", 1);
+    return {count_of(json, "ranks", 1),
+            {shape_of(grid), count_of(grid, "hosts", 1), least, count_of(grid, "most_ranks_per_host", least)}};
 }
 
 FixedSettings fixed_of(const Json& json) {
     const Json& fixed = json.at("fixed");
-    return {fixed.at("lanes").get<int>(), fixed.at("segments").get<int>(), fixed.at("aggregators").get<int>()};
+    return {count_of(fixed, "lanes", 0, Preferences{}.max_lanes), count_of(fixed, "segments", 0, most_forced_segments),
+            count_of(fixed, "aggregators", 0)};
 }
 
 BenchCase case_of(const Json& json) {
+    constexpr std::int64_t most_bytes = std::int64_t{1} << 62;  // in a file of rules
     return {json.at("collective").get<std::string>(),
-            json.at("bytes").get<std::int64_t>(),
+            whole_number(json, "bytes", 0, most_bytes),
             json.at("component").get<std::string>(),
             json.at("median_us").get<double>(),
             json.at("served").get<bool>(),
-            json.at("wrong_calls").get<int>() == 0,
+            count_of(json, "wrong_calls", 0) == 0,
             json.at("min_us").get<double>()};
 }
 
 }  // namespace
 
 Expected<BenchRun> parse_bench_results(std::string_view text, const std::string& file) {
+    const auto wrong = [&](const std::exception& error) {
+        return failure("this is not what coll-topo-bench --format json writes: " + std::string(error.what()), {file});
+    };
     try {
         const Json json = Json::parse(text);
         if (json.is_object() && json.contains("cases") && !json.contains("grid")) {
@@ -56,7 +86,9 @@ Expected<BenchRun> parse_bench_results(std::string_view text, const std::string&
         for (const Json& one : json.at("cases")) run.cases.push_back(case_of(one));
         return run;
     } catch (const Json::exception& error) {
-        return failure("this is not what coll-topo-bench --format json writes: " + std::string(error.what()), {file});
+        return wrong(error);
+    } catch (const std::out_of_range& error) {
+        return wrong(error);
     }
 }
 

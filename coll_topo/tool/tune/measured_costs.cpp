@@ -2,11 +2,14 @@
 #include "coll_topo/tool/tune/measured_costs.hpp"
 
 #include "coll_topo/input/wording.hpp"
+#include "coll_topo/tool/tune/json_number.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace coll_topo::tool {
 
@@ -46,8 +49,8 @@ Json to_json(const MeasuredValue& value) {
 
 MeasuredValue from_json(const Json& json) {
     MeasuredValue value;
-    value.trials = json.at("trials").get<int>();
-    if (value.trials <= 0) return {};
+    value.trials = static_cast<int>(whole_number(json, "trials", 0));
+    if (value.trials == 0) return {};
     value.median = json.at("median").get<double>();
     value.lower_quartile = json.at("lower_quartile").get<double>();
     value.upper_quartile = json.at("upper_quartile").get<double>();
@@ -58,7 +61,7 @@ MeasuredCosts costs_of(const Json& document) {
     MeasuredCosts costs;
     costs.network = document.at("network").get<std::string>();
     costs.mpi = document.at("mpi").get<std::string>();
-    costs.hosts = document.at("hosts").get<int>();
+    costs.hosts = static_cast<int>(whole_number(document, "hosts", 0));
     for (const auto& [name, member] : single_values) costs.*member = from_json(document.at(name));
     for (const auto& [name, member] : value_lists) {
         for (const Json& value : document.at(name)) (costs.*member).push_back(from_json(value));
@@ -89,15 +92,20 @@ std::string measured_json(const MeasuredCosts& costs) {
 }
 
 Expected<MeasuredCosts> read_measured_json(std::string_view text, const std::string& name) {
+    const auto wrong = [&](const std::exception& error) {
+        return failure("no measurements of coll-topo-measure: " + std::string(error.what()), {name});
+    };
     try {
         const Json document = Json::parse(text);
-        if (const int found = document.at("version").get<int>(); found != version) {
+        if (const auto found = whole_number(document, "version", 0); found != version) {
             return failure("version " + std::to_string(found) + " of measurements; expected " + std::to_string(version),
                            {name});
         }
         return costs_of(document);
     } catch (const Json::exception& error) {
-        return failure("no measurements of coll-topo-measure: " + std::string(error.what()), {name});
+        return wrong(error);
+    } catch (const std::out_of_range& error) {
+        return wrong(error);
     }
 }
 

@@ -44,5 +44,22 @@ TEST(BenchResults, SaysWhichFileIsWrong) {
     EXPECT_EQ(old.error().text().find("r.json: the results do not say on which grid"), 0u);
 }
 
+TEST(BenchResults, RefusesWhatNoRuleCanSay) {
+    const std::string all = head + one + "]}";
+    const auto with = [&](const std::string& before, const std::string& after) {
+        std::string text = all;
+        return text.replace(text.find(before), before.size(), after);
+    };
+    for (const std::string& wrong :
+         {with("\"shape\": \"4\"", "\"shape\": \"4\\nRule\""), with("\"shape\": \"4\"", "\"shape\": \"4x1\""),
+          with("\"most_ranks_per_host\": 3", "\"most_ranks_per_host\": 0"), with("\"bytes\": 64", "\"bytes\": -64"),
+          with("\"lanes\": 2", "\"lanes\": 99"), with("\"ranks\": 8", "\"ranks\": 1e300"),
+          with("\"ranks\": 8", "\"ranks\": 4294967304")}) {
+        const auto run = parse_bench_results(wrong, "r.json");
+        ASSERT_FALSE(run) << wrong;
+        EXPECT_NE(run.error().text().find(" must be "), std::string::npos) << run.error().text();
+    }
+}
+
 }  // namespace
 }  // namespace coll_topo::tool
