@@ -12,6 +12,7 @@ TEST(Duration, ThreeDigitsAndAUnit) {
     EXPECT_EQ("1 us", duration_text(1e-6));
     EXPECT_EQ("1 ms", duration_text(999.6e-6));
     EXPECT_EQ("2.5 s", duration_text(2.5));
+    EXPECT_EQ("8200 s", duration_text(8200));
     EXPECT_EQ("0 us", duration_text(0));
 }
 

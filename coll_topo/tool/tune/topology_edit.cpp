@@ -108,8 +108,11 @@ private:
                   [](const Replacement& a, const Replacement& b) { return a.offset > b.offset; });
         std::string text(text_);
         for (const Replacement& one : replacements_) text.replace(one.offset, one.size, one.text);
+        if (!new_lines_.empty() && !text.empty() && text.back() != '\n') text += '\n';
+        // A last line that ends in '\' would go on in the first new one.
+        const std::size_t last_line = text.size() < 2 ? 0 : text.rfind('\n', text.size() - 2) + 1;
+        if (!new_lines_.empty() && text.find('\\', last_line) != std::string::npos) text += '\n';
         for (const auto& [kind, line] : new_lines_) {
-            if (!text.empty() && text.back() != '\n') text += '\n';
             text += line + '\n';
         }
         return text;

@@ -60,6 +60,17 @@ TEST(TopologyEdit, RefusesWhatIsNoTopologyFile) {
     EXPECT_EQ(edited("Torus x\n", {}).substr(0, 37), "test.conf:1:1: unknown statement 'Tor");
 }
 
+TEST(TopologyEdit, ANewLineIsNotTheRestOfOneThatIsContinued) {
+    for (const std::string end : {"\\\n", "\\", "\\ # more\n"}) {
+        const std::string text = "TorusName=t Dims=2 Nodes=a,b " + end;
+        const auto changed = edit_topology(text, "test.conf", {{StatementKind::machine, "MessageTime", "2us"}});
+        ASSERT_TRUE(changed);
+        const auto counts = count_statements(*changed, "test.conf");
+        ASSERT_TRUE(counts) << *changed;
+        EXPECT_EQ(counts->at(StatementKind::machine), 1);
+    }
+}
+
 TEST(TopologyEdit, CountsStatements) {
     const auto counts = count_statements("SwitchName=a Nodes=x\nSwitchName=b Nodes=y\nLink From=a To=b\n", "test.conf");
     ASSERT_TRUE(counts);
@@ -69,14 +80,14 @@ TEST(TopologyEdit, CountsStatements) {
 }
 
 TEST(TopologyEdit, ValuesAreReadBackWithThreeDigits) {
-    for (const double value : {3.14159e-10, 0.99996e-6, 1e-6, 55.5555e-6, 0.123456, 999.4e-6, 7.0}) {
+    for (const double value : {3.14159e-10, 0.99996e-6, 1e-6, 55.5555e-6, 0.123456, 999.4e-6, 7.0, 8200.0}) {
         const std::string text = latency_value(value);
         const auto seconds = parse_latency({text});
         ASSERT_TRUE(seconds) << text;
         EXPECT_NEAR(*seconds, value, 0.005 * value) << text;
         EXPECT_EQ(latency_value(*seconds), text);
     }
-    for (const double value : {1.5, 999.7, 3.125e6, 999.96e6, 12.5e9, 87.654e9, 1.234e12}) {
+    for (const double value : {1.5, 999.7, 3.125e6, 999.96e6, 12.5e9, 87.654e9, 1.234e12, 99999e12}) {
         const std::string text = bandwidth_value(value);
         const auto rate = parse_bandwidth({text});
         ASSERT_TRUE(rate) << text;
