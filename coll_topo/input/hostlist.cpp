@@ -22,9 +22,9 @@ struct Range {
     std::size_t digits;  // of a number, with leading zeros
 };
 
-/// Characters that stand for themselves, then a bracket; the last part of an item may have none.
+/// Characters that stand for themselves, then a bracket with several numbers; the last part of an item has none.
 struct Part {
-    std::string_view literal;
+    std::string literal;
     std::vector<Range> ranges;
 };
 
@@ -67,19 +67,26 @@ Expected<Range> parse_range(const Located& text) {
     return range;
 }
 
-/// Cuts an item of a hostlist, such as rack[1-4]n[01-32], into parts.
+/// Cuts an item of a hostlist, such as rack[1-4]n[01-32], into parts. A bracket with one number is no part of its own:
+/// hundreds of them would be gone through for each name.
 Expected<std::vector<Part>> parse_item(const Located& item, NameForm form) {
-    std::vector<Part> parts;
-    for (Located rest = item; !rest.text.empty() || parts.empty();) {
+    std::vector<Part> parts(1);
+    for (Located rest = item; !rest.text.empty();) {
         const std::size_t open = std::min(rest.text.find('['), rest.text.size());
         RETURN_IF_ERROR(check_literal(rest.part(0, open), form));
-        parts.push_back({rest.text.substr(0, open), {}});
+        parts.back().literal += rest.text.substr(0, open);
         if (open == rest.text.size()) break;
         const std::size_t close = rest.text.find(']', open);
         if (close == std::string_view::npos) return rest.part(open).error("'[' without ']'");
         for (const Located& text : split(rest.part(open + 1, close - open - 1), ',')) {
             ASSIGN_OR_RETURN(const auto range, parse_range(text));
             parts.back().ranges.push_back(range);
+        }
+        if (const Range& first = parts.back().ranges[0]; parts.back().ranges.size() == 1 && first.first == first.last) {
+            parts.back().literal += rest.text.substr(open + 1, first.digits);
+            parts.back().ranges.clear();
+        } else {
+            parts.emplace_back();
         }
         rest = rest.part(close + 1);
     }
