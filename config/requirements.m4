@@ -27,10 +27,11 @@ AS_IF([test "${CFLAGS+set}" = set], [coll_topo_cflags=], [coll_topo_cflags="-g1 
 AS_IF([test "${CXXFLAGS+set}" = set], [coll_topo_cxxflags=], [coll_topo_cxxflags="-g1 -O2" CXXFLAGS=])
 ])
 
-# COLL_TOPO_COMPILERS: adds the language standards to AM_CFLAGS and AM_CXXFLAGS.
+# COLL_TOPO_COMPILERS: adds the language standards to AM_CFLAGS and AM_CXXFLAGS. Where a compiler may contract a*b + c to
+# one operation, predicted costs, and with them choices, would depend on the compiler and the processor.
 AC_DEFUN([COLL_TOPO_COMPILERS], [
-AC_SUBST([AM_CFLAGS], ["-std=gnu11 $coll_topo_cflags"])
-AC_SUBST([AM_CXXFLAGS], ["-std=c++20 $coll_topo_cxxflags"])
+AC_SUBST([AM_CFLAGS], ["-std=gnu11 -ffp-contract=off $coll_topo_cflags"])
+AC_SUBST([AM_CXXFLAGS], ["-std=c++20 -ffp-contract=off $coll_topo_cxxflags"])
 AC_LANG_PUSH([C])
 coll_topo_saved_flags=$CFLAGS
 CFLAGS="$CFLAGS -std=gnu11"

@@ -4,6 +4,7 @@
 #include "coll_topo/engine/guard.hpp"
 #include "coll_topo/engine/rules.hpp"
 #include "coll_topo/engine/topology.hpp"
+#include "coll_topo/reduction/floating_environment.hpp"
 #include "coll_topo/select/left_to_previous.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 
@@ -75,6 +76,7 @@ Preferences coll_topo_communicator::preferences_for(Call call, bool fixed_order)
 
 void coll_topo_communicator::decide(const Request& request, const Preferences& preferences,
                                     const std::vector<const Rule*>& rules, Choice& choice, const char** explanation) {
+    const FloatingEnvironment environment;
     // Neither the size within its class nor the root decides, so that the choice can be kept.
     Request typical = request;
     typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(request.bytes)));
@@ -97,6 +99,7 @@ coll_topo_communicator::Plans::iterator coll_topo_communicator::find_or_make(Pla
     const auto found = std::ranges::find_if(
         plans, [&](const auto& plan) { return plan->algorithm == algorithm && plan->problem == problem; });
     if (found != plans.end()) return found;
+    const FloatingEnvironment environment;
     Program program = algorithm->build(grid_, problem, rank_);
     const bool keeps_output = !writes_output(program);
     const bool in_order = is_rooted(problem.collective) && algorithm->in_order(grid_, problem);
@@ -126,7 +129,7 @@ int coll_topo_communicator_create(const coll_topo_topology* topology, const coll
                                   int rank, const coll_topo_settings* settings, coll_topo_communicator** communicator,
                                   char* message, size_t message_size) {
     *communicator = nullptr;
-    return guarded(message, message_size, [&] {
+    return guarded_planning(message, message_size, [&] {
         Placement placement;
         placement.reserve(ranks);
         for (const coll_topo_location& at : std::span(locations, ranks)) {
@@ -151,7 +154,13 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
 }
 
 size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation) {
-    return communicator->least_bytes(static_cast<Call>(collective), explanation);
+    size_t least = 0;
+    *explanation = nullptr;
+    guarded_planning(nullptr, 0, [&] {
+        least = communicator->least_bytes(static_cast<Call>(collective), explanation);
+        return static_cast<int>(COLL_TOPO_OK);
+    });
+    return least;
 }
 
 namespace {

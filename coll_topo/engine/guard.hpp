@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/engine/engine.h"
+#include "coll_topo/reduction/floating_environment.hpp"
 
 #include <cstdio>
 #include <exception>
@@ -29,6 +30,14 @@ int guarded(char* message, std::size_t message_size, Body&& body) noexcept {
         if (message != nullptr && message_size > 0) std::snprintf(message, message_size, "unknown error");
         return COLL_TOPO_FAILED;
     }
+}
+
+/// The same for what predicts costs, or reads what they are predicted from: ranks whose programs round otherwise, or
+/// flush small numbers to zero, come to the same numbers.
+template <typename Body>
+int guarded_planning(char* message, std::size_t message_size, Body&& body) noexcept {
+    const FloatingEnvironment environment;
+    return guarded(message, message_size, body);
 }
 
 }  // namespace coll_topo

@@ -8,7 +8,7 @@ using namespace coll_topo;
 
 int coll_topo_rules_load(const char* path, coll_topo_rules** rules, char* message, size_t message_size) {
     *rules = nullptr;
-    return guarded(message, message_size, [&] {
+    return guarded_planning(message, message_size, [&] {
         auto read = read_rules_file(path);
         if (!read) {
             write_message(read.error().text(), message, message_size);

@@ -34,7 +34,7 @@ std::optional<std::vector<int>> parse_coordinates(const Torus& torus, std::strin
 
 int coll_topo_topology_load(const char* path, coll_topo_topology** topology, char* message, size_t message_size) {
     *topology = nullptr;
-    return guarded(message, message_size, [&] {
+    return guarded_planning(message, message_size, [&] {
         auto file = read_topology_file(path);
         if (!file) {
             write_message(file.error().text(), message, message_size);

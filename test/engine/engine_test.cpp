@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cfenv>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <utility>
 
 namespace coll_topo::test {
 namespace {
@@ -68,6 +70,35 @@ TEST(Engine, ServesTreesWhoseBandwidthsAreNotKnownToo) {
     ASSERT_NE(on_tree, nullptr);
     EXPECT_STREQ(coll_topo_communicator_summary(on_tree.get()), "16x2 hosts, 1 rank each");
     EXPECT_NE(choose(on_tree, COLL_TOPO_ALLREDUCE, 0), nullptr);
+}
+
+/// All that is chosen on a network, and the digest of the file, where the caller rounds in this way.
+std::string choices(const std::string& file, int ranks, int rounding) {
+    std::fesetround(rounding);
+    const Topology topology = sample(file);
+    const Communicator made = communicator(topology, ranks);
+    std::string all = std::to_string(coll_topo_topology_digest(topology.get())) + '\n';
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        const char* explanation = nullptr;
+        all += std::to_string(coll_topo_least_bytes(made.get(), collective, &explanation)) + '\n';
+        for (std::size_t bytes = 8; bytes < std::size_t{1} << 26; bytes *= 2) {
+            coll_topo_plan* plan = nullptr;
+            coll_topo_choose(made.get(), collective, bytes, 0, 1, &explanation, &plan);
+            all += explanation != nullptr ? explanation + std::string("\n") : "";
+        }
+    }
+    EXPECT_EQ(std::fegetround(), rounding);
+    std::fesetround(FE_TONEAREST);
+    return all;
+}
+
+TEST(Engine, ChoosesTheSameHoweverTheCallerRounds) {
+    for (const auto& [file, ranks] : {std::pair("torus-4x4x4.conf", 64), std::pair("latin-square-3.conf", 9)}) {
+        const std::string nearest = choices(file, ranks, FE_TONEAREST);
+        for (const int rounding : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+            EXPECT_EQ(choices(file, ranks, rounding), nearest) << file;
+        }
+    }
 }
 
 TEST(Engine, DigestsDifferForDifferentTopologies) {
