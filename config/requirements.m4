@@ -76,6 +76,20 @@ CXXFLAGS=$coll_topo_saved_flags
 AC_LANG_POP([C++])
 ])
 
+# COLL_TOPO_BUILD_ID: ranks compare the build id that the linker gives the component. Some linkers give none unless asked.
+AC_DEFUN([COLL_TOPO_BUILD_ID], [
+coll_topo_saved_flags=$LDFLAGS
+LDFLAGS="$LDFLAGS -Wl,--build-id"
+AC_MSG_CHECKING([whether the linker has --build-id])
+AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes])
+     BUILD_ID_LDFLAGS=-Wl,--build-id],
+    [AC_MSG_RESULT([no])
+     BUILD_ID_LDFLAGS=])
+LDFLAGS=$coll_topo_saved_flags
+AC_SUBST([BUILD_ID_LDFLAGS])
+])
+
 # COLL_TOPO_SANITIZERS: a build of its own, see the target check-sanitize.
 AC_DEFUN([COLL_TOPO_SANITIZERS], [
 AC_ARG_ENABLE([sanitizers], [AS_HELP_STRING([--enable-sanitizers],

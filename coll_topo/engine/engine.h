@@ -27,6 +27,10 @@ enum { COLL_TOPO_CALLS(COLL_TOPO_NUMBER) COLL_TOPO_SERVED };
 uint64_t coll_topo_digest_number(uint64_t digest, uint64_t number);
 uint64_t coll_topo_digest_text(uint64_t digest, const char* text);
 
+/* Tells builds of this code apart: a digest of the loaded file's build id, the version and what the compiler was told
+ * of floating-point arithmetic. Ranks of different builds may choose different schedules. */
+uint64_t coll_topo_build_fingerprint(void);
+
 /* ---- the catalogue, for parameter enumerators -------------------------------------------------------------- */
 
 const char* coll_topo_collective_name(int collective);
