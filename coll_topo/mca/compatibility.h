@@ -7,6 +7,10 @@
 
 #include "ompi/mca/coll/coll.h"
 #include "opal/mca/hwloc/hwloc-internal.h"
+#include "opal/util/proc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 
 /* A component must be built with the version of the interface that the library has. The scope of what a process
  * publishes about itself is "every process of the job". */
@@ -23,6 +27,40 @@
 #else
 #error "coll_topo is written for Open MPI 4.1 and 5.0; add what differs in this release to compatibility.h"
 #endif
+
+/* Whether the records of all processes of a job are at hand once MPI is initialised: one that is not there does not
+ * exist.
+ */
+#define COLL_TOPO_MODEX_IS_WHOLE (opal_pmix_collect_all_data && !opal_pmix_base_async_modex)
+
+/* What a process has published, if it is at hand: memory to be freed, NULL if there is none. */
+static inline uint8_t* coll_topo_modex_at_hand(const char* key, opal_process_name_t name, size_t* size) {
+    uint8_t* data = NULL;
+    int error = OPAL_SUCCESS;
+    *size = 0;
+#if OMPI_MAJOR_VERSION == 4
+    opal_byte_object_t* found = NULL;
+    OPAL_MODEX_RECV_VALUE_IMMEDIATE(error, key, &name, &found, OPAL_BYTE_OBJECT);
+    if (error == OPAL_SUCCESS && found != NULL) {
+        data = found->bytes;
+        *size = (size_t)found->size;
+    }
+    free(found);
+#else
+    OPAL_MODEX_RECV_STRING_IMMEDIATE(error, key, &name, &data, size);
+    (void)error;
+#endif
+    return data;
+}
+
+/* The name of a process's host as Open MPI knows it; "unknown" if it does not. */
+static inline void coll_topo_host_name_of(const opal_proc_t* process, char* name, size_t size) {
+    char* known = opal_get_proc_hostname(process);
+    snprintf(name, size, "%s", known);
+#if OMPI_MAJOR_VERSION > 4
+    free(known);
+#endif
+}
 
 /* Lane k sends with tag COLL_TOPO_FIRST_TAG - k. Tags below -1 and above those of coll_tags.h are nobody's; they also
  * fit transports that have few bits for a tag. Communicator creation took -7 to -9 of them in 5.0. */

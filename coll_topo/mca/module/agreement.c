@@ -1,30 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/module/agreement.h"
 
+#include "coll_topo/mca/module/common_settings.h"
+#include "coll_topo/mca/module/differences.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
-#include "coll_topo/mca/module/previous.h"
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/reproducible.h"
 #include "coll_topo/mca/module/topology.h"
 
 #include "ompi/communicator/communicator.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-
-enum { DIFFERENCES_SHOWN = 4 };
 
 static const char* difference(enum coll_topo_peer_kind kind) {
     switch (kind) {
         case COLL_TOPO_PEER_DIFFERENT:
             return "other rules or parameters, another topology or data representation";
+        case COLL_TOPO_PEER_OTHER_BUILD:
+            return "another build of the component";
+        case COLL_TOPO_PEER_OTHER_VERSION:
+            return "another version of the component";
         case COLL_TOPO_PEER_NOT_LISTED:
             return "its host is not in the topology file";
         case COLL_TOPO_PEER_UNUSABLE:
             return "cannot use its topology file or rules";
         case COLL_TOPO_PEER_NO_FILE:
             return "coll_topo_topology_file is not set";
+        case COLL_TOPO_PEER_SWITCHED_OFF:
+            return "coll_topo_priority is negative";
         case COLL_TOPO_PEER_ABSENT:
             return "has not loaded the component";
         default:
@@ -32,51 +36,44 @@ static const char* difference(enum coll_topo_peer_kind kind) {
     }
 }
 
-/* A line for each of the first ranks that differ. */
-static void list_differences(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers, int asked,
-                             char* text, size_t size) {
-    size_t used = 0;
-    int differing = 0;
-    text[0] = '\0';
-    for (int rank = 0; rank < asked && used < size; ++rank) {
-        if (peers[rank].kind != COLL_TOPO_PEER_EQUAL && differing++ < DIFFERENCES_SHOWN) {
-            char host_name[COLL_TOPO_HOST_NAME_SIZE] = "an unknown host";
-            if (peers[rank].kind != COLL_TOPO_PEER_ABSENT) {
-                coll_topo_peers_host_name(communicator, rank, host_name, sizeof host_name);
+/* Whether this rank is the one to report: the lowest that is READY, which all that are know to be the same. Where a
+ * process without a record ended the search before one was found, the lowest one of each host. */
+static bool reports(const struct coll_topo_peer* peers, struct ompi_communicator_t* communicator) {
+    for (int rank = 0; rank < ompi_comm_size(communicator); ++rank) {
+        if (coll_topo_peer_is_ready(peers[rank].kind)) {
+            return rank == ompi_comm_rank(communicator);
+        }
+    }
+    return coll_topo_peers_first_on_host(communicator);
+}
+
+/* Whichever rank has coll_topo_require, the one that reports ends the job: another could end it before the message. */
+static void report(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers,
+                   const struct coll_topo_differences* list) {
+    char lines[1024];
+    bool required = false;
+    for (int rank = 0; rank < ompi_comm_size(communicator); ++rank) {
+        required = required || peers[rank].required;
+    }
+    coll_topo_differences_text(list, lines, sizeof lines);
+    coll_topo_report_differences(communicator, ompi_comm_rank(communicator), lines, required);
+}
+
+static void report_peers(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers) {
+    if (reports(peers, communicator)) {
+        struct coll_topo_differences list = {0};
+        for (int rank = 0; rank < ompi_comm_size(communicator); ++rank) {
+            if (peers[rank].kind != COLL_TOPO_PEER_EQUAL && peers[rank].kind != COLL_TOPO_PEER_UNASKED) {
+                coll_topo_differences_add(&list, communicator, rank, difference(peers[rank].kind));
             }
-            used += (size_t)snprintf(text + used, size - used, "    rank %d on %s: %s\n", rank, host_name,
-                                     difference(peers[rank].kind));
         }
-    }
-    if (differing > DIFFERENCES_SHOWN && used < size) {
-        snprintf(text + used, size - used, "    and %d more\n", differing - DIFFERENCES_SHOWN);
-    }
-}
-
-/* Whether this rank is the one to report: the lowest that takes part, which all that do know to be the same. Where a
- * rank without a record ended the search before one was found, the rank after that. */
-static bool reports(const struct coll_topo_peer* peers, int found, int own_rank) {
-    for (int rank = 0; rank < found; ++rank) {
-        if (peers[rank].kind == COLL_TOPO_PEER_EQUAL || peers[rank].kind == COLL_TOPO_PEER_DIFFERENT) {
-            return rank == own_rank;
-        }
-    }
-    return own_rank == found + 1;
-}
-
-static void step_aside(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers, int found) {
-    const int own_rank = ompi_comm_rank(communicator);
-    if (reports(peers, found, own_rank)) {
-        char differences[1024];
-        const int asked = found < ompi_comm_size(communicator) ? found + 1 : found;
-        list_differences(communicator, peers, asked, differences, sizeof differences);
-        coll_topo_report_differences(communicator, own_rank, differences);
+        report(communicator, peers, &list);
     }
 }
 
 /* Plans for ranks that all agree. What can fail here fails alike on all of them, but for a lack of memory. */
 static int plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
-                const struct coll_topo_peer* peers) {
+                const struct coll_topo_peer* peers, const struct coll_topo_common_settings* common) {
     const int size = ompi_comm_size(communicator);
     coll_topo_location* locations = malloc((size_t)size * sizeof *locations);
     char message[1024] = "";
@@ -87,9 +84,11 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
         locations[rank] = peers[rank].location;
     }
     coll_topo_settings settings = coll_topo_parameters.settings;
-    settings.reproducible = coll_topo_reproducible_of(communicator);
-    if (coll_topo_parameters.compare_with_tuned && settings.reproducible == COLL_TOPO_ANY_ORDER) {
-        settings.compared_with_tuned = coll_topo_served_by_tuned(module, communicator);
+    settings.compared_with_tuned = common->compared_with_tuned;
+    if (common->reproducible != COLL_TOPO_REPRODUCIBLE_END) {
+        settings.reproducible = common->reproducible;
+    } else if (ompi_comm_rank(communicator) == 0) {
+        coll_topo_reproducible_unknown(communicator);
     }
     const int error =
         coll_topo_communicator_create(coll_topo_topology_of_job, locations, size, ompi_comm_rank(communicator),
@@ -115,6 +114,37 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     return OMPI_SUCCESS;
 }
 
+/* Among ranks that can all use the component: whether they are to do the same on this communicator. */
+static int settle(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                  const struct coll_topo_peer* peers) {
+    const struct coll_topo_common_settings own = coll_topo_own_settings(module, communicator);
+    bool equal = false;
+    int error = coll_topo_settings_compare(communicator, &own, &equal);
+    if (error != OMPI_SUCCESS) {
+        return error;
+    }
+    if (equal && !own.withdrawn) {
+        return plan(module, communicator, peers, &own);
+    }
+    module->decision = COLL_TOPO_ASIDE;
+    if (!equal) {
+        struct coll_topo_differences list = {0};
+        error = coll_topo_settings_collect(communicator, &own, &list);
+        if (error == OMPI_SUCCESS && ompi_comm_rank(communicator) == 0) {
+            report(communicator, peers, &list);
+        }
+    }
+    return error;
+}
+
+static bool all_equal(const struct coll_topo_peer* peers, int size) {
+    int equal = 0;
+    while (equal < size && peers[equal].kind == COLL_TOPO_PEER_EQUAL) {
+        ++equal;
+    }
+    return equal == size;
+}
+
 int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     const int size = ompi_comm_size(communicator);
     int error = OMPI_SUCCESS;
@@ -125,16 +155,12 @@ int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t
     if (peers == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    const int found = coll_topo_peers_look_up(communicator, peers);
-    int equal = 0;
-    while (equal < found && peers[equal].kind == COLL_TOPO_PEER_EQUAL) {
-        ++equal;
-    }
-    if (equal == size) {
-        error = plan(module, communicator, peers);
+    coll_topo_peers_look_up(communicator, peers);
+    if (all_equal(peers, size)) {
+        error = settle(module, communicator, peers);
     } else {
         module->decision = COLL_TOPO_ASIDE;
-        step_aside(communicator, peers, found);
+        report_peers(communicator, peers);
     }
     free(peers);
     if (error == OMPI_SUCCESS) {

@@ -16,6 +16,7 @@ static int register_variables(void) {
 /* Open MPI opens components before processes exchange addresses and queries them afterwards. What others must know
  * about this process is therefore found and published here, even if it is that there is no topology file. */
 static int open_component(void) {
+    coll_topo_parameters.first_priority = coll_topo_parameters.priority;
     coll_topo_report_open();
     coll_topo_topology_open();
     return coll_topo_peers_publish();
@@ -32,10 +33,11 @@ static int close_component(void) {
  * first collective: mpirun of Open MPI 4.1 can hang in its own end when a process ends inside MPI_Init. */
 static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
     const uint32_t readiness = coll_topo_own_record.readiness;
-    const bool worth_telling = readiness != COLL_TOPO_NO_FILE || coll_topo_parameters_need_topology() != NULL;
+    const bool meant = readiness == COLL_TOPO_SWITCHED_OFF ||
+                       (readiness == COLL_TOPO_NO_FILE && coll_topo_parameters_need_topology() == NULL);
     (void)enable_progress_threads;
     (void)enable_mpi_threads;
-    if (readiness != COLL_TOPO_READY && worth_telling && coll_topo_peers_speaker()) {
+    if (readiness != COLL_TOPO_READY && !meant && coll_topo_peers_speaker()) {
         coll_topo_topology_explain();
     }
     return OMPI_SUCCESS;

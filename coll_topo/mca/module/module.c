@@ -80,6 +80,7 @@ static int disable(mca_coll_base_module_t* base, struct ompi_communicator_t* com
 static void construct(struct coll_topo_module* module) {
     module->decision = COLL_TOPO_UNDECIDED;
     module->plans = NULL;
+    module->withdrawn = false;
     module->reproducible = COLL_TOPO_ANY_ORDER;
     memset(module->least_bytes, 0, sizeof module->least_bytes);
 #define NOTHING_BEFORE(function, ...)   \
@@ -98,9 +99,10 @@ static OBJ_CLASS_INSTANCE(coll_topo_module, mca_coll_base_module_t, construct, d
 
 mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* communicator, int* priority) {
     struct coll_topo_module* module = NULL;
-    const bool wanted = coll_topo_own_record.readiness == COLL_TOPO_READY || coll_topo_parameters.require;
-    if (!wanted || coll_topo_parameters.priority < 0 || OMPI_COMM_IS_INTER(communicator) ||
-        ompi_comm_size(communicator) < 2) {
+    const uint32_t readiness = coll_topo_own_record.readiness;
+    const bool ready = readiness == COLL_TOPO_READY;
+    const bool wanted = ready || (coll_topo_parameters.require && readiness != COLL_TOPO_SWITCHED_OFF);
+    if (!wanted || OMPI_COMM_IS_INTER(communicator) || ompi_comm_size(communicator) < 2) {
         return NULL;
     }
     module = OBJ_NEW(coll_topo_module);
@@ -109,6 +111,7 @@ mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* commu
     }
     module->super.coll_module_enable = enable;
     module->super.coll_module_disable = disable;
-    *priority = coll_topo_parameters.priority;
+    module->withdrawn = ready && coll_topo_parameters.priority < 0;
+    *priority = coll_topo_parameters.first_priority;
     return &module->super;
 }

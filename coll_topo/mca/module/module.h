@@ -15,6 +15,9 @@ struct coll_topo_module {
     enum coll_topo_decision decision;
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
     int reproducible;              /* COLL_TOPO_ANY_ORDER ..., known when decided */
+    /* coll_topo_priority was set negative after MPI_Init: it serves nothing. It is there to be compared in the first
+     * collective, which would wait for ever for a rank without a module. */
+    bool withdrawn;
     /* Shorter vectors are the previous module's: see coll_topo_least_bytes. 0 until decided. */
     size_t least_bytes[COLL_TOPO_SERVED];
 

@@ -61,8 +61,9 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         .agreement = COLL_TOPO_SAME_MEANING, /* the digest of the rules, likewise */
     },
     {
-        /* With another priority on one rank, another component may stand above this one there and never call it.
-         * A tool may set it on all ranks: communicators made while it is negative are without the component. */
+        /* With another priority on one rank, another component may stand above this one there and never call it. So
+         * the value at the start is that of all modules. A tool may set it negative on all ranks: communicators made
+         * while it is are not served. */
         .name = "priority",
         .help = "Priority of the component; negative: never used",
         INTEGER(priority, 50, INT_MIN), /* above tuned and han, below components for accelerator memory */

@@ -15,6 +15,7 @@ struct coll_topo_parameters {
     char* place;
     coll_topo_settings settings; /* with the rules of coll_topo_topology_open() */
     int priority;
+    int first_priority; /* of the start, that of all modules; tools may set the other */
     int ranks_per_host;
     int verbose;
     bool require;

@@ -26,13 +26,26 @@ int coll_topo_peers_publish(void) {
     return error == OPAL_SUCCESS ? OMPI_SUCCESS : OMPI_ERROR;
 }
 
-/* Not the OPTIONAL or IMMEDIATE forms: these may miss a record that another process finds. */
+static bool own_job(opal_process_name_t name) {
+    return name.jobid == OPAL_PROC_MY_NAME.jobid;
+}
+
+/* Whether a record that is not at hand does not exist. */
+static bool all_at_hand(opal_process_name_t name) {
+    return COLL_TOPO_MODEX_IS_WHOLE && own_job(name);
+}
+
+/* First what is at hand: Open MPI waits 2 seconds for a record that does not exist, and so for each of them. But other
+ * processes must see the same, so what can be elsewhere is waited for. */
 static bool fetch(opal_process_name_t name, struct coll_topo_record* record) {
-    uint8_t* data = NULL;
     size_t size = 0;
-    int error = OPAL_SUCCESS;
-    OPAL_MODEX_RECV_STRING(error, MODEX_KEY, &name, &data, &size);
-    const bool found = error == OPAL_SUCCESS && data != NULL && size >= offsetof(struct coll_topo_record, host_name);
+    uint8_t* data = coll_topo_modex_at_hand(MODEX_KEY, name, &size);
+    if (data == NULL && !all_at_hand(name)) {
+        int error = OPAL_SUCCESS;
+        OPAL_MODEX_RECV_STRING(error, MODEX_KEY, &name, &data, &size);
+        size = error == OPAL_SUCCESS ? size : 0;
+    }
+    const bool found = data != NULL && size >= sizeof record->layout;
     memset(record, 0, sizeof *record);
     if (found) {
         memcpy(record, data, size < sizeof *record ? size : sizeof *record - 1);
@@ -43,14 +56,19 @@ static bool fetch(opal_process_name_t name, struct coll_topo_record* record) {
 
 static enum coll_topo_peer_kind kind_of(const struct coll_topo_record* record) {
     if (record->layout != COLL_TOPO_RECORD_LAYOUT) {
-        return COLL_TOPO_PEER_DIFFERENT;
+        return COLL_TOPO_PEER_OTHER_VERSION;
     }
     switch (record->readiness) {
         case COLL_TOPO_NO_FILE:
             return COLL_TOPO_PEER_NO_FILE;
         case COLL_TOPO_NOT_LISTED:
             return COLL_TOPO_PEER_NOT_LISTED;
+        case COLL_TOPO_SWITCHED_OFF:
+            return COLL_TOPO_PEER_SWITCHED_OFF;
         case COLL_TOPO_READY:
+            if (record->build != coll_topo_own_record.build) {
+                return COLL_TOPO_PEER_OTHER_BUILD;
+            }
             return record->digest == coll_topo_own_record.digest ? COLL_TOPO_PEER_EQUAL : COLL_TOPO_PEER_DIFFERENT;
         default:
             return COLL_TOPO_PEER_UNUSABLE;
@@ -62,18 +80,17 @@ static struct coll_topo_peer ask(opal_process_name_t name) {
     if (!fetch(name, &record)) {
         return (struct coll_topo_peer){.kind = COLL_TOPO_PEER_ABSENT};
     }
-    return (struct coll_topo_peer){.kind = kind_of(&record), .location = record.location};
+    return (struct coll_topo_peer){
+        .kind = kind_of(&record), .required = record.required != 0, .location = record.location};
 }
 
 /* The place in the cache for a process; NULL if it belongs to another job (after MPI_Comm_spawn or MPI_Comm_accept). */
 static struct coll_topo_peer* cached(opal_process_name_t name) {
-    const bool own_job = name.jobid == OPAL_PROC_MY_NAME.jobid;
-    return own_job && name.vpid < cache_size ? &cache[name.vpid] : NULL;
+    return own_job(name) && name.vpid < cache_size ? &cache[name.vpid] : NULL;
 }
 
-int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers) {
+void coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers) {
     const int size = ompi_comm_size(communicator);
-    int found = 0;
     pthread_mutex_lock(&cache_lock);
     if (cache == NULL) {
         cache_size = (size_t)ompi_proc_world_size();
@@ -87,13 +104,28 @@ int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct col
         if (known != NULL) {
             *known = peers[rank];
         }
-        if (peers[rank].kind == COLL_TOPO_PEER_ABSENT) {
+        if (peers[rank].kind == COLL_TOPO_PEER_ABSENT && !all_at_hand(name)) {
             break;
         }
-        ++found;
     }
     pthread_mutex_unlock(&cache_lock);
-    return found;
+}
+
+bool coll_topo_peer_is_ready(enum coll_topo_peer_kind kind) {
+    return kind == COLL_TOPO_PEER_EQUAL || kind == COLL_TOPO_PEER_DIFFERENT || kind == COLL_TOPO_PEER_OTHER_BUILD;
+}
+
+/* Records of processes on the own host are always at hand. */
+bool coll_topo_peers_first_on_host(struct ompi_communicator_t* communicator) {
+    const int own_rank = ompi_comm_rank(communicator);
+    for (int rank = 0; rank < own_rank; ++rank) {
+        const ompi_proc_t* process = ompi_comm_peer_lookup(communicator, rank);
+        if (OPAL_PROC_ON_LOCAL_NODE(process->super.proc_flags) &&
+            coll_topo_peer_is_ready(ask(process->super.proc_name).kind)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 bool coll_topo_peers_speaker(void) {
@@ -102,6 +134,9 @@ bool coll_topo_peers_speaker(void) {
     for (name.vpid = 0; name.vpid < own; ++name.vpid) {
         struct coll_topo_record record;
         if (!fetch(name, &record)) {
+            if (all_at_hand(name)) {
+                continue;
+            }
             return opal_process_info.my_local_rank == 0;
         }
         if (record.layout == COLL_TOPO_RECORD_LAYOUT && record.readiness == coll_topo_own_record.readiness) {
@@ -115,7 +150,11 @@ void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int ran
     struct coll_topo_record record;
     const bool found = fetch(ompi_group_get_proc_name(communicator->c_local_group, rank), &record) &&
                        record.layout == COLL_TOPO_RECORD_LAYOUT;
-    snprintf(name, size, "%s", found ? record.host_name : "?");
+    if (found) {
+        snprintf(name, size, "%s", record.host_name);
+    } else {
+        coll_topo_host_name_of(&ompi_comm_peer_lookup(communicator, rank)->super, name, size);
+    }
 }
 
 void coll_topo_peers_close(void) {

@@ -24,8 +24,8 @@
 static int output = -1;
 
 /* The last line of a message: what happens now. */
-static const char* consequence(void) {
-    if (coll_topo_parameters.require) {
+static const char* consequence(bool required) {
+    if (required) {
         return "The first collective aborts the job because coll_topo_require is set.";
     }
     return coll_topo_parameters.settings.reproducible == COLL_TOPO_ANY_ORDER
@@ -49,19 +49,19 @@ static void show(const char* topic, ...) {
 }
 
 void coll_topo_report_unreadable(const char* path, const char* message) {
-    show("unreadable-topology", opal_process_info.nodename, path, message, consequence());
+    show("unreadable-topology", opal_process_info.nodename, path, message, consequence(coll_topo_parameters.require));
 }
 
 void coll_topo_report_unreadable_rules(const char* path, const char* message) {
-    show("unreadable-rules", opal_process_info.nodename, path, message, consequence());
+    show("unreadable-rules", opal_process_info.nodename, path, message, consequence(coll_topo_parameters.require));
 }
 
 void coll_topo_report_trial_placement(const char* place, const char* message) {
-    show("trial-placement", (int)OPAL_PROC_MY_NAME.vpid, place, message, consequence());
+    show("trial-placement", (int)OPAL_PROC_MY_NAME.vpid, place, message, consequence(coll_topo_parameters.require));
 }
 
 void coll_topo_report_not_listed(const char* path) {
-    show("not-listed", opal_process_info.nodename, path, consequence());
+    show("not-listed", opal_process_info.nodename, path, consequence(coll_topo_parameters.require));
 }
 
 void coll_topo_report_doubts(const coll_topo_topology* topology) {
@@ -75,7 +75,7 @@ void coll_topo_report_parameter(const char* name) {
 }
 
 void coll_topo_report_no_file(const char* needs_it) {
-    show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence());
+    show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence(coll_topo_parameters.require));
 }
 
 /* Many communicators may fail for the same reason; only the first is reported. */
@@ -84,29 +84,35 @@ static bool first_failure(void) {
     return !atomic_flag_test_and_set(&told);
 }
 
-void coll_topo_abort_if_required(struct ompi_communicator_t* communicator) {
-    if (coll_topo_parameters.require) {
+static void abort_if(bool required, struct ompi_communicator_t* communicator) {
+    if (required) {
         ompi_mpi_abort(communicator, 1);
     }
 }
 
-void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences) {
+void coll_topo_abort_if_required(struct ompi_communicator_t* communicator) {
+    abort_if(coll_topo_parameters.require, communicator);
+}
+
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences,
+                                  bool required) {
     if (first_failure()) {
-        show("ranks-differ", communicator->c_name, compared_to, differences, consequence());
+        show("ranks-differ", communicator->c_name, compared_to, opal_process_info.nodename, differences,
+             consequence(required));
     }
-    coll_topo_abort_if_required(communicator);
+    abort_if(required, communicator);
 }
 
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason) {
     if (first_failure()) {
-        show("cannot-plan", communicator->c_name, reason, consequence());
+        show("cannot-plan", communicator->c_name, reason, consequence(coll_topo_parameters.require));
     }
     coll_topo_abort_if_required(communicator);
 }
 
 void coll_topo_report_not_reproducible(struct ompi_communicator_t* communicator) {
     if (first_failure()) {
-        show("not-reproducible", communicator->c_name, consequence());
+        show("not-reproducible", communicator->c_name, consequence(coll_topo_parameters.require));
     }
     coll_topo_abort_if_required(communicator);
 }

@@ -6,6 +6,8 @@
 
 #include "coll_topo/engine/engine.h"
 
+#include <stdbool.h>
+
 struct ompi_communicator_t;
 
 /* What prevents this process from using its topology. */
@@ -20,8 +22,9 @@ void coll_topo_report_parameter(const char* name);
 void coll_topo_report_no_file(const char* needs_it);
 
 /* What prevents a communicator from being served. `differences` holds lines, each indented and ended by a newline.
- * With coll_topo_require these end the job and do not return. */
-void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences);
+ * With coll_topo_require, of differences on any rank, these end the job and do not return. */
+void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences,
+                                  bool required);
 void coll_topo_report_cannot_plan(struct ompi_communicator_t* communicator, const char* reason);
 /* A reduction that should not depend on the order of operands, and will. */
 void coll_topo_report_not_reproducible(struct ompi_communicator_t* communicator);

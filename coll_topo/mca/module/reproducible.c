@@ -57,8 +57,11 @@ int coll_topo_reproducible_of(struct ompi_communicator_t* communicator) {
             return mode;
         }
     }
-    if (value[0] != '\0' && ompi_comm_rank(communicator) == 0) {
-        coll_topo_report_unknown_mode(communicator, value);
-    }
-    return coll_topo_parameters.settings.reproducible;
+    return value[0] != '\0' ? COLL_TOPO_REPRODUCIBLE_END : coll_topo_parameters.settings.reproducible;
+}
+
+void coll_topo_reproducible_unknown(struct ompi_communicator_t* communicator) {
+    char value[LONGEST_VALUE + 1];
+    read_info(communicator, value);
+    coll_topo_report_unknown_mode(communicator, value);
 }

@@ -11,7 +11,11 @@ struct ompi_communicator_t;
  * communicator, now or later. */
 void coll_topo_reproducible_listen(struct ompi_communicator_t* communicator);
 
-/* COLL_TOPO_ANY_ORDER ...: what the info key says, else the parameter. */
+/* COLL_TOPO_ANY_ORDER ...: what the info key says, COLL_TOPO_REPRODUCIBLE_END if that is no mode; without it, the
+ * parameter. */
 int coll_topo_reproducible_of(struct ompi_communicator_t* communicator);
+
+/* Says that the info key's value is no mode. */
+void coll_topo_reproducible_unknown(struct ompi_communicator_t* communicator);
 
 #endif

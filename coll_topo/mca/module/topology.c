@@ -78,6 +78,9 @@ static bool load_rules(void) {
 static enum coll_topo_readiness load(struct coll_topo_record* record) {
     const char* path = coll_topo_parameters.topology_file;
     const char* wrong = NULL;
+    if (coll_topo_parameters.priority < 0) {
+        return COLL_TOPO_SWITCHED_OFF;
+    }
     if (path == NULL || path[0] == '\0') {
         return COLL_TOPO_NO_FILE;
     }
@@ -106,10 +109,12 @@ void coll_topo_topology_open(void) {
     struct coll_topo_record* record = &coll_topo_own_record;
     memset(record, 0, sizeof *record);
     record->layout = COLL_TOPO_RECORD_LAYOUT;
+    record->required = coll_topo_parameters.require;
+    record->build = coll_topo_build_fingerprint();
     record->location =
         (coll_topo_location){-1, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND};
     snprintf(record->host_name, sizeof record->host_name, "%s", opal_process_info.nodename);
-    record->readiness = load(record);
+    record->readiness = (uint16_t)load(record);
     if (record->readiness != COLL_TOPO_READY) {
         coll_topo_topology_close();
     }

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/module/common_settings.h"
+
+#include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/previous.h"
+#include "coll_topo/mca/module/reproducible.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/mca/pml/pml.h"
+#include "ompi/request/request.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_module* module,
+                                                        struct ompi_communicator_t* communicator) {
+    struct coll_topo_common_settings own = {.withdrawn = module->withdrawn,
+                                            .reproducible = coll_topo_reproducible_of(communicator)};
+    if (coll_topo_parameters.compare_with_tuned && own.reproducible == COLL_TOPO_ANY_ORDER) {
+        own.compared_with_tuned = coll_topo_served_by_tuned(module, communicator);
+    }
+    for (int call = 0; call < COLL_TOPO_SERVED; ++call) {
+        own.algorithm[call] = coll_topo_parameters.settings.algorithm[call];
+    }
+    return own;
+}
+
+static uint64_t digest_of(const struct coll_topo_common_settings* settings) {
+    uint64_t digest = coll_topo_digest_number(0, (uint64_t)settings->withdrawn);
+    digest = coll_topo_digest_number(digest, (uint64_t)settings->reproducible);
+    digest = coll_topo_digest_number(digest, settings->compared_with_tuned);
+    for (int call = 0; call < COLL_TOPO_SERVED; ++call) {
+        digest = coll_topo_digest_number(digest, (uint64_t)settings->algorithm[call]);
+    }
+    return digest;
+}
+
+static int send_to(struct ompi_communicator_t* communicator, int rank, const void* data, size_t bytes) {
+    return MCA_PML_CALL(send((void*)data, bytes, &ompi_mpi_byte.dt, rank, COLL_TOPO_FIRST_TAG,
+                             MCA_PML_BASE_SEND_STANDARD, communicator));
+}
+
+static int receive_from(struct ompi_communicator_t* communicator, int rank, void* data, size_t bytes) {
+    return MCA_PML_CALL(
+        recv(data, bytes, &ompi_mpi_byte.dt, rank, COLL_TOPO_FIRST_TAG, communicator, MPI_STATUS_IGNORE));
+}
+
+static int exchange(struct ompi_communicator_t* communicator, int target, const void* sent, int source, void* received,
+                    size_t bytes) {
+    ompi_request_t* request = NULL;
+    int error =
+        MCA_PML_CALL(irecv(received, bytes, &ompi_mpi_byte.dt, source, COLL_TOPO_FIRST_TAG, communicator, &request));
+    if (error != OMPI_SUCCESS) {
+        return error;
+    }
+    error = send_to(communicator, target, sent, bytes);
+    const int error_of_receive = ompi_request_wait(&request, MPI_STATUS_IGNORE);
+    return error != OMPI_SUCCESS ? error : error_of_receive;
+}
+
+/* The bits that are set in any rank's digest, and those that are clear in any: no bit is in both if all digests are
+ * equal. By dissemination: after step k, each rank knows those of the 2^k ranks up to itself. */
+int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
+                               bool* equal) {
+    const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
+    const uint64_t digest = digest_of(own);
+    struct {
+        uint64_t set, clear;
+    } known = {digest, ~digest}, theirs;
+    for (int64_t distance = 1; distance < size; distance *= 2) {
+        const int target = (int)((rank + distance) % size), source = (int)((rank - distance + size) % size);
+        const int error = exchange(communicator, target, &known, source, &theirs, sizeof known);
+        if (error != OMPI_SUCCESS) {
+            return error;
+        }
+        known.set |= theirs.set;
+        known.clear |= theirs.clear;
+    }
+    *equal = (known.set & known.clear) == 0;
+    return OMPI_SUCCESS;
+}
+
+static const char* mode_name(int32_t reproducible) {
+    return reproducible < COLL_TOPO_REPRODUCIBLE_END ? coll_topo_reproducible_names[reproducible] : "an unknown value";
+}
+
+static void describe(const struct coll_topo_common_settings* own, const struct coll_topo_common_settings* theirs,
+                     char* text, size_t size) {
+    if (theirs->withdrawn != own->withdrawn) {
+        snprintf(text, size, "coll_topo_priority was set %snegative", theirs->withdrawn ? "" : "not ");
+        return;
+    }
+    if (theirs->reproducible != own->reproducible) {
+        snprintf(text, size, "info key coll_topo_reproducible is %s, not %s", mode_name(theirs->reproducible),
+                 mode_name(own->reproducible));
+        return;
+    }
+    for (int call = 0; call < COLL_TOPO_SERVED; ++call) {
+        if (theirs->algorithm[call] != own->algorithm[call]) {
+            snprintf(text, size, "another coll_topo_%s_algorithm", coll_topo_collective_name(call));
+            return;
+        }
+    }
+    snprintf(text, size, "other components beside coll_topo, or other parameters coll_tuned_...");
+}
+
+int coll_topo_settings_collect(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
+                               struct coll_topo_differences* list) {
+    if (ompi_comm_rank(communicator) != 0) {
+        return send_to(communicator, 0, own, sizeof *own);
+    }
+    const uint64_t own_digest = digest_of(own);
+    for (int rank = 1; rank < ompi_comm_size(communicator); ++rank) {
+        struct coll_topo_common_settings theirs;
+        const int error = receive_from(communicator, rank, &theirs, sizeof theirs);
+        if (error != OMPI_SUCCESS) {
+            return error;
+        }
+        if (digest_of(&theirs) != own_digest) {
+            char how[96];
+            describe(own, &theirs, how, sizeof how);
+            coll_topo_differences_add(list, communicator, rank, how);
+        }
+    }
+    return OMPI_SUCCESS;
+}
