@@ -107,32 +107,38 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         .level = OPAL_INFO_LVL_4,
     },
     {
+        /* A tool may set this and the following ones on all ranks; a communicator keeps what it finds in its first
+         * collective. */
         .name = "aggregators",
         .help = "Ranks of each host that exchange data with other hosts; 0: one for each of the memory domains (NUMA "
                 "nodes) that the ranks of a host are bound to, all ranks if that is one or they are not bound",
         INTEGER(settings.aggregators, 0, 0),
         .level = OPAL_INFO_LVL_5,
+        .flags = MCA_BASE_VAR_FLAG_SETTABLE,
     },
     {
         .name = "lanes",
         .help = "Parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
         INTEGER(settings.lanes, 0, 0),
         .level = OPAL_INFO_LVL_5,
+        .flags = MCA_BASE_VAR_FLAG_SETTABLE,
     },
     {
         .name = "segments",
         .help = "Parts of a vector that follow each other in a pipeline, up to 65536; 0: chosen by predicted time",
         INTEGER(settings.segments, 0, 0),
         .level = OPAL_INFO_LVL_5,
+        .flags = MCA_BASE_VAR_FLAG_SETTABLE,
     },
     {
         .name = "segment_size",
         .help = "Longest message in bytes, to overlap transfer and reduction; 0: messages are not cut",
         SIZE(settings.segment_bytes, 0),
         .level = OPAL_INFO_LVL_5,
+        .flags = MCA_BASE_VAR_FLAG_SETTABLE,
     },
     {
-        /* A tool may set it on all ranks, as tuned's; a communicator keeps what it finds in its first collective. */
+        /* As tuned's. */
         .name = COLL_TOPO_FOR_EACH_CALL "_algorithm",
         .help = "The algorithm for " COLL_TOPO_FOR_EACH_CALL
                 ". auto: by rule, else the fastest by predicted time, but no reference, which "
