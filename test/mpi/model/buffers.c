@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "test/mpi/model/buffers.h"
+
+#include "test/mpi/model/values.h"
+#include "test/mpi/session.h"
+
+#include <stdlib.h>
+
+bool is_reduction(int collective) {
+    return collective == ALLREDUCE || collective == REDUCE || collective == REDUCE_SCATTER ||
+           collective == REDUCE_SCATTER_BLOCK;
+}
+
+/* ---- counts -------------------------------------------------------------------------------------------------- */
+
+/* From one rank to another, or of one rank. In place, both directions have the same. */
+static int spread_count(const struct call* call, int root, int from, int to) {
+    const int low = from < to ? from : to, high = from < to ? to : from;
+    const int place = call->in_place ? from + to : from + 2 * to;
+    switch (call->spread) {
+        case GROWING:
+            return call->count * place / 4;
+        case EVERY_OTHER:
+            return place % 2 == 0 ? call->count : 0;
+        case ONLY_ONE:
+            return from == root || (call->in_place && to == root) ? call->count : 0;
+        case ANY: {
+            const uint64_t pair =
+                call->in_place ? mix((uint64_t)low, (uint64_t)high) : mix((uint64_t)from, (uint64_t)to);
+            return (int)(mix((uint64_t)call->contents, pair) % (uint64_t)(2 * call->count + 1));
+        }
+        default:
+            return call->count;
+    }
+}
+
+int piece_elements(const struct call* call, const struct buffers* buffers, int rank) {
+    return call->collective == REDUCE_SCATTER ? spread_count(call, buffers->root, rank, 0) : call->count;
+}
+
+/* Units of data from one rank to another. */
+static int pair_units(const struct call* call, int root, int from, int to) {
+    const bool differ = call->collective == ALLTOALLV || call->collective == ALLTOALLW;
+    return MOST_UNITS * (differ ? spread_count(call, root, from, to) : call->count);
+}
+
+/* ---- sides --------------------------------------------------------------------------------------------------- */
+
+static struct side side_new(int number) {
+    const size_t size = number > 0 ? (size_t)number : 1;
+    struct side side = {.number = number};
+    side.pieces = calloc(size, sizeof *side.pieces);
+    side.counts = calloc(size, sizeof *side.counts);
+    side.displacements = calloc(size, sizeof *side.displacements);
+    side.types = calloc(size, sizeof(MPI_Datatype));
+    return side;
+}
+
+static void side_free(struct side* side) {
+    for (int i = 0; i < side->number; i++) shape_free(&side->pieces[i].shape);
+    free(side->pieces);
+    free(side->counts);
+    free(side->displacements);
+    free(side->types);
+    memory_free(&side->memory);
+}
+
+/* Pieces of one type one after the other, those of alltoallv with gaps between them and the last one first. The first
+ * piece owns the type. */
+static void place_of_one_type(struct side* side, const int* units, int shape_number, bool apart) {
+    int elements = 0;
+    struct shape probe = shape_new(shape_number, 1);
+    const int per_element = probe.layout.maps;
+    shape_free(&probe);
+    if (side->number == 0) return;
+    for (int i = 0; i < side->number; i++) {
+        const int piece = apart ? side->number - 1 - i : i;
+        side->counts[piece] = units[piece] / per_element;
+        side->displacements[piece] = elements;
+        elements += side->counts[piece] + (apart ? 1 : 0);
+    }
+    struct shape shape = shape_new(shape_number, elements);
+    for (int i = 0; i < side->number; i++) {
+        side->types[i] = shape.layout.type;
+        side->pieces[i] = (struct piece){shape, side->displacements[i] * shape.layout.extent, side->counts[i]};
+        shape.owns_type = false;
+    }
+}
+
+/* Pieces of a type each, placed by bytes. */
+static void place_of_types(struct side* side, const int* units, int shape_number) {
+    ptrdiff_t end = 0;
+    for (int i = 0; i < side->number; i++) {
+        struct piece* piece = &side->pieces[i];
+        const int number = shape_number == PLAIN ? PLAIN : (shape_number + i) % SHAPES;
+        piece->shape = shape_new(number, units[i]);
+        piece->count = units[i] / piece->shape.layout.maps;
+        const struct span span = span_of(piece);
+        piece->at = end - span.low;
+        end += span.high - span.low + (ptrdiff_t)sizeof(double);
+        side->counts[i] = piece->count;
+        side->displacements[i] = (int)piece->at;
+        side->types[i] = piece->shape.layout.type;
+    }
+}
+
+static void place(const struct call* call, struct side* side, const int* units, int shape_number) {
+    if (call->collective == ALLTOALLW)
+        place_of_types(side, units, shape_number);
+    else
+        place_of_one_type(side, units, shape_number, call->collective == ALLTOALLV);
+}
+
+/* ---- reductions ---------------------------------------------------------------------------------------------- */
+
+/* Units [first, ...) of the vector: this rank's operands, or the result. */
+static void write_operands(const struct call* call, int rank, struct side* side) {
+    char unit[LARGEST_UNIT];
+    const struct piece* piece = &side->pieces[0];
+    for (int i = 0; i < piece->count * piece->shape.layout.maps; i++) {
+        value_operand(call, rank, i, unit);
+        memory_write(&side->memory, piece, i, unit, true);
+    }
+}
+
+static void write_result(const struct call* call, const struct buffers* buffers, int first, int elements,
+                         struct side* side) {
+    char unit[LARGEST_UNIT];
+    const struct piece* piece = &side->pieces[0];
+    const int maps = piece->shape.layout.maps;
+    for (int i = 0; i < elements * maps; i++) {
+        value_result(call, buffers->members, first * maps + i, unit);
+        memory_write(&side->memory, piece, i, unit, false);
+    }
+    /* In place, MPI does not say what lies behind this rank's piece afterwards. */
+    for (int i = elements * maps; i < piece->count * maps; i++) memory_permit(&side->memory, piece, i);
+}
+
+static void set_up_reduction(const struct call* call, struct buffers* buffers) {
+    const bool of_pieces = call->collective == REDUCE_SCATTER || call->collective == REDUCE_SCATTER_BLOCK;
+    int all = call->count, first = 0, own = call->count;
+    if (of_pieces) {
+        all = 0;
+        for (int rank = 0; rank < buffers->members; rank++) {
+            if (rank == buffers->me) first = all;
+            all += piece_elements(call, buffers, rank);
+        }
+        own = piece_elements(call, buffers, buffers->me);
+    }
+    if (call->collective == REDUCE && buffers->me != buffers->root) own = 0;
+    buffers->in_place = call->in_place && (call->collective != REDUCE || buffers->me == buffers->root);
+    buffers->send = side_new(1);
+    buffers->receive = side_new(1);
+    buffers->send.pieces[0] = (struct piece){operation_shape(call, all), 0, all};
+    buffers->receive.pieces[0] = buffers->send.pieces[0];
+    buffers->receive.pieces[0].shape.owns_type = false;
+    buffers->receive.pieces[0].count = buffers->in_place ? all : own;
+    buffers->send.memory = memory_new(buffers->send.pieces, 1);
+    buffers->receive.memory = memory_new(buffers->receive.pieces, 1);
+    write_operands(call, buffers->me, &buffers->send);
+    if (buffers->in_place) write_operands(call, buffers->me, &buffers->receive);
+    write_result(call, buffers, first, own, &buffers->receive);
+}
+
+/* ---- moved data ---------------------------------------------------------------------------------------------- */
+
+/* A bcast or an allgather sends the same to all. */
+static void write_moved(const struct call* call, struct side* side, int piece, int from, int to, bool also_actual) {
+    const bool to_all = call->collective == BCAST || call->collective == ALLGATHER;
+    char unit[LARGEST_UNIT];
+    const struct piece* written = &side->pieces[piece];
+    for (int i = 0; i < written->count * written->shape.layout.maps; i++) {
+        value_moved(call, from, to_all ? 0 : to, i, unit);
+        memory_write(&side->memory, written, i, unit, also_actual);
+    }
+}
+
+static void set_up_moves(const struct call* call, struct buffers* buffers) {
+    const int me = buffers->me, members = buffers->members;
+    const bool bcast = call->collective == BCAST, allgather = call->collective == ALLGATHER;
+    int* units = calloc((size_t)members, sizeof *units);
+    buffers->in_place = call->in_place && !bcast && call->collective != BARRIER;
+    buffers->send = side_new(call->collective == BARRIER || bcast ? 0 : allgather ? 1 : members);
+    buffers->receive = side_new(call->collective == BARRIER ? 0 : bcast ? 1 : members);
+    for (int peer = 0; peer < members; peer++) units[peer] = pair_units(call, buffers->root, me, peer);
+    place(call, &buffers->send, units, me % 2 == 0 ? call->type : call->other_type);
+    for (int peer = 0; peer < members; peer++) units[peer] = pair_units(call, buffers->root, peer, me);
+    place(call, &buffers->receive, units, me % 2 == 1 ? call->type : call->other_type);
+    free(units);
+    buffers->send.memory = memory_new(buffers->send.pieces, buffers->send.number);
+    buffers->receive.memory = memory_new(buffers->receive.pieces, buffers->receive.number);
+    for (int i = 0; i < buffers->send.number; i++) write_moved(call, &buffers->send, i, me, i, true);
+    for (int i = 0; i < buffers->receive.number; i++) {
+        /* Before the call: the root has its data; in place, a rank has what it sends. */
+        if (bcast ? me == buffers->root : buffers->in_place && (!allgather || i == me))
+            write_moved(call, &buffers->receive, i, me, i, true);
+        write_moved(call, &buffers->receive, i, bcast ? buffers->root : i, me, false);
+    }
+}
+
+struct buffers buffers_new(const struct call* call, MPI_Comm communicator) {
+    struct buffers buffers = {.members = 0};
+    MPI_Comm_size(communicator, &buffers.members);
+    MPI_Comm_rank(communicator, &buffers.me);
+    buffers.root = call->root % buffers.members;
+    if (is_reduction(call->collective))
+        set_up_reduction(call, &buffers);
+    else
+        set_up_moves(call, &buffers);
+    return buffers;
+}
+
+void buffers_free(struct buffers* buffers) {
+    side_free(&buffers->send);
+    side_free(&buffers->receive);
+}
