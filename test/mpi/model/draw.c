@@ -70,11 +70,6 @@ static int draw_count(struct dice* dice, const struct call* call) {
     }
 }
 
-/* Open MPI itself cannot reduce elements that lie before one another. */
-static bool may_be_passed_on(const struct call* call) {
-    return call->algorithm != 0 || call->reproducible != 0 || call->operation == COMPOSE_MAPS;
-}
-
 struct call call_draw(uint64_t seed, int group, int number) {
     struct dice dice = dice_for(seed, group, number);
     struct call call = draw_communicator(seed, group);
@@ -83,7 +78,9 @@ struct call call_draw(uint64_t seed, int group, int number) {
     call.algorithm = draw_algorithm(seed, group, call.collective);
     call.operation = one_in(&dice, 2) ? throw_below(&dice, 2) : throw_below(&dice, OPERATIONS);
     call.type = one_in(&dice, 3) ? 0 : throw_below(&dice, SHAPES);
-    if (call.type == DOWNWARDS && is_reduction(call.collective) && may_be_passed_on(&call)) call.type = COLUMN;
+    /* Some calls are passed on to Open MPI, which itself cannot reduce elements that lie before one another.
+     * user_operations has those that are not. */
+    if (call.type == DOWNWARDS && is_reduction(call.collective)) call.type = COLUMN;
     call.other_type = one_in(&dice, 3) ? call.type : throw_below(&dice, SHAPES);
     call.count = draw_count(&dice, &call);
     call.spread = throw_below(&dice, SPREADS);

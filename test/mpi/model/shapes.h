@@ -6,8 +6,9 @@
 #include "test/mpi/guarded.h"
 #include "test/mpi/layouts.h"
 
-/* Each has 1, 2 or 3 units of data, of the size of a map, in an element. */
-enum { PLAIN, FROM_LAYOUTS = 1, COLUMN = LAYOUTS, COLUMN_BELOW, DOWNWARDS, SHAPES };
+/* Each has 1, 2 or 3 units of data, of the size of a map, in an element. From 1 on those of the layouts of that number
+ * which have, and any count of which lies apart; then some of its own. */
+enum { PLAIN, COLUMN = 7, COLUMN_BELOW, DOWNWARDS, SHAPES };
 enum { MOST_UNITS = 6 }; /* a number that 1, 2 and 3 divide */
 extern const char* const shape_names[SHAPES + 1];
 
