@@ -49,10 +49,15 @@ def make_namespaces():
 
 
 def _fork_keeper(directory, report, confirmation):
+    noted, noting = os.pipe()
     keeper = os.fork()
     if keeper != 0:
         state.note_process(directory / "keeper", keeper)
+        os.close(noting)
         return
+    # Not before it is noted: the keeper mounts another /proc here, in which its number is not the same.
+    os.close(noting)
+    os.read(noted, 1)
     os.chdir("/")
     nothing = os.open("/dev/null", os.O_RDWR)
     for standard in (0, 1, 2):
