@@ -120,10 +120,25 @@ static int unpack(coll_topo_transport* transport, const void* packed, size_t at,
     return coll_topo_pml_note(transport, coll_topo_packed_view_write(&pml(transport)->receive_view, packed, at, bytes));
 }
 
-/* What all kinds of transport have in common. */
-#define MESSAGES_OVER_THE_PML                                                                             \
-    .send = send_elements, .receive = receive_elements, .test = coll_topo_pml_test, .progress = progress, \
-    .cancel = coll_topo_pml_cancel
+/* What all kinds of transport have in common. Member by member: an initializer zeroes the whole first, which takes as
+ * long as all else that is done here for a short message. */
+static void set_common(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
+                       struct ompi_datatype_t* datatype, struct ompi_op_t* operation) {
+    coll_topo_transport* const base = &transport->base;
+    base->send = send_elements;
+    base->receive = receive_elements;
+    base->test = coll_topo_pml_test;
+    base->progress = progress;
+    base->cancel = coll_topo_pml_cancel;
+    base->pack = NULL;
+    base->unpack = NULL;
+    base->pieces = NULL;
+    base->partial_sums = NULL;
+    transport->communicator = communicator;
+    transport->datatype = datatype;
+    transport->operation = operation;
+    transport->error = OMPI_SUCCESS;
+}
 
 /* What data begin before the address of their element, rounded up; negative where they begin far behind it, as in types
  * made of absolute addresses. */
@@ -138,35 +153,27 @@ void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, st
     ompi_datatype_get_extent(datatype, &lower_bound, &extent);
     ompi_datatype_get_true_extent(datatype, &true_lower_bound, &true_extent);
     const ptrdiff_t tail = scratch_lead(true_lower_bound) + true_lower_bound + true_extent - extent;
-    transport->base = (coll_topo_transport){
-        .extent = extent,
-        .element_bytes = coll_topo_datatype_bytes(datatype),
-        .scratch_lead = scratch_lead(true_lower_bound),
-        .scratch_tail = tail > 0 ? tail : 0,
-        .commutative = ompi_op_is_commute(operation),
-        MESSAGES_OVER_THE_PML,
-        .reduce = reduce,
-        .copy = copy_typed,
-    };
-    transport->communicator = communicator;
-    transport->datatype = datatype;
-    transport->operation = operation;
-    transport->error = OMPI_SUCCESS;
+    coll_topo_transport* const base = &transport->base;
+    base->extent = extent;
+    base->element_bytes = coll_topo_datatype_bytes(datatype);
+    base->scratch_lead = scratch_lead(true_lower_bound);
+    base->scratch_tail = tail > 0 ? tail : 0;
+    base->commutative = ompi_op_is_commute(operation);
+    base->reduce = reduce;
+    base->copy = copy_typed;
+    set_common(transport, communicator, datatype, operation);
 }
 
 void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport,
                                    struct ompi_communicator_t* communicator) {
-    transport->base = (coll_topo_transport){
-        .extent = 1,
-        .element_bytes = 1,
-        .commutative = 1,
-        MESSAGES_OVER_THE_PML,
-        .copy = copy_bytes,
-    };
-    transport->communicator = communicator;
-    transport->datatype = &ompi_mpi_byte.dt;
-    transport->operation = NULL;
-    transport->error = OMPI_SUCCESS;
+    coll_topo_transport* const base = &transport->base;
+    base->extent = 1;
+    base->element_bytes = 1;
+    base->scratch_lead = base->scratch_tail = 0;
+    base->commutative = 1;
+    base->reduce = NULL;
+    base->copy = copy_bytes;
+    set_common(transport, communicator, &ompi_mpi_byte.dt, NULL);
 }
 
 void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
