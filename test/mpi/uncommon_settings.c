@@ -133,6 +133,8 @@ int main(int argc, char** argv) {
         test_parameter("coll_topo_priority", -1, false, group);
         test_parameter("coll_topo_priority", 1, true, ALL_RANKS);
         test_parameter("coll_topo_allreduce_algorithm", 0, true, group);
+        test_parameter("coll_topo_lanes", 2, true, group);
+        test_parameter("coll_topo_segments", 3, true, group);
     }
     test(MPI_COMM_WORLD, true, "all ranks as at the start");
     counters_close();

@@ -83,7 +83,6 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     for (int rank = 0; rank < size; ++rank) {
         locations[rank] = peers[rank].location;
     }
-    coll_topo_parameters_check(); /* a tool may have set them since they were read */
     coll_topo_settings settings = coll_topo_parameters.settings;
     settings.compared_with_tuned = common->compared_with_tuned;
     if (common->reproducible != COLL_TOPO_REPRODUCIBLE_END) {

@@ -16,7 +16,9 @@
 
 struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_module* module,
                                                         struct ompi_communicator_t* communicator) {
-    struct coll_topo_common_settings own = {.withdrawn = module->withdrawn,
+    coll_topo_parameters_check(); /* a tool may have set them since they were read */
+    struct coll_topo_common_settings own = {.parameters = coll_topo_parameters_digest(0),
+                                            .withdrawn = module->withdrawn,
                                             .reproducible = coll_topo_reproducible_of(communicator)};
     if (coll_topo_parameters.compare_with_tuned && own.reproducible == COLL_TOPO_ANY_ORDER) {
         own.compared_with_tuned = coll_topo_served_by_tuned(module, communicator);
@@ -28,7 +30,7 @@ struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_m
 }
 
 static uint64_t digest_of(const struct coll_topo_common_settings* settings) {
-    uint64_t digest = coll_topo_digest_number(0, (uint64_t)settings->withdrawn);
+    uint64_t digest = coll_topo_digest_number(settings->parameters, (uint64_t)settings->withdrawn);
     digest = coll_topo_digest_number(digest, (uint64_t)settings->reproducible);
     digest = coll_topo_digest_number(digest, settings->compared_with_tuned);
     for (int call = 0; call < COLL_TOPO_SERVED; ++call) {
@@ -102,6 +104,10 @@ static void describe(const struct coll_topo_common_settings* own, const struct c
             snprintf(text, size, "another coll_topo_%s_algorithm", coll_topo_collective_name(call));
             return;
         }
+    }
+    if (theirs->parameters != own->parameters) {
+        snprintf(text, size, "other parameters coll_topo_..., set since MPI_Init");
+        return;
     }
     snprintf(text, size, "other components beside coll_topo, or other parameters coll_tuned_...");
 }

@@ -12,13 +12,14 @@
 
 /* Sent between ranks of equal builds, as bytes. */
 struct coll_topo_common_settings {
+    uint64_t parameters;                 /* the digest of all that must be the same, as they are now */
+    uint64_t compared_with_tuned;        /* see coll_topo_settings */
+    int32_t algorithm[COLL_TOPO_SERVED]; /* likewise */
     int32_t withdrawn;                   /* see coll_topo_module */
     int32_t reproducible;                /* COLL_TOPO_ANY_ORDER ..., COLL_TOPO_REPRODUCIBLE_END: an unknown value */
-    uint32_t compared_with_tuned;        /* see coll_topo_settings */
-    int32_t algorithm[COLL_TOPO_SERVED]; /* likewise */
 };
 
-/* This rank's. */
+/* This rank's. Puts parameters that a tool has set out of their range back to their defaults. */
 struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_module* module,
                                                         struct ompi_communicator_t* communicator);
 
