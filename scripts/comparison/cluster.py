@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A virtual cluster for the time of a measurement."""
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -19,17 +20,21 @@ SEGMENTED = ("allreduce", "bcast", "reduce")
 class Cluster:
     """`with Cluster(...)`: up, and down whatever happens."""
 
-    def __init__(self, network, arguments):
-        self.name = f"compare-{os.getpid()}"
+    def __init__(self, network, arguments, purpose="compare"):
+        self.purpose = purpose
+        self.name = f"{purpose}-{os.getpid()}"
         self.network = network
         self.arguments = arguments
         self.topology_file = None
+        self.ranks = None
 
     def __enter__(self):
         try:
             rate = self.arguments.rate or self.network.rate
             self._call("up", *self.network.shape, "--rate", rate, "--name", self.name)
             self.topology_file = self._call("status", "--topology-file", "--name", self.name).strip()
+            hosts = int(re.search(r"(\d+) hosts", self._call("status", "--name", self.name)).group(1))
+            self.ranks = hosts * self.arguments.ranks_per_host
         except BaseException:
             self._down()
             raise
@@ -65,6 +70,6 @@ class Cluster:
         try:
             done = subprocess.run([COMMAND, "down", "--name", self.name], stdout=subprocess.DEVNULL)
             if done.returncode != 0:
-                print(f"compare: the cluster {self.name} may still be up", file=sys.stderr)
+                print(f"{self.purpose}: the cluster {self.name} may still be up", file=sys.stderr)
         finally:
             signal.signal(signal.SIGINT, before)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The page about the programs, as Markdown."""
+import os
+import platform
+
+from comparison import machine
+from comparison.study import NETWORKS, USUAL_RATE
+
+from . import catalogue
+from .catalogue import HAN, PROGRAMS, TOPO, TUNED
+from .trial import JOB
+
+TITLES = {TOPO: "coll_topo", TUNED: "tuned", HAN: "HAN"}
+
+
+def write(found):
+    """`found`: what was kept of each program on each network, as try-applications.json has it."""
+    parts = ["# Measured: real programs with coll_topo, tuned and HAN", _how(found)]
+    networks = [name for name in NETWORKS if any(trial["network"] == name for trial in found)]
+    for network in networks:
+        trials = [trial for program in PROGRAMS for trial in found
+                  if (trial["network"], trial["program"]) == (network, program)]
+        parts += [f"## {NETWORKS[network].title}", table(trials)]
+    parts += ["## Are the results the same?", agreement(found), "## Commands", _commands(found)]
+    return "\n\n".join(parts) + "\n"
+
+
+def table(trials):
+    """Times of all programs on a network."""
+    components = [name for name in catalogue.COMPONENTS if any(name in trial["seconds"] for trial in trials)]
+    others = [name for name in components if name != TOPO and TOPO in components]
+    lines = ["| program | part | " + " | ".join(TITLES[name] for name in components) +
+             "".join(f" | to {TITLES[name]}" for name in others) + " |",
+             "|---|---|" + "---:|" * (len(components) + len(others))]
+    for trial in trials:
+        title = PROGRAMS[trial["program"]].title
+        for part in next(iter(trial["seconds"].values())):
+            times = [trial["seconds"].get(name, {}).get(part) for name in components]
+            ratios = [ratio(trial["seconds"], part, name) for name in others]
+            lines.append(f"| {title} | {part} | " + " | ".join([_seconds(time) for time in times] + ratios) + " |")
+            title = ""
+    return "\n".join(lines)
+
+
+def ratio(seconds, part, other):
+    """coll_topo's time over the other's: below 1, coll_topo is faster."""
+    if TOPO not in seconds or other not in seconds or not seconds[other].get(part):
+        return ""
+    return f"{seconds[TOPO][part] / seconds[other][part]:.2f}"
+
+
+def agreement(found):
+    """What was compared, and what was found."""
+    lines = []
+    for name, program in PROGRAMS.items():
+        trials = [trial for trial in found if trial["program"] == name]
+        if not trials:
+            continue
+        differences = [f"{NETWORKS[trial['network']].title}, {text}" for trial in trials for text in trial["differences"]]
+        farthest = max(trial["farthest"] for trial in trials)
+        values = max(trial["values"] for trial in trials)
+        says = f"**{len(differences)} differ**, the first: {differences[0]}" if differences else \
+            "the same in every run" + (f", up to {farthest:.1g} of their size" if farthest else "")
+        lines.append(f"- {program.title}: {program.compared} {values} {'values' if values != 1 else 'value'}: {says}.")
+    return "\n".join(lines)
+
+
+def _how(found):
+    rates = {trial["rate"] for trial in found}
+    ranks = {trial["ranks_per_host"] for trial in found}
+    turns = sorted({trial["turns"] for trial in found})
+    dates = sorted({trial["date"] for trial in found})
+    return "\n".join([
+        "Unmodified programs of Debian 12, on networks of virtual hosts on one machine: network namespaces joined by links "
+        f"that are limited to {', '.join(sorted(rates))} in each direction, with {', '.join(map(str, sorted(ranks)))} "
+        "rank on each host; see [the page on the virtual cluster](../guide/virtual-cluster.md). All hosts share the "
+        "processors of this machine, so the cases are small, and such that the network decides, not the processors.",
+        "",
+        f"- Machine: {machine.processor()}, {os.cpu_count()} processors, {machine.memory()}, Linux {platform.release()}",
+        f"- Software: coll_topo {', '.join(sorted({trial['revision'] for trial in found}))}, {machine.open_mpi()}",
+        f"- Date: {' to '.join(dict.fromkeys((dates[0], dates[-1])))}",
+        f"- Seconds: medians of {' or '.join(map(str, turns))} runs of each component, in turns. The parts are timed by the "
+        f"programs, the {JOB} from the start of mpirun to its end.",
+        "- The ratios are coll_topo's time over the other's: below 1, coll_topo is faster.",
+        "- HAN passes everything on to tuned where each host has one rank: the difference between the two is the noise.",
+    ])
+
+
+def _commands(found):
+    lines = ["`scripts/try-applications` made all this; in a folder for each run, it starts", ""]
+    for name in PROGRAMS:
+        trial = next((trial for trial in found if trial["program"] == name), None)
+        if trial:
+            lines.append(f"    {trial['command']}")
+    rate = f" --rate {USUAL_RATE}"
+    lines += ["", "with `scripts/cluster run -- OPTIONS PROGRAM`, where OPTIONS are", ""]
+    for name, options in catalogue.COMPONENTS.items():
+        words = " ".join(options).format(component="$PWD/build/.libs", topology="$topology")
+        lines.append(f"    {TITLES[name]:10} {words}")
+    lines += ["", "after `scripts/cluster up " + f"`, or `scripts/cluster up ".join(
+        " ".join(NETWORKS[network].shape) + rate for network in catalogue.USUAL_NETWORKS) + "`."]
+    return "\n".join(lines)
+
+
+def _seconds(seconds):
+    if seconds is None:
+        return ""
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
