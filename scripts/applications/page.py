@@ -6,7 +6,7 @@ import platform
 from comparison import machine
 from comparison.study import NETWORKS, USUAL_RATE
 
-from . import catalogue
+from . import catalogue, profile
 from .catalogue import HAN, PROGRAMS, TOPO, TUNED
 from .trial import JOB
 
@@ -21,6 +21,7 @@ def write(found):
         trials = [trial for program in PROGRAMS for trial in found
                   if (trial["network"], trial["program"]) == (network, program)]
         parts += [f"## {NETWORKS[network].title}", table(trials)]
+        parts += [profile.table(PROGRAMS[trial["program"]].title, trial["profile"]) for trial in trials if trial["profile"]]
     parts += ["## Are the results the same?", agreement(found), "## Commands", _commands(found)]
     return "\n\n".join(parts) + "\n"
 

@@ -9,11 +9,12 @@ import time
 from comparison import Failure
 from comparison.cluster import COMMAND
 
-from . import catalogue
+from . import catalogue, profile
 from .agreement import Agreement
 
 NOTICED = 0.05  # seconds between looks at a run
 JOB = "whole job"
+EXPLAINED, PROFILE = "topo-explained", "profile.json"
 
 
 class Trial:
@@ -40,26 +41,26 @@ class Trial:
             reading = self._explained()
             agreement.add("topo, explained", reference.values, reading.values)
         return {"seconds": {component: medians(found) for component, found in seconds.items()},
-                "turns": self.arguments.rounds, "values": agreement.values, "farthest": agreement.farthest,
+                "profile": profile.kept(self.folder / EXPLAINED / PROFILE), "turns": self.arguments.rounds, "values": agreement.values, "farthest": agreement.farthest,
                 "differences": agreement.differences}
 
     def _explained(self):
         """One more run, not timed, in which coll_topo says what it does. A program that it does not serve at all would
         compare tuned with tuned."""
-        name = "topo-explained"
-        reading = self._run(catalogue.TOPO, name, ["--mca", "coll_topo_verbose", "1", *self._profile(name)])
-        if "coll_topo" not in (self.folder / name / "output").read_text(errors="replace"):
-            raise Failure(f"{self.program.name} ran without coll_topo: see {self.folder / name / 'output'}")
+        reading = self._run(catalogue.TOPO, EXPLAINED, ["--mca", "coll_topo_verbose", "1", *self._profile()])
+        output = self.folder / EXPLAINED / "output"
+        if "coll_topo" not in output.read_text(errors="replace"):
+            raise Failure(f"{self.program.name} ran without coll_topo: see {output}")
         return reading
 
-    def _profile(self, name):
+    def _profile(self):
         """What makes this build of the component write a profile, if it can."""
         known = subprocess.run(["ompi_info", "--param", "coll", "topo", "--level", "9", "--parsable", "--mca",
                                 "mca_base_component_path", f"{self.arguments.build / '.libs'}:SYS_DEFAULT"],
                                stdout=subprocess.PIPE, text=True).stdout
         if ":coll_topo_profile:" not in known:
             return []
-        return ["--mca", "coll_topo_profile", str(self.folder / name / "profile.json")]
+        return ["--mca", "coll_topo_profile", str(self.folder / EXPLAINED / PROFILE)]
 
     def _run(self, component, name, more=()):
         print(f"try-applications: {self.program.name} on {self.cluster.network.title}: {name}", file=sys.stderr, flush=True)
