@@ -2,6 +2,7 @@
 """The page about the programs, as Markdown."""
 import os
 import platform
+import statistics
 
 from comparison import machine
 from comparison.study import NETWORKS, USUAL_RATE
@@ -21,7 +22,7 @@ def write(found):
         trials = [trial for program in PROGRAMS for trial in found
                   if (trial["network"], trial["program"]) == (network, program)]
         parts += [f"## {NETWORKS[network].title}", table(trials)]
-        parts += [profile.table(PROGRAMS[trial["program"]].title, trial["profile"]) for trial in trials if trial["profile"]]
+        parts += [profile.table(PROGRAMS[trial["program"]].title, trial["profile"]) for trial in trials if trial.get("profile")]
     parts += ["## Are the results the same?", agreement(found), "## Commands", _commands(found)]
     return "\n\n".join(parts) + "\n"
 
@@ -35,19 +36,19 @@ def table(trials):
              "|---|---|" + "---:|" * (len(components) + len(others))]
     for trial in trials:
         title = PROGRAMS[trial["program"]].title
-        for part in next(iter(trial["seconds"].values())):
-            times = [trial["seconds"].get(name, {}).get(part) for name in components]
-            ratios = [ratio(trial["seconds"], part, name) for name in others]
-            lines.append(f"| {title} | {part} | " + " | ".join([_seconds(time) for time in times] + ratios) + " |")
+        for part in next(iter(trial["seconds"].values()))[0]:
+            runs = {name: [run[part] for run in trial["seconds"].get(name, [])] for name in components}
+            ratios = [ratio(runs, name) for name in others]
+            lines.append(f"| {title} | {part} | " + " | ".join([_times(runs[name]) for name in components] + ratios) + " |")
             title = ""
     return "\n".join(lines)
 
 
-def ratio(seconds, part, other):
-    """coll_topo's time over the other's: below 1, coll_topo is faster."""
-    if TOPO not in seconds or other not in seconds or not seconds[other].get(part):
+def ratio(runs, other):
+    """coll_topo's median over the other's: below 1, coll_topo is faster."""
+    if not runs[TOPO] or not runs[other] or statistics.median(runs[other]) == 0:
         return ""
-    return f"{seconds[TOPO][part] / seconds[other][part]:.2f}"
+    return f"{statistics.median(runs[TOPO]) / statistics.median(runs[other]):.2f}"
 
 
 def agreement(found):
@@ -80,7 +81,8 @@ def _how(found):
         f"- Machine: {machine.processor()}, {os.cpu_count()} processors, {machine.memory()}, Linux {platform.release()}",
         f"- Software: coll_topo {', '.join(sorted({trial['revision'] for trial in found}))}, {machine.open_mpi()}",
         f"- Date: {' to '.join(dict.fromkeys((dates[0], dates[-1])))}",
-        f"- Seconds: medians of {' or '.join(map(str, turns))} runs of each component, in turns. The parts are timed by the "
+        f"- Seconds: medians of {' or '.join(map(str, turns))} runs of each component, in turns; in brackets the fastest and the "
+        "slowest. The parts are timed by the "
         f"programs, the {JOB} from the start of mpirun to its end.",
         "- The ratios are coll_topo's time over the other's: below 1, coll_topo is faster.",
         "- HAN passes everything on to tuned where each host has one rank: the difference between the two is the noise.",
@@ -103,7 +105,13 @@ def _commands(found):
     return "\n".join(lines)
 
 
-def _seconds(seconds):
-    if seconds is None:
+def _times(runs):
+    """The median, and of several the fastest and the slowest."""
+    if not runs:
         return ""
+    spread = f" ({_seconds(min(runs))} to {_seconds(max(runs))})" if len(runs) > 1 else ""
+    return _seconds(statistics.median(runs)) + spread
+
+
+def _seconds(seconds):
     return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"

@@ -12,18 +12,22 @@ def kept(file):
         return None
     profile = json.loads(file.read_text())
     ranks = profile["profiled_ranks"]
+
+    def of_a_rank(seconds):
+        return None if seconds is None else seconds / ranks
+
     rows = [{"collective": row["collective"], "least_bytes": row["least_bytes"], "most_bytes": row["most_bytes"],
              "ranks": profile["communicators"][row["communicator"]]["ranks"], "calls": row["calls"],
-             "run_by": row["run_by"], "passed_on": row["passed_on"], "seconds": row["total_seconds"] / ranks,
-             "waiting": row["waiting_seconds"] / ranks, "first": row["first_seconds"] / ranks}
+             "run_by": row["run_by"], "passed_on": row["passed_on"], "seconds": of_a_rank(row["total_seconds"]),
+             "waiting": of_a_rank(row["waiting_seconds"]), "first": of_a_rank(row["first_seconds"])}
             for row in profile["rows"]]
-    return {"seconds": profile["seconds"], "rows": sorted(rows, key=lambda row: -row["seconds"])}
+    return {"seconds": profile["seconds"], "rows": sorted(rows, key=lambda row: -(row["seconds"] or 0))}
 
 
 def table(title, profile):
     """One program's rows that took longest."""
-    total = sum(row["seconds"] for row in profile["rows"])
-    shown = [row for row in profile["rows"][:SHOWN] if row["seconds"] >= LEAST_SHARE * profile["seconds"]]
+    total = sum(row["seconds"] or 0 for row in profile["rows"])
+    shown = [row for row in profile["rows"][:SHOWN] if (row["seconds"] or 0) >= LEAST_SHARE * profile["seconds"]]
     lines = [f"{title}: {len(profile['rows'])} kinds of calls, {total:.3g} of {profile['seconds']:.3g} s "
              "from MPI_Init to MPI_Finalize."]
     if shown:
@@ -32,8 +36,13 @@ def table(title, profile):
     for row in shown:
         by = row["run_by"] + (", passed on" if row["passed_on"] else "")
         lines.append(f"| {row['collective']} | {_size(row['least_bytes'])} | {row['ranks']} | {row['calls']} | {by} | "
-                     f"{row['seconds']:.3g} | {row['waiting']:.3g} | {row['first']:.3g} |")
+                     f"{_number(row['seconds'])} | {_number(row['waiting'])} | {_number(row['first'])} |")
     return "\n".join(lines)
+
+
+def _number(seconds):
+    """Nothing where the profile has none, as for calls that were not compared between ranks."""
+    return "" if seconds is None else f"{seconds:.3g}"
 
 
 def _size(least):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Running one program on one network with all components."""
+import os
 import shutil
-import statistics
 import subprocess
 import sys
 import time
@@ -24,7 +24,7 @@ class Trial:
         self.program, self.cluster, self.arguments, self.folder = program, cluster, arguments, folder
 
     def measure(self):
-        """What is kept: medians of seconds by component and part, and whether all results agree with the first."""
+        """What is kept: for each component the seconds of all runs by part, and whether all results agree with the first."""
         shutil.rmtree(self.folder, ignore_errors=True)
         inputs = self.folder / "inputs"
         inputs.mkdir(parents=True)
@@ -40,8 +40,7 @@ class Trial:
         if catalogue.TOPO in seconds:
             reading = self._explained()
             agreement.add("topo, explained", reference.values, reading.values)
-        return {"seconds": {component: medians(found) for component, found in seconds.items()},
-                "profile": profile.kept(self.folder / EXPLAINED / PROFILE), "turns": self.arguments.rounds, "values": agreement.values, "farthest": agreement.farthest,
+        return {"seconds": seconds, "profile": profile.kept(self.folder / EXPLAINED / PROFILE), "turns": self.arguments.rounds, "values": agreement.values, "farthest": agreement.farthest,
                 "differences": agreement.differences}
 
     def _explained(self):
@@ -55,9 +54,9 @@ class Trial:
 
     def _profile(self):
         """What makes this build of the component write a profile, if it can."""
-        known = subprocess.run(["ompi_info", "--param", "coll", "topo", "--level", "9", "--parsable", "--mca",
-                                "mca_base_component_path", f"{self.arguments.build / '.libs'}:SYS_DEFAULT"],
-                               stdout=subprocess.PIPE, text=True).stdout
+        path = f"{self.arguments.build / '.libs'}:SYS_DEFAULT"  # an option --mca would come too late
+        known = subprocess.run(["ompi_info", "--param", "coll", "topo", "--level", "9", "--parsable"],
+                               stdout=subprocess.PIPE, text=True, env={**os.environ, "OMPI_MCA_mca_base_component_path": path}).stdout
         if ":coll_topo_profile:" not in known:
             return []
         return ["--mca", "coll_topo_profile", str(self.folder / EXPLAINED / PROFILE)]
@@ -99,8 +98,3 @@ class Trial:
             if process.poll() is None:
                 process.terminate()
                 process.wait()
-
-
-def medians(runs):
-    """Of each part of several runs."""
-    return {part: statistics.median(run[part] for run in runs) for part in runs[0]}
