@@ -9,13 +9,15 @@ from .hpcc import Hpcc
 from .lammps import Lammps, LammpsPointToPoint
 from .training import Training
 
-PROGRAMS = {program.name: program for program in (Training(), Lammps(), LammpsPointToPoint(), Gromacs(), Fftw(), Hpcc())}
+ALL = (Training(), Lammps(), LammpsPointToPoint(), Gromacs(), Fftw(), Hpcc())
+PROGRAMS = {program.name: program for program in ALL}
 USUAL_NETWORKS = ["torus-4x4", "fat-tree-16"]
 
 # How mpirun is told to use a component. Tuned is the usual one; it is also what coll_topo passes calls on to.
 TOPO, TUNED, HAN = "topo", "tuned", "han"
 COMPONENTS = {
-    TOPO: ["--mca", "mca_base_component_path", "{component}:SYS_DEFAULT", "--mca", "coll_topo_topology_file", "{topology}"],
+    TOPO: ["--mca", "mca_base_component_path", "{component}:SYS_DEFAULT",
+           "--mca", "coll_topo_topology_file", "{topology}"],
     TUNED: ["--mca", "coll", "^han"],
     HAN: ["--mca", "coll_han_priority", "40"],
 }

@@ -6,6 +6,7 @@ from .program import HERE, Program, Reading, Value, call, number
 
 TOLERANCE = 2e-5  # the log has six digits
 WIDTH = 15        # of a column in the log
+BOX = "/usr/share/gromacs/top/spc216.gro"  # of the package: 216 molecules
 TOPOLOGY = """#include "oplsaa.ff/forcefield.itp"
 #include "oplsaa.ff/spce.itp"
 [ system ]
@@ -23,8 +24,7 @@ class Gromacs(Program):
                 f"the energies in its log, within {TOLERANCE:g}.")
 
     def prepare(self, folder, ranks, quick):
-        call(["gmx", "-quiet", "genconf", "-f", "/usr/share/gromacs/top/spc216.gro", "-nbox", "2", "-o", "water.gro"],
-             folder)
+        call(["gmx", "-quiet", "genconf", "-f", BOX, "-nbox", "2", "-o", "water.gro"], folder)
         molecules = (folder / "water.gro").read_text().count(" OW ")
         (folder / "water.top").write_text(TOPOLOGY.format(molecules=molecules))
         options = (HERE / "water.mdp").read_text()
@@ -34,8 +34,8 @@ class Gromacs(Program):
 
     def command(self, inputs):
         # As many ranks do PME as do the rest, nothing is tuned while it runs, and rounding is the same in every run.
-        return ["gmx_mpi", "-quiet", "mdrun", "-s", f"{inputs}/water.tpr", "-deffnm", "run", "-ntomp", "1", "-npme", "0",
-                "-notunepme", "-dlb", "no", "-reprod", "-nb", "cpu", "-pin", "off"]
+        return ["gmx_mpi", "-quiet", "mdrun", "-s", f"{inputs}/water.tpr", "-deffnm", "run", "-ntomp", "1",
+                "-npme", "0", "-notunepme", "-dlb", "no", "-reprod", "-nb", "cpu", "-pin", "off"]
 
     def read(self, folder, said):
         log, final = folder / "run.log", folder / "run.gro"

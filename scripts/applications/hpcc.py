@@ -14,8 +14,8 @@ class Hpcc(Program):
     title = "HPC Challenge: FFT, RandomAccess and PTRANS"
     packages = ("hpcc",)
     limit = 240
-    compared = ("Of FFT the distance of the numbers that came back from those that went, all digits; of PTRANS the residuals; "
-                "of RandomAccess whether its own check passed, since its updates race by design.")
+    compared = ("Of FFT the distance of the numbers that came back from those that went, all digits; of PTRANS the "
+                "residuals; of RandomAccess whether its own check passed, since its updates race by design.")
 
     def prepare(self, folder, ranks, quick):
         rows = max(divisor for divisor in range(1, ranks + 1) if ranks % divisor == 0 and divisor * divisor <= ranks)
@@ -43,9 +43,10 @@ class Hpcc(Program):
         seconds["FFT"] = sum(number(self._one(fft, rf"^{name}:\s+(\S+)")) for name in ("Computing", "Inverse FFT"))
         values["FFT: max(|x-x0|)"] = Value(self._one(fft, r"^max\(\|x-x0\|\): (\S+)"))
         for part in ("MPIRandomAccess", "MPIRandomAccess_LCG"):
-            seconds[part.removeprefix("MPI")] = number(self._one(parts.get(part, ""), r"^Real time used = (\S+) seconds"))
-            values[part] = Value(self._one(parts[part], r"locations \((\w+)\)"))
-        runs = re.findall(r"^WALL +\d+ .* (\S+) +(PASSED|FAILED|\S+) +\S+ +(\S+)$", parts.get("PTRANS", ""), re.MULTILINE)
+            text = parts.get(part, "")
+            seconds[part.removeprefix("MPI")] = number(self._one(text, r"^Real time used = (\S+) seconds"))
+            values[part] = Value(self._one(text, r"locations \((\w+)\)"))
+        runs = re.findall(r"^WALL +\d+ .* (\S+) +(\S+) +\S+ +(\S+)$", parts.get("PTRANS", ""), re.MULTILINE)
         if not runs:
             raise self.missing("the times of PTRANS")
         seconds["PTRANS"] = sum(number(time) for time, *_ in runs)

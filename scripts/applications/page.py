@@ -22,7 +22,8 @@ def write(found):
         trials = [trial for program in PROGRAMS for trial in found
                   if (trial["network"], trial["program"]) == (network, program)]
         parts += [f"## {NETWORKS[network].title}", table(trials)]
-        parts += [profile.table(PROGRAMS[trial["program"]].title, trial["profile"]) for trial in trials if trial.get("profile")]
+        parts += [profile.table(PROGRAMS[trial["program"]].title, trial["profile"]) for trial in trials
+                  if trial["profile"]]
     parts += ["## Are the results the same?", agreement(found), "## Commands", _commands(found)]
     return "\n\n".join(parts) + "\n"
 
@@ -39,7 +40,8 @@ def table(trials):
         for part in next(iter(trial["seconds"].values()))[0]:
             runs = {name: [run[part] for run in trial["seconds"].get(name, [])] for name in components}
             ratios = [ratio(runs, name) for name in others]
-            lines.append(f"| {title} | {part} | " + " | ".join([_times(runs[name]) for name in components] + ratios) + " |")
+            times = [_times(runs[name]) for name in components]
+            lines.append(f"| {title} | {part} | " + " | ".join(times + ratios) + " |")
             title = ""
     return "\n".join(lines)
 
@@ -58,7 +60,8 @@ def agreement(found):
         trials = [trial for trial in found if trial["program"] == name]
         if not trials:
             continue
-        differences = [f"{NETWORKS[trial['network']].title}, {text}" for trial in trials for text in trial["differences"]]
+        differences = [f"{NETWORKS[trial['network']].title}, {text}"
+                       for trial in trials for text in trial["differences"]]
         farthest = max(trial["farthest"] for trial in trials)
         values = max(trial["values"] for trial in trials)
         says = f"**{len(differences)} differ**, the first: {differences[0]}" if differences else \
@@ -73,16 +76,17 @@ def _how(found):
     turns = sorted({trial["turns"] for trial in found})
     dates = sorted({trial["date"] for trial in found})
     return "\n".join([
-        "Unmodified programs of Debian 12, on networks of virtual hosts on one machine: network namespaces joined by links "
-        f"that are limited to {', '.join(sorted(rates))} in each direction, with {', '.join(map(str, sorted(ranks)))} "
+        "Unmodified programs of Debian 12, on networks of virtual hosts on one machine: network namespaces joined by "
+        f"links that are limited to {', '.join(sorted(rates))} in each direction, with {', '.join(map(str, sorted(ranks)))} "
         "rank on each host; see [the page on the virtual cluster](../guide/virtual-cluster.md). All hosts share the "
         "processors of this machine, so the cases are small, and such that the network decides, not the processors.",
         "",
-        f"- Machine: {machine.processor()}, {os.cpu_count()} processors, {machine.memory()}, Linux {platform.release()}",
+        f"- Machine: {machine.processor()}, {os.cpu_count()} processors, {machine.memory()}, "
+        f"Linux {platform.release()}",
         f"- Software: coll_topo {', '.join(sorted({trial['revision'] for trial in found}))}, {machine.open_mpi()}",
         f"- Date: {' to '.join(dict.fromkeys((dates[0], dates[-1])))}",
-        f"- Seconds: medians of {' or '.join(map(str, turns))} runs of each component, in turns; in brackets the fastest and the "
-        "slowest. The parts are timed by the "
+        f"- Seconds: medians of {' or '.join(map(str, turns))} runs of each component, in turns; in brackets the fastest and "
+        "the slowest. The parts are timed by the "
         f"programs, the {JOB} from the start of mpirun to its end.",
         "- The ratios are coll_topo's time over the other's: below 1, coll_topo is faster.",
         "- HAN passes everything on to tuned where each host has one rank: the difference between the two is the noise.",

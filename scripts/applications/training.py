@@ -11,7 +11,8 @@ class Training(Program):
     name = "training"
     title = "Training with mpi4py, gradients of 10 MB"
     packages = ("python3-mpi4py", "python3-numpy")
-    compared = f"The loss of every step and the norm of the weights, within {TOLERANCE:g}; all ranks have the same bits."
+    compared = ("The loss of every step and the norm of the weights, "
+                f"within {TOLERANCE:g}; all ranks have the same bits.")
 
     def prepare(self, folder, ranks, quick):
         self.steps = 2 if quick else 3

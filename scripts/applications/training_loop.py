@@ -10,8 +10,8 @@ import numpy
 from mpi4py import MPI
 
 INPUTS, HIDDEN, OUTPUTS = 1000, 2000, 250   # 2.5 million weights of 4 bytes
-EXAMPLES = 4                                # of each rank in each step
-RATE = 0.0002
+EXAMPLES = 4                                # of each rank
+RATE = 0.005
 
 
 def layers(vector):
@@ -19,9 +19,9 @@ def layers(vector):
     return vector[:INPUTS * HIDDEN].reshape(INPUTS, HIDDEN), vector[INPUTS * HIDDEN:].reshape(HIDDEN, OUTPUTS)
 
 
-def examples(rank, step):
-    """What is to be learnt: sums of neighbouring inputs."""
-    inputs = numpy.random.default_rng([rank, step]).standard_normal((EXAMPLES, INPUTS), dtype=numpy.float32)
+def examples(rank):
+    """What a rank is to learn: sums of neighbouring inputs."""
+    inputs = numpy.random.default_rng([2, rank]).standard_normal((EXAMPLES, INPUTS), dtype=numpy.float32)
     return inputs, inputs.reshape(EXAMPLES, OUTPUTS, -1).sum(axis=2)
 
 
@@ -42,11 +42,12 @@ def main(steps):
         layer[:] = draw.standard_normal(layer.shape, dtype=numpy.float32) / numpy.sqrt(layer.shape[0])
     gradient = numpy.empty_like(weights)
     scale = numpy.float32(RATE / (EXAMPLES * world.size))
+    inputs, targets = examples(world.rank)
     step_seconds, waiting_seconds = [], []
     for step in range(steps):
         world.Barrier()
         begin = MPI.Wtime()
-        loss = gradient_and_loss(weights, gradient, *examples(world.rank, step))
+        loss = gradient_and_loss(weights, gradient, inputs, targets)
         before = MPI.Wtime()
         world.Allreduce(MPI.IN_PLACE, gradient, op=MPI.SUM)
         waiting_seconds.append(MPI.Wtime() - before)

@@ -24,7 +24,7 @@ class Trial:
         self.program, self.cluster, self.arguments, self.folder = program, cluster, arguments, folder
 
     def measure(self):
-        """What is kept: for each component the seconds of all runs by part, and whether all results agree with the first."""
+        """What is kept: the seconds of all runs, by component and part, and whether results agree with the first."""
         shutil.rmtree(self.folder, ignore_errors=True)
         inputs = self.folder / "inputs"
         inputs.mkdir(parents=True)
@@ -40,7 +40,8 @@ class Trial:
         if catalogue.TOPO in seconds:
             reading = self._explained()
             agreement.add("topo, explained", reference.values, reading.values)
-        return {"seconds": seconds, "profile": profile.kept(self.folder / EXPLAINED / PROFILE), "turns": self.arguments.rounds, "values": agreement.values, "farthest": agreement.farthest,
+        return {"seconds": seconds, "profile": profile.kept(self.folder / EXPLAINED / PROFILE),
+                "turns": self.arguments.rounds, "values": agreement.values, "farthest": agreement.farthest,
                 "differences": agreement.differences}
 
     def _explained(self):
@@ -55,14 +56,16 @@ class Trial:
     def _profile(self):
         """What makes this build of the component write a profile, if it can."""
         path = f"{self.arguments.build / '.libs'}:SYS_DEFAULT"  # an option --mca would come too late
+        environment = {**os.environ, "OMPI_MCA_mca_base_component_path": path}
         known = subprocess.run(["ompi_info", "--param", "coll", "topo", "--level", "9", "--parsable"],
-                               stdout=subprocess.PIPE, text=True, env={**os.environ, "OMPI_MCA_mca_base_component_path": path}).stdout
+                               stdout=subprocess.PIPE, text=True, env=environment).stdout
         if ":coll_topo_profile:" not in known:
             return []
         return ["--mca", "coll_topo_profile", str(self.folder / EXPLAINED / PROFILE)]
 
     def _run(self, component, name, more=()):
-        print(f"try-applications: {self.program.name} on {self.cluster.network.title}: {name}", file=sys.stderr, flush=True)
+        print(f"try-applications: {self.program.name} on {self.cluster.network.title}: {name}", file=sys.stderr,
+              flush=True)
         folder = self.folder / name
         folder.mkdir()
         variables = [word for item in self.program.environment.items() for word in ("-x", "=".join(item))]
