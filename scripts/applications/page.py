@@ -71,26 +71,31 @@ def agreement(found):
 
 
 def _how(found):
-    rates = {trial["rate"] for trial in found}
-    ranks = {trial["ranks_per_host"] for trial in found}
-    turns = sorted({trial["turns"] for trial in found})
-    dates = sorted({trial["date"] for trial in found})
+    loads = [trial["load"] for trial in found]
+    turns = " or ".join(map(str, sorted({trial["turns"] for trial in found})))
+    quick = " --quick" if any(trial["quick"] for trial in found) else ""
     return "\n".join([
         "Unmodified programs of Debian 12, on networks of virtual hosts on one machine: network namespaces joined by "
-        f"links that are limited to {', '.join(sorted(rates))} in each direction, with {', '.join(map(str, sorted(ranks)))} "
-        "rank on each host; see [the page on the virtual cluster](../guide/virtual-cluster.md). All hosts share the "
-        "processors of this machine, so the cases are small, and such that the network decides, not the processors.",
+        f"links that are limited to {_each(found, 'rate')} in each direction, with {_each(found, 'ranks_per_host')} rank "
+        "on each host; see [the page on the virtual cluster](../guide/virtual-cluster.md). All hosts share the processors "
+        "of this machine, so the cases are small, and such that the network decides, not the processors.",
         "",
-        f"- Machine: {machine.processor()}, {os.cpu_count()} processors, {machine.memory()}, "
-        f"Linux {platform.release()}",
-        f"- Software: coll_topo {', '.join(sorted({trial['revision'] for trial in found}))}, {machine.open_mpi()}",
-        f"- Date: {' to '.join(dict.fromkeys((dates[0], dates[-1])))}",
-        f"- Seconds: medians of {' or '.join(map(str, turns))} runs of each component, in turns; in brackets the fastest and "
-        "the slowest. The parts are timed by the "
-        f"programs, the {JOB} from the start of mpirun to its end.",
+        f"- Machine: {machine.processor()}, {os.cpu_count()} processors, {machine.memory()}, Linux {platform.release()}",
+        f"- Other work: a load of {min(loads):.0f} to {max(loads):.0f} when the runs of a program began. It should be "
+        "below 1: else processors decide, not the network.",
+        f"- Software: coll_topo {_each(found, 'revision')}, {machine.open_mpi()}",
+        f"- Date: {_each(found, 'date')}",
+        f"- Command: `scripts/try-applications{quick}`, a program and a network at a time",
+        f"- Seconds: medians of {turns} runs of each component, in turns; in brackets the fastest and the slowest. The "
+        f"parts are timed by the programs, the {JOB} from the start of mpirun to its end.",
         "- The ratios are coll_topo's time over the other's: below 1, coll_topo is faster.",
-        "- HAN passes everything on to tuned where each host has one rank: the difference between the two is the noise.",
+        "- HAN passes everything on to tuned where each host has one rank: the difference between the two is noise.",
     ])
+
+
+def _each(found, name):
+    """All values of a member, as text."""
+    return ", ".join(sorted({str(trial[name]) for trial in found}))
 
 
 def _commands(found):
