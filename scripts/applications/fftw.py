@@ -10,7 +10,7 @@ LARGEST_ERROR = 1e-14
 
 class Fftw(Program):
     name = "fftw"
-    title = "FFTW, a cube of 128 x 128 x 128 numbers"
+    title = "FFTW, transforms of a cube, in slabs"
     packages = ("libfftw3-dev", "libfftw3-mpi-dev", "gcc", "libopenmpi-dev")
     compared = f"A weighted sum over the transform, within {TOLERANCE:g}; and that the inverse gives back the numbers."
 
