@@ -6,6 +6,8 @@
 #include "coll_topo/engine/topology.hpp"
 #include "coll_topo/reduction/floating_environment.hpp"
 #include "coll_topo/select/left_to_previous.hpp"
+#include "coll_topo/select/prediction.hpp"
+#include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 
 #include <algorithm>
@@ -23,6 +25,7 @@ bool writes_output(const Program& program) {
 
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
     : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {
+    last_ways_.fill(-1);
     for (int call = 0; call < call_count; ++call) {
         Chosen& chosen = chosen_[call];
         if (settings.rules != nullptr) {
@@ -105,8 +108,29 @@ coll_topo_communicator::Plans::iterator coll_topo_communicator::find_or_make(Pla
     const bool in_order = is_rooted(problem.collective) && algorithm->in_order(grid_, problem);
     plans.push_back(std::unique_ptr<coll_topo_plan>(new coll_topo_plan{
         algorithm, problem, Plan(std::move(program), problem.collective, grid_.ranks(), rank_, settings_.segment_bytes),
-        keeps_output, in_order}));
+        keeps_output, in_order, way_of(algorithm, problem)}));
     return plans.end() - 1;
+}
+
+int coll_topo_communicator::way_of(const Algorithm* algorithm, const Problem& problem) {
+    Problem rootless = problem;
+    rootless.root = 0;
+    const auto found = std::ranges::find_if(
+        ways_, [&](const Way& way) { return way.algorithm == algorithm && way.problem == rootless; });
+    if (found != ways_.end()) return static_cast<int>(found - ways_.begin());
+    ways_.push_back({algorithm, rootless});
+    return static_cast<int>(ways_.size()) - 1;
+}
+
+std::optional<double> coll_topo_communicator::predict(Call call, int way, double bytes) const {
+    if (way >= 0) {
+        const Way& used = ways_.at(way);
+        return Prediction(*used.algorithm, grid_, used.problem).seconds(used.problem.segments, bytes);
+    }
+    Request request = request_for(call, grid_.ranks());
+    if (has_size(call)) request.bytes = bytes;
+    const auto previous = predict_previous(grid_, request, preferences_for(call, false));
+    return previous ? std::optional(previous->seconds) : std::nullopt;
 }
 
 coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const Request& request) {
@@ -153,6 +177,10 @@ const char* coll_topo_communicator_summary(const coll_topo_communicator* communi
     return communicator->summary().c_str();
 }
 
+const int* coll_topo_last_ways(const coll_topo_communicator* communicator) {
+    return communicator->last_ways().data();
+}
+
 size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation) {
     size_t least = 0;
     *explanation = nullptr;
@@ -188,6 +216,22 @@ int choose(coll_topo_communicator* communicator, int collective, size_t bytes, i
 int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
                      const char** explanation, coll_topo_plan** plan) {
     return choose(communicator, collective, bytes, root, commutative, false, explanation, plan);
+}
+
+int coll_topo_choose_in_streak(coll_topo_communicator* communicator, int collective, size_t bytes, int root,
+                               int commutative, const char** explanation, coll_topo_plan** plan) {
+    const coll_topo_communicator::Arguments arguments{bytes, root, commutative != 0, false};
+    std::int64_t& left = communicator->streaks()[collective];
+    const bool repeats = communicator->repeats(static_cast<Call>(collective), arguments, plan);
+    *explanation = nullptr;
+    if (repeats && --left != 0) return COLL_TOPO_OK;
+    *plan = nullptr;
+    if (repeats || left > 0) return COLL_TOPO_OK;
+    return choose(communicator, collective, bytes, root, commutative, false, explanation, plan);
+}
+
+int64_t* coll_topo_streaks(coll_topo_communicator* communicator) {
+    return communicator->streaks().data();
 }
 
 int coll_topo_choose_fixed_order(coll_topo_communicator* communicator, int collective, size_t bytes, int root,

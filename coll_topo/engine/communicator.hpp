@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct coll_topo_plan {
     coll_topo::Plan plan;
     bool keeps_output;  ///< nothing is written to `output`
     bool in_order;      ///< of a collective with a root: operands are combined in rank order
+    int way;            ///< what serves it, whatever the root: index in ways()
 };
 
 /// What is known about one communicator: its grid, the choice for every size class met so far, and the plans made for
@@ -57,7 +59,21 @@ public:
     }
     void remember(coll_topo::Call call, const Arguments& arguments, coll_topo_plan* plan) {
         last_calls_[index_of(call)] = {arguments, plan};
+        last_ways_[index_of(call)] = plan != nullptr ? plan->way : -1;
     }
+
+    /// An algorithm with all but the root that belongs to it.
+    struct Way {
+        const coll_topo::Algorithm* algorithm;
+        coll_topo::Problem problem;
+    };
+    const std::vector<Way>& ways() const { return ways_; }
+    const std::array<int, coll_topo::call_count>& last_ways() const { return last_ways_; }
+    /// Calls that may still repeat the last one; see coll_topo_streaks().
+    std::array<std::int64_t, coll_topo::call_count>& streaks() { return streaks_; }
+    const coll_topo::Grid& grid() const { return grid_; }
+    /// What a way is predicted to take, or where it is -1, the previous module; nothing if that is not known.
+    std::optional<double> predict(coll_topo::Call call, int way, double bytes) const;
 
     int ranks() const { return grid_.ranks(); }
 
@@ -99,6 +115,7 @@ private:
                 const std::vector<const coll_topo::Rule*>& rules, Choice& choice, const char** explanation);
     Plans::iterator find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
+    int way_of(const coll_topo::Algorithm* algorithm, const coll_topo::Problem& problem);
     coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
 
     coll_topo::Grid grid_;
@@ -108,6 +125,9 @@ private:
     std::string explanation_;
     std::array<Chosen, coll_topo::call_count> chosen_;
     std::array<std::optional<std::pair<Arguments, coll_topo_plan*>>, coll_topo::call_count> last_calls_;
+    std::array<int, coll_topo::call_count> last_ways_;
+    std::array<std::int64_t, coll_topo::call_count> streaks_ = {};
+    std::vector<Way> ways_;
     Plans plans_;
     Plans rooted_plans_;  // the one used last at the end
     coll_topo::Workspace workspace_;

@@ -138,6 +138,19 @@ int coll_topo_plan_is_direct(const coll_topo_plan* plan);
 /* Nonzero if this rank's part of the plan never writes `output`, which may then be memory that is only read. */
 int coll_topo_plan_keeps_output(const coll_topo_plan* plan);
 
+/* For each collective, by what the last plan that coll_topo_choose() gave serves it, a number for each algorithm with
+ * its lanes, segments and aggregators; -1: the previous module does. They stay where they are as long as the
+ * communicator. */
+const int* coll_topo_last_ways(const coll_topo_communicator* communicator);
+
+/* As coll_topo_choose, but a streak of calls that repeat the last one of their collective is counted down: it ends, and
+ * gives no plan, with the first one that differs, and with the one that brings its number to 0. */
+int coll_topo_choose_in_streak(coll_topo_communicator* communicator, int collective, size_t bytes, int root,
+                               int commutative, const char** explanation, coll_topo_plan** plan);
+/* Those numbers, by collective, to be set by the caller: above 0 in a streak. They stay where they are as long as the
+ * communicator. */
+int64_t* coll_topo_streaks(coll_topo_communicator* communicator);
+
 /* As coll_topo_choose, among the schedules that combine operands in the order of coordinates. */
 int coll_topo_choose_fixed_order(coll_topo_communicator* communicator, int collective, size_t bytes, int root,
                                  int commutative, const char** explanation, coll_topo_plan** plan);

@@ -12,6 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define COLL_TOPO_TEXT_OF(number) COLL_TOPO_TEXT(number)
+#define COLL_TOPO_TEXT(words) #words
+#define COLL_TOPO_OPEN_MPI_RELEASE        \
+    COLL_TOPO_TEXT_OF(OMPI_MAJOR_VERSION) \
+    "." COLL_TOPO_TEXT_OF(OMPI_MINOR_VERSION) "." COLL_TOPO_TEXT_OF(OMPI_RELEASE_VERSION)
+
 /* A component must be built with the version of the interface that the library has. The scope of what a process
  * publishes about itself is "every process of the job". */
 #if OMPI_MAJOR_VERSION == 4 && OMPI_MINOR_VERSION == 1

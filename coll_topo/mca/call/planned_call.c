@@ -43,7 +43,7 @@ int coll_topo_plan_call(struct coll_topo_module* module, struct ompi_communicato
     *plan = NULL;
     int error = coll_topo_decided(module, communicator);
     if (error == OMPI_SUCCESS) {
-        error = coll_topo_plan_by(coll_topo_choose, module, communicator, collective, bytes, root, commutative, plan);
+        error = coll_topo_plan_by(module->choose, module, communicator, collective, bytes, root, commutative, plan);
     }
     if (error == OMPI_SUCCESS && *plan == NULL) {
         coll_topo_count_fallback();

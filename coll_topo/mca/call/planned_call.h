@@ -15,9 +15,8 @@ int coll_topo_plan_call(struct coll_topo_module* module, struct ompi_communicato
 /* Makes the decision about the communicator if that has not been done. An Open MPI error code. */
 int coll_topo_decided(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
-/* As coll_topo_plan_call, where the decision has been made; nothing is counted. `choose` is coll_topo_choose or
- * coll_topo_choose_fixed_order. */
-typedef int coll_topo_chooser(coll_topo_communicator*, int, size_t, int, int, const char**, coll_topo_plan**);
+/* As coll_topo_plan_call, where the decision has been made; nothing is counted. `choose` is that of the
+ * module or coll_topo_choose_fixed_order. */
 int coll_topo_plan_by(coll_topo_chooser* choose, struct coll_topo_module* module,
                       struct ompi_communicator_t* communicator, int collective, size_t bytes, int root, int commutative,
                       coll_topo_plan** plan);

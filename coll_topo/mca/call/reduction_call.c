@@ -28,8 +28,8 @@ static int find_plan(struct coll_topo_module* module, struct ompi_communicator_t
     const size_t bytes = call->elements * coll_topo_datatype_bytes(call->datatype);
     const int root = collective == call->collective ? call->root : 0;
     const int commutative = method == COLL_TOPO_ENCODED || ompi_op_is_commute(call->operation);
-    return coll_topo_plan_by(method == COLL_TOPO_BY_COORDINATES ? coll_topo_choose_fixed_order : coll_topo_choose,
-                             module, communicator, collective, bytes, root, commutative, plan);
+    return coll_topo_plan_by(method == COLL_TOPO_BY_COORDINATES ? coll_topo_choose_fixed_order : module->choose, module,
+                             communicator, collective, bytes, root, commutative, plan);
 }
 
 /* Where results must be reproducible and there is no schedule for a collective, an allreduce stands for it. */

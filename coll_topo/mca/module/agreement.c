@@ -119,12 +119,17 @@ static int settle(struct coll_topo_module* module, struct ompi_communicator_t* c
                   const struct coll_topo_peer* peers) {
     const struct coll_topo_common_settings own = coll_topo_own_settings(module, communicator);
     bool equal = false;
-    int error = coll_topo_settings_compare(communicator, &own, &equal);
+    uint64_t identity = 0;
+    int error = coll_topo_settings_compare(communicator, &own, &equal, &identity);
     if (error != OMPI_SUCCESS) {
         return error;
     }
     if (equal && !own.withdrawn) {
-        return plan(module, communicator, peers, &own);
+        error = plan(module, communicator, peers, &own);
+        if (error == OMPI_SUCCESS && module->decision == COLL_TOPO_OURS && coll_topo_profile_wanted()) {
+            coll_topo_profile_begin(module, communicator, identity);
+        }
+        return error;
     }
     module->decision = COLL_TOPO_ASIDE;
     if (!equal) {

@@ -62,15 +62,25 @@ static int exchange(struct ompi_communicator_t* communicator, int target, const 
     return error != OMPI_SUCCESS ? error : error_of_receive;
 }
 
+/* Of this process and the number of communicators it was the first rank of. */
+static uint64_t new_identity(void) {
+    static uint64_t communicators;
+    const uint64_t number = __atomic_add_fetch(&communicators, 1, __ATOMIC_RELAXED);
+    const uint64_t process =
+        coll_topo_digest_number(coll_topo_digest_number(0, OPAL_PROC_MY_NAME.jobid), OPAL_PROC_MY_NAME.vpid);
+    return coll_topo_digest_number(process, number);
+}
+
 /* The bits that are set in any rank's digest, and those that are clear in any: no bit is in both if all digests are
- * equal. By dissemination: after step k, each rank knows those of the 2^k ranks up to itself. */
+ * equal. The identity is that of the first rank; others have no bit of one. By dissemination: after step k, each rank
+ * knows those of the 2^k ranks up to itself. */
 int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
-                               bool* equal) {
+                               bool* equal, uint64_t* identity) {
     const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
     const uint64_t digest = digest_of(own);
     struct {
-        uint64_t set, clear;
-    } known = {digest, ~digest}, theirs;
+        uint64_t set, clear, identity;
+    } known = {digest, ~digest, rank == 0 ? new_identity() : 0}, theirs;
     for (int64_t distance = 1; distance < size; distance *= 2) {
         const int target = (int)((rank + distance) % size), source = (int)((rank - distance + size) % size);
         const int error = exchange(communicator, target, &known, source, &theirs, sizeof known);
@@ -79,7 +89,9 @@ int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const s
         }
         known.set |= theirs.set;
         known.clear |= theirs.clear;
+        known.identity |= theirs.identity;
     }
+    *identity = known.identity;
     *equal = (known.set & known.clear) == 0;
     return OMPI_SUCCESS;
 }

@@ -23,10 +23,10 @@ struct coll_topo_common_settings {
 struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_module* module,
                                                         struct ompi_communicator_t* communicator);
 
-/* Whether all ranks have the same, which they all learn: a collective call, in ceil(log2(ranks)) messages of 16 bytes
- * from each. An Open MPI error code. */
+/* Whether all ranks have the same, which they all learn, and an identity of the communicator that no other of the job
+ * has: a collective call, in ceil(log2(ranks)) messages of 24 bytes from each. An Open MPI error code. */
 int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
-                               bool* equal);
+                               bool* equal, uint64_t* identity);
 
 /* Adds to the list, on rank 0, how the others differ from it. A collective call. An Open MPI error code. */
 int coll_topo_settings_collect(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,

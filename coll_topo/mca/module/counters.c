@@ -42,3 +42,7 @@ void coll_topo_count_run(int collective) {
 void coll_topo_count_fallback(void) {
     __atomic_fetch_add(&fallbacks, 1, __ATOMIC_RELAXED);
 }
+
+void coll_topo_uncount_fallback(void) {
+    __atomic_fetch_sub(&fallbacks, 1, __ATOMIC_RELAXED);
+}

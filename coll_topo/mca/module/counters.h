@@ -11,5 +11,7 @@ void coll_topo_count_run(int collective);
 
 /* A call was passed on to the previous module. */
 void coll_topo_count_fallback(void);
+/* It was not, after all. */
+void coll_topo_uncount_fallback(void);
 
 #endif

@@ -24,6 +24,9 @@ static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* comm
     }
     COLL_TOPO_CALLS(TAKE_OVER)
 #undef TAKE_OVER
+    if (coll_topo_profile_wanted()) {
+        coll_topo_profile_install(module);
+    }
     coll_topo_reproducible_listen(communicator);
     return OMPI_SUCCESS;
 }
@@ -44,6 +47,10 @@ static void find_least_bytes(struct coll_topo_module* module, struct ompi_commun
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     mca_coll_base_module_t* base = &module->super;
     find_least_bytes(module, communicator);
+    if (module->profile != NULL) {
+        return; /* calls that are passed on are counted too */
+    }
+    coll_topo_profile_withdraw(module);
 #define GIVE_BACK(function, number, ...)                                                       \
     if (communicator->c_coll->coll_##function##_module == base &&                              \
         module->least_bytes[COLL_TOPO_##number] == SIZE_MAX) {                                 \
@@ -57,6 +64,8 @@ void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_com
 }
 
 static void release(struct coll_topo_module* module) {
+    coll_topo_profile_end(module);
+    coll_topo_profile_withdraw(module);
 #define GIVE_UP(function, ...)                             \
     if (module->previous_##function##_module != NULL) {    \
         OBJ_RELEASE(module->previous_##function##_module); \
@@ -82,6 +91,9 @@ static void construct(struct coll_topo_module* module) {
     module->plans = NULL;
     module->withdrawn = false;
     module->reproducible = COLL_TOPO_ANY_ORDER;
+    module->choose = coll_topo_choose;
+    module->passing = NULL;
+    module->profile = NULL;
     memset(module->least_bytes, 0, sizeof module->least_bytes);
 #define NOTHING_BEFORE(function, ...)   \
     module->previous_##function = NULL; \
@@ -101,6 +113,9 @@ mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* commu
     struct coll_topo_module* module = NULL;
     const uint32_t readiness = coll_topo_own_record.readiness;
     const bool ready = readiness == COLL_TOPO_READY;
+    if (ready && communicator == &ompi_mpi_comm_world.comm && coll_topo_profile_wanted()) {
+        coll_topo_profile_open();
+    }
     const bool wanted = ready || (coll_topo_parameters.require && readiness != COLL_TOPO_SWITCHED_OFF);
     if (!wanted || OMPI_COMM_IS_INTER(communicator) || ompi_comm_size(communicator) < 2) {
         return NULL;

@@ -6,9 +6,12 @@
 #include "coll_topo/engine/engine.h"
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/module/profile.h"
 
 /* Decided in the first collective, alike on all ranks. */
 enum coll_topo_decision { COLL_TOPO_UNDECIDED, COLL_TOPO_OURS, COLL_TOPO_ASIDE };
+
+typedef int coll_topo_chooser(coll_topo_communicator*, int, size_t, int, int, const char**, coll_topo_plan**);
 
 struct coll_topo_module {
     mca_coll_base_module_t super;
@@ -27,11 +30,22 @@ struct coll_topo_module {
     mca_coll_base_module_t* previous_##function##_module;
     COLL_TOPO_CALLS(COLL_TOPO_PREVIOUS)
 #undef COLL_TOPO_PREVIOUS
+
+    /* coll_topo_choose, with coll_topo_profile coll_topo_choose_in_streak. */
+    coll_topo_chooser* choose;
+    /* With coll_topo_profile, else NULL. Where calls that are passed on go: the functions above then count them. */
+    struct coll_topo_passing* passing;
+    struct coll_topo_communicator_profile* profile; /* NULL until decided, and if the decision is not OURS */
 };
+
+/* The module that calls of a function are passed on to. */
+#define COLL_TOPO_PREVIOUS_MODULE(module, function) \
+    ((module)->passing != NULL ? (module)->passing->function##_module : (module)->previous_##function##_module)
 
 /* Puts back, for good, the previous module's functions where calls need not come to this module any more: all of them
  * if it has stepped aside, else those of collectives that it never serves in this communicator. What stands above this
- * module goes on calling it. The module lives on with the communicator. */
+ * module goes on calling it. The module lives on with the communicator. With a profile nothing is put back unless it
+ * has stepped aside. */
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
 /* The component's comm_query: a module for communicators that can be served, else NULL. Does not communicate. */

@@ -78,6 +78,15 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         .agreement = COLL_TOPO_ANY_VALUE, /* decides only what is printed */
     },
     {
+        .name = "profile",
+        .help =
+            "0: none, 1: at MPI_Finalize, print a table of the job's collectives: calls, who ran them, times beside "
+            "predicted ones, waiting; a file name: write it there as JSON, for coll-topo tune and coll-topo advise",
+        TEXT(profile, "0"),
+        .level = OPAL_INFO_LVL_2,
+        .agreement = COLL_TOPO_ANY_VALUE, /* ranks know from each other's records who has one */
+    },
+    {
         .name = "require",
         .help = "Abort the job where the component would otherwise step aside: no topology file, one or rules that "
                 "cannot be read, ranks that disagree, a network without algorithms",

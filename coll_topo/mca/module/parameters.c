@@ -4,6 +4,7 @@
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/component.h"
 #include "coll_topo/mca/module/parameter_rows.h"
+#include "coll_topo/mca/module/profile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,7 +148,15 @@ const char* coll_topo_parameters_need_topology(void) {
     if (coll_topo_parameters.settings.reproducible != COLL_TOPO_ANY_ORDER) {
         return "coll_topo_reproducible";
     }
+    if (coll_topo_profile_wanted()) {
+        return "coll_topo_profile";
+    }
     return rules != NULL && rules[0] != '\0' ? "coll_topo_rules_file" : NULL;
+}
+
+bool coll_topo_profile_wanted(void) {
+    const char* profile = coll_topo_parameters.profile;
+    return profile != NULL && profile[0] != '\0' && strcmp(profile, "0") != 0;
 }
 
 uint64_t coll_topo_parameters_digest(uint64_t digest) {

@@ -13,6 +13,7 @@ struct coll_topo_parameters {
     char* topology_file; /* NULL or empty: not set */
     char* rules_file;    /* likewise */
     char* place;
+    char* profile;               /* "0" or empty: none; "1": a table; else a file */
     coll_topo_settings settings; /* with the rules of coll_topo_topology_open() */
     int priority;
     int first_priority; /* of the start, that of all modules; tools may set the other */

@@ -80,8 +80,12 @@ static struct coll_topo_peer ask(opal_process_name_t name) {
     if (!fetch(name, &record)) {
         return (struct coll_topo_peer){.kind = COLL_TOPO_PEER_ABSENT};
     }
+    const enum coll_topo_peer_kind kind = kind_of(&record);
     return (struct coll_topo_peer){
-        .kind = kind_of(&record), .required = record.required != 0, .location = record.location};
+        .kind = kind,
+        .required = record.required != 0,
+        .profiled = record.profiled != 0 && (kind == COLL_TOPO_PEER_EQUAL || kind == COLL_TOPO_PEER_DIFFERENT),
+        .location = record.location};
 }
 
 /* The place in the cache for a process; NULL if it belongs to another job (after MPI_Comm_spawn or MPI_Comm_accept). */

@@ -30,6 +30,7 @@ enum coll_topo_peer_kind {
 struct coll_topo_peer {
     enum coll_topo_peer_kind kind;
     bool required; /* has coll_topo_require */
+    bool profiled; /* has coll_topo_profile; of a peer that is READY with the same build */
     coll_topo_location location;
 };
 

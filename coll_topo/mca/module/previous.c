@@ -8,14 +8,21 @@
 #include <string.h>
 
 /* The framework keeps the modules of a communicator with the names of their components. */
-static bool is_of_tuned(const mca_coll_base_module_t* module, struct ompi_communicator_t* communicator) {
+static const char* component_of(const mca_coll_base_module_t* module, struct ompi_communicator_t* communicator) {
     mca_coll_base_avail_coll_t* available = NULL;
+    if (communicator->c_coll->module_list == NULL) {
+        return "";
+    }
     OPAL_LIST_FOREACH(available, communicator->c_coll->module_list, mca_coll_base_avail_coll_t) {
         if (available->ac_module == module) {
-            return strcmp(available->ac_component_name, "tuned") == 0;
+            return available->ac_component_name;
         }
     }
-    return false;
+    return "";
+}
+
+static bool is_of_tuned(const mca_coll_base_module_t* module, struct ompi_communicator_t* communicator) {
+    return strcmp(component_of(module, communicator), "tuned") == 0;
 }
 
 /* The value of a parameter of tuned; null if there is none. */
@@ -48,12 +55,25 @@ unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct
     if (communicator->c_coll->module_list == NULL || (told && has_rules_file())) {
         return 0;
     }
-#define ADD(function, number, ...)                                         \
-    if (is_of_tuned(module->previous_##function##_module, communicator) && \
-        !(told && is_forced(#function "_algorithm"))) {                    \
-        served |= 1U << COLL_TOPO_##number;                                \
+#define ADD(function, number, ...)                                                \
+    if (is_of_tuned(COLL_TOPO_PREVIOUS_MODULE(module, function), communicator) && \
+        !(told && is_forced(#function "_algorithm"))) {                           \
+        served |= 1U << COLL_TOPO_##number;                                       \
     }
     COLL_TOPO_PLANNED_CALLS(ADD)
 #undef ADD
     return served;
+}
+
+const char* coll_topo_previous_component(const struct coll_topo_module* module,
+                                         struct ompi_communicator_t* communicator, int collective) {
+    switch (collective) {
+#define COMPONENT(function, number, ...) \
+    case COLL_TOPO_##number:             \
+        return component_of(COLL_TOPO_PREVIOUS_MODULE(module, function), communicator);
+        COLL_TOPO_CALLS(COMPONENT)
+#undef COMPONENT
+        default:
+            return "";
+    }
 }

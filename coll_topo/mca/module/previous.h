@@ -10,4 +10,8 @@
  * others. */
 unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
+/* The name of the component whose module does the calls of a collective that are passed on; "" if it is not known. */
+const char* coll_topo_previous_component(const struct coll_topo_module* module,
+                                         struct ompi_communicator_t* communicator, int collective);
+
 #endif

@@ -137,6 +137,21 @@ void coll_topo_report_choice(struct ompi_communicator_t* communicator, const cha
     opal_output(output, "coll_topo: %s: %s", communicator->c_name, explanation);
 }
 
+/* Without the name of the process before each line, which would break the table. */
+void coll_topo_report_profile(const char* text) {
+    opal_output_stream_t stream;
+    OBJ_CONSTRUCT(&stream, opal_output_stream_t);
+    stream.lds_want_stderr = true;
+    const int plain = opal_output_open(&stream);
+    opal_output(plain, "coll_topo: %s", text);
+    opal_output_close(plain);
+    OBJ_DESTRUCT(&stream);
+}
+
+void coll_topo_report_profile_not_written(const char* path, const char* message) {
+    show("profile-not-written", opal_process_info.nodename, path, message);
+}
+
 /* Also finds the texts beside the component, where it is not installed together with Open MPI. */
 static void add_own_directory(void) {
     Dl_info self;

@@ -40,6 +40,10 @@ void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char
                             int reproducible);
 void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation);
 
+/* The table of coll_topo_profile, or why the file could not be written. */
+void coll_topo_report_profile(const char* text);
+void coll_topo_report_profile_not_written(const char* path, const char* message);
+
 void coll_topo_report_open(void);
 void coll_topo_report_close(void);
 

@@ -3,6 +3,7 @@
 
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/profile.h"
 #include "coll_topo/mca/module/report.h"
 
 #include "ompi/proc/proc.h"
@@ -110,6 +111,7 @@ void coll_topo_topology_open(void) {
     memset(record, 0, sizeof *record);
     record->layout = COLL_TOPO_RECORD_LAYOUT;
     record->required = coll_topo_parameters.require;
+    record->profiled = coll_topo_profile_wanted();
     record->build = coll_topo_build_fingerprint();
     record->location =
         (coll_topo_location){-1, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND};

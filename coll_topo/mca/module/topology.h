@@ -26,9 +26,10 @@ struct coll_topo_record {
     uint64_t digest;    /* of topology, rules, parameters and data representation */
     uint64_t build;     /* coll_topo_build_fingerprint() */
     coll_topo_location location;
+    uint32_t profiled;                        /* coll_topo_profile is set */
     char host_name[COLL_TOPO_HOST_NAME_SIZE]; /* for messages; ended by 0 */
 };
-#define COLL_TOPO_RECORD_LAYOUT UINT32_C(0x43540002)
+#define COLL_TOPO_RECORD_LAYOUT UINT32_C(0x43540003)
 
 /* NULL unless this process is READY. */
 extern coll_topo_topology* coll_topo_topology_of_job;

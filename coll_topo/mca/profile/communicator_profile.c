@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/profile/communicator_profile.h"
+
+#include <stdlib.h>
+
+/* Calls of a kind that are all timed at first; then one in about 256 of those so short that reading the clock would
+ * show, at random distances, so that no habit of the program decides which. */
+enum { ALL_TIMED = 64, DISTANCES = 512, SHORT_CLASS = 14 };
+
+/* The same numbers on all ranks, as all make the same calls. */
+static uint32_t draw_distance(struct coll_topo_kind* kind) {
+    kind->random = kind->random * 1664525U + 1013904223U;
+    return 1 + (kind->random >> 16) % (DISTANCES - 1);
+}
+
+static void plan_next_timed(struct coll_topo_kind* kind) {
+    const bool all = kind->size_class > SHORT_CLASS || kind->timed < ALL_TIMED;
+    kind->weight = all ? 1 : draw_distance(kind);
+    kind->until_timed = kind->weight;
+}
+
+/* The counts for a way, first in the list from now on. */
+static struct coll_topo_served* find_served(struct coll_topo_kind* kind, int way) {
+    struct coll_topo_served** place = &kind->served;
+    while (*place != NULL && (*place)->way != way) {
+        place = &(*place)->next;
+    }
+    struct coll_topo_served* served = *place;
+    if (served == NULL) {
+        served = calloc(1, sizeof *served);
+        if (served == NULL) {
+            return NULL;
+        }
+        served->way = way;
+        served->row = -1;
+    } else {
+        *place = served->next;
+    }
+    served->next = kind->served;
+    kind->served = served;
+    return served;
+}
+
+static struct coll_topo_kind* make_kind(struct coll_topo_communicator_profile* profile, int collective, int size_class,
+                                        int way) {
+    struct coll_topo_kind* kind = calloc(1, sizeof *kind);
+    if (kind == NULL || find_served(kind, way) == NULL) {
+        free(kind);
+        return NULL;
+    }
+    kind->collective = collective;
+    kind->size_class = size_class;
+    kind->random = (uint32_t)(collective * COLL_TOPO_SIZE_CLASSES + size_class);
+    kind->stride = 1;
+    profile->kinds[collective][size_class] = kind;
+    return kind;
+}
+
+/* Keeps every stride-th timed call; when there is no room, every second one of those, and twice the stride. */
+static void look_at(struct coll_topo_kind* kind, const struct coll_topo_look* look) {
+    if (kind->timed % kind->stride != 0) {
+        return;
+    }
+    if (kind->looks == COLL_TOPO_CALLS_LOOKED_AT) {
+        for (int kept = 0; kept < COLL_TOPO_CALLS_LOOKED_AT / 2; ++kept) {
+            kind->look[kept] = kind->look[2 * kept];
+        }
+        kind->looks = COLL_TOPO_CALLS_LOOKED_AT / 2;
+        kind->stride *= 2;
+    }
+    if (kind->timed % kind->stride == 0) {
+        kind->look[kind->looks++] = *look;
+    }
+}
+
+static void count_time(struct coll_topo_communicator_profile* profile, struct coll_topo_kind* kind,
+                       struct coll_topo_served* served, int64_t entered, int64_t left) {
+    const uint64_t taken = left > entered ? (uint64_t)(left - entered) : 0;
+    coll_topo_profile_counts* counts = &served->counts;
+    counts->timed++;
+    counts->weight += kind->weight;
+    counts->nanoseconds += kind->weight * taken;
+    counts->histogram[coll_topo_profile_bin(taken)] += kind->weight;
+    if (served->way == COLL_TOPO_PASSED_ON && profile->passed != 0) {
+        const int64_t beside = (profile->passed - entered) + (left - profile->returned);
+        counts->passing_nanoseconds += kind->weight * (uint64_t)(beside > 0 ? beside : 0);
+    }
+}
+
+static void leave_first(struct coll_topo_communicator_profile* profile, int collective, size_t bytes, int way,
+                        const struct coll_topo_call_begin* begin, int64_t left) {
+    struct coll_topo_kind* kind = make_kind(profile, collective, begin->size_class, way);
+    if (kind != NULL) {
+        coll_topo_profile_counts* counts = &kind->served->counts;
+        counts->calls = 1;
+        counts->bytes = bytes;
+        counts->first_calls = 1;
+        counts->first_nanoseconds = left > begin->entered ? (uint64_t)(left - begin->entered) : 0;
+        plan_next_timed(kind);
+    }
+}
+
+static void leave_other(struct coll_topo_communicator_profile* profile, size_t bytes, int role, int way,
+                        const struct coll_topo_call_begin* begin, int64_t left) {
+    struct coll_topo_kind* kind = begin->kind;
+    struct coll_topo_served* served = find_served(kind, way);
+    if (served != NULL) {
+        served->counts.calls++;
+        served->counts.bytes += bytes;
+    }
+    if (begin->entered == 0) {
+        return;
+    }
+    if (served != NULL) {
+        count_time(profile, kind, served, begin->entered, left);
+    }
+    const struct coll_topo_look look = {.entered = begin->entered, .left = left, .served = served, .role = role};
+    look_at(kind, &look);
+    kind->timed++;
+    plan_next_timed(kind);
+}
+
+void coll_topo_leave_slowly(struct coll_topo_communicator_profile* profile, int collective, size_t bytes, int role,
+                            int way, const struct coll_topo_call_begin* begin) {
+    const int64_t left = begin->entered != 0 ? coll_topo_now() : 0;
+    if (begin->kind == NULL) {
+        leave_first(profile, collective, bytes, way, begin, left);
+    } else {
+        leave_other(profile, bytes, role, way, begin, left);
+    }
+    profile->times_call = false;
+    profile->passed = 0;
+}
+
+void coll_topo_end_streak(struct coll_topo_communicator_profile* profile, int collective) {
+    struct coll_topo_streak* streak = &profile->streak[collective];
+    struct coll_topo_kind* kind = streak->kind;
+    if (kind == NULL) {
+        return;
+    }
+    /* The call that is to be timed has been counted down, and is counted when it is. */
+    const int64_t left = profile->left_of_streak[collective] != 0 ? profile->left_of_streak[collective] : 1;
+    const uint64_t calls = (uint64_t)(streak->begin - left);
+    kind->served->counts.calls += calls;
+    kind->served->counts.bytes += calls * streak->bytes;
+    kind->until_timed = left > 0 ? (uint32_t)left : 1;
+    profile->left_of_streak[collective] = 0;
+    streak->kind = NULL;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The collectives with coll_topo_profile: each counts, and does what it does without. The functions
+ * coll_topo_passed_... stand for those of the module before, and note that a call has come to it. */
+#include "coll_topo/mca/module/counters.h"
+#include "coll_topo/mca/profile/communicator_profile.h"
+#include "coll_topo/mca/transport/packed_view.h"
+
+#include "ompi/communicator/communicator.h"
+
+#include <stdlib.h>
+
+/* PROFILED(function, NUMBER, parameters, arguments, bytes, role): what the calls of MPI have in common. In arguments,
+ * the module is left out. In a streak the module has its plain function, and what comes to coll_topo_passed_... outside
+ * of a call that is counted is the call that ends it. */
+#define PROFILED(function, number, parameters, arguments, bytes_of_call, role_of_call)                     \
+    static int coll_topo_profiled_##function(UNPACK parameters, struct ompi_communicator_t* communicator,  \
+                                             mca_coll_base_module_t* base) {                               \
+        struct coll_topo_module* module = (struct coll_topo_module*)base;                                  \
+        const size_t bytes = (bytes_of_call);                                                              \
+        if (has_size_##function && OPAL_UNLIKELY(bytes == 0)) {                                            \
+            return coll_topo_##function(UNPACK arguments, communicator, base); /* does nothing */          \
+        }                                                                                                  \
+        const struct coll_topo_call_begin begin =                                                          \
+            coll_topo_enter(module, COLL_TOPO_##number, has_size_##function ? bytes : 0);                  \
+        const int error = coll_topo_##function(UNPACK arguments, communicator, base);                      \
+        const bool may_streak =                                                                            \
+            has_size_##function && communicator->c_coll->coll_##function == coll_topo_profiled_##function; \
+        if (coll_topo_leave(module, COLL_TOPO_##number, bytes, (role_of_call), &begin, may_streak)) {      \
+            communicator->c_coll->coll_##function = coll_topo_##function;                                  \
+        }                                                                                                  \
+        return error;                                                                                      \
+    }                                                                                                      \
+    static int coll_topo_passed_##function(UNPACK parameters, struct ompi_communicator_t* communicator,    \
+                                           mca_coll_base_module_t* base) {                                 \
+        struct coll_topo_module* module = (struct coll_topo_module*)base;                                  \
+        if (ends_streak(module, COLL_TOPO_##number)) {                                                     \
+            communicator->c_coll->coll_##function = coll_topo_profiled_##function;                         \
+            return coll_topo_profiled_##function(UNPACK arguments, communicator, base);                    \
+        }                                                                                                  \
+        const bool timed = pass_on(module->profile);                                                       \
+        const int error =                                                                                  \
+            module->passing->function(UNPACK arguments, communicator, module->passing->function##_module); \
+        if (OPAL_UNLIKELY(timed)) {                                                                        \
+            module->profile->returned = coll_topo_now();                                                   \
+        }                                                                                                  \
+        return error;                                                                                      \
+    }
+#define UNPACK(...) __VA_ARGS__
+
+/* Whether the call has come from the plain function in a streak; then it has been counted as passed on. */
+static inline bool ends_streak(struct coll_topo_module* module, int collective) {
+    const struct coll_topo_communicator_profile* profile = module->profile;
+    if (profile == NULL || profile->state != COLL_TOPO_NO_CALL || profile->streak[collective].kind == NULL) {
+        return false;
+    }
+    coll_topo_uncount_fallback();
+    return true;
+}
+
+/* Whether the call is timed. */
+static inline bool pass_on(struct coll_topo_communicator_profile* profile) {
+    if (profile == NULL || profile->state != COLL_TOPO_IN_CALL) {
+        return false;
+    }
+    profile->state = COLL_TOPO_CALL_PASSED_ON;
+    if (OPAL_UNLIKELY(profile->times_call)) {
+        profile->passed = coll_topo_now();
+        return true;
+    }
+    return false;
+}
+
+enum { EVERYONE = COLL_TOPO_AWAITED | COLL_TOPO_WAITS };
+enum {
+    has_size_allreduce = 1,
+    has_size_reduce = 1,
+    has_size_reduce_scatter = 1,
+    has_size_reduce_scatter_block = 1,
+    has_size_allgather = 1,
+    has_size_bcast = 1,
+    has_size_alltoall = 1,
+    has_size_alltoallv = 0,
+    has_size_alltoallw = 0,
+    has_size_barrier = 0
+};
+
+static size_t bytes_of(int count, struct ompi_datatype_t* datatype) {
+    return (size_t)count * coll_topo_datatype_bytes(datatype);
+}
+
+static size_t bytes_of_pieces(const int* counts, struct ompi_datatype_t* datatype,
+                              struct ompi_datatype_t* const* datatypes, struct ompi_communicator_t* communicator) {
+    const int ranks = ompi_comm_size(communicator);
+    size_t bytes = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        bytes += bytes_of(counts[rank], datatypes != NULL ? datatypes[rank] : datatype);
+    }
+    return bytes;
+}
+#define RANKS ((size_t)ompi_comm_size(communicator))
+#define IS_ROOT (ompi_comm_rank(communicator) == root)
+
+/* clang-format off */
+PROFILED(allreduce, ALLREDUCE,
+         (const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+          struct ompi_op_t* operation),
+         (send_buffer, receive_buffer, count, datatype, operation),
+         bytes_of(count, datatype), EVERYONE)
+
+/* Of a reduce, only the root has to wait for all others; of a bcast, all others for the root. */
+PROFILED(reduce, REDUCE,
+         (const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+          struct ompi_op_t* operation, int root),
+         (send_buffer, receive_buffer, count, datatype, operation, root),
+         bytes_of(count, datatype), IS_ROOT ? EVERYONE : COLL_TOPO_AWAITED)
+
+PROFILED(bcast, BCAST,
+         (void* buffer, int count, struct ompi_datatype_t* datatype, int root),
+         (buffer, count, datatype, root),
+         bytes_of(count, datatype), IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
+
+PROFILED(reduce_scatter, REDUCE_SCATTER,
+         (const void* send_buffer, void* receive_buffer, const int* counts, struct ompi_datatype_t* datatype,
+          struct ompi_op_t* operation),
+         (send_buffer, receive_buffer, counts, datatype, operation),
+         bytes_of_pieces(counts, datatype, NULL, communicator), EVERYONE)
+
+PROFILED(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
+         (const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+          struct ompi_op_t* operation),
+         (send_buffer, receive_buffer, count, datatype, operation),
+         bytes_of(count, datatype) * RANKS, EVERYONE)
+
+PROFILED(allgather, ALLGATHER,
+         (const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          int receive_count, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
+         bytes_of(receive_count, receive_type) * RANKS, EVERYONE)
+
+PROFILED(alltoall, ALLTOALL,
+         (const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          int receive_count, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
+         bytes_of(receive_count, receive_type) * RANKS, EVERYONE)
+
+PROFILED(alltoallv, ALLTOALLV,
+         (const void* send_buffer, const int* send_counts, const int* send_displacements,
+          struct ompi_datatype_t* send_type, void* receive_buffer, const int* receive_counts,
+          const int* receive_displacements, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_counts, send_displacements, send_type, receive_buffer, receive_counts,
+          receive_displacements, receive_type),
+         send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
+                                     : bytes_of_pieces(send_counts, send_type, NULL, communicator), EVERYONE)
+
+PROFILED(alltoallw, ALLTOALLW,
+         (const void* send_buffer, const int* send_counts, const int* send_displacements,
+          struct ompi_datatype_t* const* send_types, void* receive_buffer, const int* receive_counts,
+          const int* receive_displacements, struct ompi_datatype_t* const* receive_types),
+         (send_buffer, send_counts, send_displacements, send_types, receive_buffer, receive_counts,
+          receive_displacements, receive_types),
+         send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, NULL, receive_types, communicator)
+                                     : bytes_of_pieces(send_counts, NULL, send_types, communicator), EVERYONE)
+/* clang-format on */
+
+static int coll_topo_profiled_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* module = (struct coll_topo_module*)base;
+    const struct coll_topo_call_begin begin = coll_topo_enter(module, COLL_TOPO_BARRIER, 0);
+    const int error = coll_topo_barrier(communicator, base);
+    const bool may_streak = communicator->c_coll->coll_barrier == coll_topo_profiled_barrier;
+    if (coll_topo_leave(module, COLL_TOPO_BARRIER, 0, EVERYONE, &begin, may_streak)) {
+        communicator->c_coll->coll_barrier = coll_topo_barrier;
+    }
+    return error;
+}
+
+static int coll_topo_passed_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* module = (struct coll_topo_module*)base;
+    if (ends_streak(module, COLL_TOPO_BARRIER)) {
+        communicator->c_coll->coll_barrier = coll_topo_profiled_barrier;
+        return coll_topo_profiled_barrier(communicator, base);
+    }
+    const bool timed = pass_on(module->profile);
+    const int error = module->passing->barrier(communicator, module->passing->barrier_module);
+    if (OPAL_UNLIKELY(timed)) {
+        module->profile->returned = coll_topo_now();
+    }
+    return error;
+}
+
+/* The module passes calls on to itself, and retains nothing by that: its own functions go with it. */
+void coll_topo_profile_install(struct coll_topo_module* module) {
+    module->passing = calloc(1, sizeof *module->passing);
+    if (module->passing == NULL) {
+        return;
+    }
+#define INSTALL(name, ...)                                                 \
+    if (module->previous_##name != NULL) {                                 \
+        module->passing->name = module->previous_##name;                   \
+        module->passing->name##_module = module->previous_##name##_module; \
+        module->previous_##name = coll_topo_passed_##name;                 \
+        module->previous_##name##_module = &module->super;                 \
+        module->super.coll_##name = coll_topo_profiled_##name;             \
+    }
+    COLL_TOPO_CALLS(INSTALL)
+#undef INSTALL
+}
+
+void coll_topo_profile_withdraw(struct coll_topo_module* module) {
+    if (module->passing == NULL) {
+        return;
+    }
+#define WITHDRAW(name, ...)                                                \
+    if (module->previous_##name != NULL) {                                 \
+        module->previous_##name = module->passing->name;                   \
+        module->previous_##name##_module = module->passing->name##_module; \
+    }
+    COLL_TOPO_CALLS(WITHDRAW)
+#undef WITHDRAW
+    free(module->passing);
+    module->passing = NULL;
+}
