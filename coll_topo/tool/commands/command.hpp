@@ -35,6 +35,7 @@ Command prove_command();
 Command place_command();
 Command calibrate_command();
 Command tune_command();
+Command advise_command();
 Command simulate_command();  ///< only if built with SimGrid
 
 }  // namespace coll_topo::tool

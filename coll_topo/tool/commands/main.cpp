@@ -26,13 +26,15 @@ constexpr const char* examples =
     "  coll-topo place cluster.conf --ranks 64 --hostfile job.hosts\n"
     "  coll-topo calibrate cluster.conf --output calibrated.conf\n"
     "  coll-topo tune results.json --output rules.conf\n"
+    "  coll-topo advise profile.json cluster.conf\n"
     "\n"
     "Exit status: 0 all well; 1 the file is wrong, a proof failed, or what was asked for\n"
     "cannot be done; 2 the command line is not understood. See coll-topo(1).";
 
 std::vector<Command> all_commands() {
-    std::vector<Command> commands = {check_command(), show_command(),  explain_command(),   plan_command(),
-                                     prove_command(), place_command(), calibrate_command(), tune_command()};
+    std::vector<Command> commands = {check_command(),     show_command(),  explain_command(),
+                                     plan_command(),      prove_command(), place_command(),
+                                     calibrate_command(), tune_command(),  advise_command()};
 #if COLL_TOPO_WITH_SIMGRID
     commands.push_back(simulate_command());
 #endif

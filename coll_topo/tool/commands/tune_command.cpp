@@ -2,6 +2,8 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
+#include "coll_topo/tool/profile/profile_reader.hpp"
+#include "coll_topo/tool/tune/profile_results.hpp"
 #include "coll_topo/tool/tune/tuning.hpp"
 
 #include <memory>
@@ -20,14 +22,21 @@ struct TuneOptions {
 
 Expected<int> run_tune(const TuneOptions& options, const Console& console) {
     std::vector<BenchRun> runs;
+    std::string remarks;
     for (const std::string& file : options.results) {
-        auto run = read_bench_results(file);
-        RETURN_IF_ERROR(run);
-        runs.push_back(std::move(*run));
+        ASSIGN_OR_RETURN(const std::string text, read_text(file));
+        if (is_profile(text)) {
+            ASSIGN_OR_RETURN(const ProfileReport profile, parse_profile(text, file));
+            for (BenchRun& run : results_of(profile, file)) runs.push_back(std::move(run));
+            remarks += worth_measuring(profile, file);
+        } else {
+            ASSIGN_OR_RETURN(auto run, parse_bench_results(text, file));
+            runs.push_back(std::move(run));
+        }
     }
     const Tuning tuning = tune(runs, options.previous);
     for (const std::string& note : tuning.notes) console.notes << "note: " << note << "\n";
-    const std::string text = tuning_text(tuning, runs, options.previous);
+    const std::string text = tuning_text(tuning, runs, options.previous) + remarks;
     if (options.output.empty()) {
         console.out << text;
         return exit_success;
@@ -42,7 +51,11 @@ Command tune_command() {
     const auto options = std::make_shared<TuneOptions>();
     return {{"tune",
              "Writes a file of rules from measurements, to be reviewed: the fastest for each collective and size.",
-             {{"RESULTS", "", "what coll-topo-bench --format json wrote", &options->results, {.required = true}},
+             {{"RESULTS",
+               "",
+               "what coll-topo-bench --format json wrote, or coll_topo_profile",
+               &options->results,
+               {.required = true}},
               {"--previous", "COMPONENT", "the component whose times are those of the previous module; default: tuned",
                &options->previous},
               {"--output", "FILE", "write the rules to a file", &options->output}}},

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/tune/bench_results.hpp"
 
-#include "coll_topo/base/text.hpp"
 #include "coll_topo/select/decision.hpp"
-#include "coll_topo/tool/tune/json_number.hpp"
+#include "coll_topo/tool/output/json_number.hpp"
 
-#include <cerrno>
-#include <charconv>
-#include <cstring>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <stdexcept>
-#include <system_error>
 
 namespace coll_topo::tool {
 
@@ -23,19 +16,6 @@ using Json = nlohmann::json;
 
 int count_of(const Json& object, const char* key, int least, int most = std::numeric_limits<int>::max()) {
     return static_cast<int>(whole_number(object, key, least, most));
-}
-
-/// As the grid's sizes are written: "4x4", without axes of one place; "1" if there is no other.
-std::string shape_of(const Json& grid) {
-    std::string shape = grid.at("shape").get<std::string>();
-    bool right = shape != "";
-    for (const std::string_view size : split(shape, 'x')) {
-        int value = 0;
-        const auto [rest, error] = std::from_chars(size.data(), size.data() + size.size(), value);
-        right = right && error == std::errc() && rest == size.data() + size.size() && size[0] != '0' && value > 1;
-    }
-    if (!right && shape != "1") throw std::out_of_range("\"shape\" must be sizes of axes, such as 4x4");
-    return shape;
 }
 
 BenchSetting setting_of(const Json& json) {
@@ -90,17 +70,6 @@ Expected<BenchRun> parse_bench_results(std::string_view text, const std::string&
     } catch (const std::out_of_range& error) {
         return wrong(error);
     }
-}
-
-Expected<BenchRun> read_bench_results(const std::string& file) {
-    errno = 0;
-    std::ifstream stream(file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (!stream.is_open() || stream.bad()) {
-        return failure("cannot read the results" + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""),
-                       {file});
-    }
-    return parse_bench_results(text, file);
 }
 
 }  // namespace coll_topo::tool

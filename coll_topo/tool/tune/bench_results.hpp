@@ -42,11 +42,12 @@ struct FixedSettings {
 struct BenchCase {
     std::string collective;
     std::int64_t bytes = 0;
-    std::string component;  ///< "topo", "topo:bfb", "tuned"
-    double median = 0;      ///< microseconds
-    bool served = false;    ///< by this component
-    bool right = false;     ///< in all calls
-    double least = 0;       ///< of all calls, microseconds
+    std::string component;        ///< "topo", "topo:bfb", "tuned"
+    double median = 0;            ///< microseconds
+    bool served = false;          ///< by this component
+    bool right = false;           ///< in all calls
+    double least = 0;             ///< of all calls, microseconds
+    std::int64_t most_bytes = 0;  ///< it stands for sizes up to this; 0: only for `bytes`
 };
 
 /// A run of coll-topo-bench.
@@ -60,10 +61,7 @@ struct BenchRun {
     std::vector<BenchCase> cases;
 };
 
-/// Reads what coll-topo-bench --format json wrote.
-Expected<BenchRun> read_bench_results(const std::string& file);
-
-/// The same from text; `file` is its name in messages.
+/// Reads what coll-topo-bench --format json wrote; `file` is its name in messages.
 Expected<BenchRun> parse_bench_results(std::string_view text, const std::string& file);
 
 }  // namespace coll_topo::tool

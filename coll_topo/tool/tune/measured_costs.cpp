@@ -2,7 +2,7 @@
 #include "coll_topo/tool/tune/measured_costs.hpp"
 
 #include "coll_topo/input/wording.hpp"
-#include "coll_topo/tool/tune/json_number.hpp"
+#include "coll_topo/tool/output/json_number.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -93,7 +93,11 @@ double median_of(std::vector<BenchCase> cases) {
 
 TunedSize summarize(std::int64_t bytes, const Measured& measured) {
     TunedSize size{bytes, {}};
-    for (const auto& [contender, cases] : measured) size.medians[contender] = median_of(cases);
+    size.most_bytes = bytes;
+    for (const auto& [contender, cases] : measured) {
+        size.medians[contender] = median_of(cases);
+        for (const BenchCase& one : cases) size.most_bytes = std::max(size.most_bytes, one.most_bytes);
+    }
     if (const auto chosen = measured.find(Contender{std::string(by_time), {}}); chosen != measured.end()) {
         size.least_by_time = std::ranges::min(chosen->second, {}, &BenchCase::least).least;
     }
@@ -141,8 +145,8 @@ Rule rule_for(const Choice& choice, Rule rule, const BenchSetting& setting) {
 
 /// The largest size that goes with the lower of two measured ones.
 std::int64_t border(const TunedSize& lower, const TunedSize& upper) {
-    const double mean = std::sqrt(static_cast<double>(lower.bytes) * static_cast<double>(upper.bytes));
-    return std::max(lower.bytes, static_cast<std::int64_t>(mean));
+    const double mean = std::sqrt(static_cast<double>(lower.most_bytes) * static_cast<double>(upper.bytes));
+    return std::max(lower.most_bytes, static_cast<std::int64_t>(mean));
 }
 
 void set_ranges(std::vector<TunedStretch>& stretches) {
@@ -152,7 +156,7 @@ void set_ranges(std::vector<TunedStretch>& stretches) {
         Range& bytes = stretches[i].rule->bytes;
         bytes.least = i == 0 ? sizes.front().bytes : border(stretches[i - 1].sizes.back(), sizes.front()) + 1;
         bytes.most =
-            i + 1 == stretches.size() ? sizes.back().bytes : border(sizes.back(), stretches[i + 1].sizes.front());
+            i + 1 == stretches.size() ? sizes.back().most_bytes : border(sizes.back(), stretches[i + 1].sizes.front());
     }
 }
 

@@ -29,6 +29,7 @@ struct TunedSize {
     std::int64_t bytes = 0;
     std::map<Contender, double> medians;
     double least_by_time = std::numeric_limits<double>::infinity();  ///< of all calls with the choice by predicted time
+    std::int64_t most_bytes = 0;                                     ///< the largest size that was measured with it
 };
 
 /// Neighbouring sizes with the same fastest choice, and the rule for them; none where predicted time chooses well.

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/tool/tune/comment_text.hpp"
 #include "coll_topo/tool/tune/rule_text.hpp"
 #include "coll_topo/tool/tune/tuning.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cctype>
 
 namespace coll_topo::tool {
 
 namespace {
-
-/// Text from elsewhere that is to stand in a comment: on one line.
-std::string one_line(std::string text) {
-    std::ranges::replace_if(
-        text, [](unsigned char character) { return std::iscntrl(character) != 0; }, ' ');
-    return text;
-}
 
 std::string setting_text(const BenchSetting& setting) {
     return counted(setting.ranks, "rank", "ranks") + " on " + counted(setting.grid.hosts, "host", "hosts") + ", " +
@@ -54,7 +47,9 @@ std::string size_comment(const TunedSize& size, const std::string& previous, boo
         text += fmt::format("{}{}{} {:.1f}", text.empty() ? "" : ", ", contender.component, fixed_text(contender.fixed),
                             median);
     }
-    text = fmt::format("#{:>11}: {}\n", size.bytes, one_line(text));
+    const std::string bytes =
+        size.most_bytes > size.bytes ? fmt::format("{}-{}", size.bytes, size.most_bytes) : std::to_string(size.bytes);
+    text = fmt::format("#{:>11}: {}\n", bytes, one_line(text));
     const bool in_doubt = has_rule && size.least_by_time <= order.front().first;
     if (in_doubt) text += fmt::format("#             in doubt: topo also took {:.1f}\n", size.least_by_time);
     return text;

@@ -24,4 +24,8 @@ std::int64_t whole_number(const Json& object, const char* key, std::int64_t leas
                             " to " + std::to_string(most));
 }
 
+/// The member "shape" of a grid, as its sizes are written: "4x4", without axes of one place; "1" if there is no other.
+/// Throws as whole_number().
+std::string shape_of(const nlohmann::json& grid);
+
 }  // namespace coll_topo::tool
