@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/engine/peer_record.h"
 
+#include <cstddef>
 #include <cstring>
+#include <string_view>
 
 namespace {
 
@@ -22,17 +24,36 @@ coll_topo_peer_kind kind_of(const coll_topo_record& record, const coll_topo_reco
     }
 }
 
+constexpr std::size_t name_begin = offsetof(coll_topo_record, host_name);
+
+/// Whether `size` bytes of it are a record. A part of one would pass for another, on host 0.
+bool is_whole(const coll_topo_record& record, std::size_t size) {
+    const std::size_t end = std::string_view(record.host_name, sizeof record.host_name).find('\0');
+    return record.layout == COLL_TOPO_RECORD_LAYOUT && record.readiness <= COLL_TOPO_READY &&
+           end != std::string_view::npos && size == name_begin + end + 1;
+}
+
+/// For messages on a terminal.
+void hide_control_characters(char* text) {
+    for (; *text != '\0'; ++text) {
+        if ((*text > '\0' && *text < ' ') || *text == '\x7f') *text = '?';
+    }
+}
+
 }  // namespace
 
 size_t coll_topo_record_size(const coll_topo_record* record) {
-    return offsetof(coll_topo_record, host_name) + std::strlen(record->host_name) + 1;
+    return name_begin + std::strlen(record->host_name) + 1;
 }
 
 void coll_topo_record_read(coll_topo_record* record, const void* bytes, size_t size) {
     std::memset(record, 0, sizeof *record);
-    if (size >= sizeof record->layout) {
-        std::memcpy(record, bytes, size < sizeof *record ? size : sizeof *record - 1);
-    }
+    if (size <= name_begin || size > name_begin + sizeof record->host_name) return;
+    std::memcpy(record, bytes, size);
+    if (is_whole(*record, size))
+        hide_control_characters(record->host_name);
+    else
+        std::memset(record, 0, sizeof *record);
 }
 
 coll_topo_peer coll_topo_peer_of(const coll_topo_record* record, const coll_topo_record* own) {

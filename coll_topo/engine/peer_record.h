@@ -39,8 +39,8 @@ struct coll_topo_record {
 /* How many bytes of a record are published. */
 size_t coll_topo_record_size(const struct coll_topo_record* record);
 
-/* Reads the bytes that a process published. If they are no record of this layout, all of `record` is 0, its layout
- * too. */
+/* Reads the bytes that a process published, and nothing after them. Unless they are one whole record of this layout and
+ * no more, all of `record` is 0, its layout too. Control characters in the host name become question marks. */
 void coll_topo_record_read(struct coll_topo_record* record, const void* bytes, size_t size);
 
 /* A peer as seen by a process that is READY. */

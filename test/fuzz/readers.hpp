@@ -23,6 +23,7 @@ std::string measured_complaint(std::string_view bytes);
 std::string plan_complaint(std::string_view bytes);
 std::string hwloc_complaint(std::string_view bytes);
 std::string placement_complaint(std::string_view bytes);
+std::string peer_record_complaint(std::string_view bytes);
 
 /// A reader, by the name that its folder in corpus/ has.
 struct Reader {
@@ -30,9 +31,11 @@ struct Reader {
     Complaint complaint;
 };
 inline constexpr Reader readers[] = {
-    {"topology", topology_complaint}, {"rules", rules_complaint},     {"hostlist", hostlist_complaint},
-    {"quantity", quantity_complaint}, {"results", results_complaint}, {"measured", measured_complaint},
-    {"plan", plan_complaint},         {"hwloc", hwloc_complaint},     {"placement", placement_complaint},
+    {"topology", topology_complaint},   {"rules", rules_complaint},
+    {"hostlist", hostlist_complaint},   {"quantity", quantity_complaint},
+    {"results", results_complaint},     {"measured", measured_complaint},
+    {"plan", plan_complaint},           {"hwloc", hwloc_complaint},
+    {"placement", placement_complaint}, {"peer_record", peer_record_complaint},
 };
 
 /// The reader with this name, or null.
