@@ -116,23 +116,22 @@ std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<co
 
 std::vector<double> injection_bandwidths(const LinkGraph& graph) {
     const int hosts = graph.hosts();
-    std::vector<double> leaving(graph.vertices(), 0);
+    std::vector<double> leaving(graph.vertices(), 0);  // but for the cables to the router's own hosts
     std::vector<int> hosts_at(graph.vertices(), 0), router(hosts, -1);
-    std::vector<double> back(hosts, 0);  // from the router to the host
     for (std::size_t i = 0; i < graph.links().size(); ++i) {
         const Link& link = graph.links()[i];
-        if (graph.carries_own_messages(static_cast<int>(i))) leaving[link.from] += link.bandwidth;
         if (link.from < hosts) router[link.from] = link.to;
-        if (link.to < hosts) {
+        if (link.to < hosts && graph.hosts_have_cables()) {
             ++hosts_at[link.from];
-            back[link.to] = link.bandwidth;
+        } else if (graph.carries_own_messages(static_cast<int>(i))) {
+            leaving[link.from] += link.bandwidth;
         }
     }
     std::vector<double> injection(leaving.begin(), leaving.begin() + hosts);
     for (int host = 0; host < hosts && graph.hosts_have_cables(); ++host) {
         // A router that no other host shares may pass on less than the host's cable.
         const int at = router[host];
-        if (at >= hosts && hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving[at] - back[host]);
+        if (hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving[at]);
     }
     return injection;
 }
@@ -156,7 +155,7 @@ std::vector<double> torus_injection_bandwidths(const Fabric& fabric) {
             if (torus.carries_own_messages(link)) own += torus.dimensions()[direction / 2].bandwidth;
         }
         const double cable = fabric.host_bandwidth > 0 ? fabric.host_bandwidth : all;
-        injection[host] = own_cables ? std::min(cable, own + cable - cable) : own;
+        injection[host] = own_cables ? std::min(cable, own) : own;
     }
     return injection;
 }
