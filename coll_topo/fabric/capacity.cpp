@@ -142,7 +142,6 @@ double injection_bandwidth(const LinkGraph& graph, int host) {
 
 std::vector<double> torus_injection_bandwidths(const Fabric& fabric) {
     const Torus& torus = *fabric.torus();
-    const bool own_cables = fabric.host_bandwidth > 0 || fabric.host_latency > 0;
     const int dimensions = static_cast<int>(torus.dimensions().size());
     std::vector<double> injection(fabric.hosts.size());
     for (int host = 0; host < fabric.hosts.size(); ++host) {
@@ -155,7 +154,7 @@ std::vector<double> torus_injection_bandwidths(const Fabric& fabric) {
             if (torus.carries_own_messages(link)) own += torus.dimensions()[direction / 2].bandwidth;
         }
         const double cable = fabric.host_bandwidth > 0 ? fabric.host_bandwidth : all;
-        injection[host] = own_cables ? std::min(cable, own) : own;
+        injection[host] = fabric.has_host_link() ? std::min(cable, own) : own;
     }
     return injection;
 }
