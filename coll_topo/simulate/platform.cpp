@@ -94,6 +94,10 @@ void start_simgrid(double resolution) {
         {"contexts/guard-size", "0"},       // or many stacks would exceed the mappings a process may have
     };
     for (const auto& [name, value] : settings) s4u::Engine::set_config(std::string(name) + ":" + value);
+#if defined(__SANITIZE_ADDRESS__)
+    // The sanitizer follows threads, but not the stacks between which SimGrid jumps.
+    s4u::Engine::set_config("contexts/factory:thread");
+#endif
     s4u::Engine::set_config("surf/precision", resolution);
 }
 
