@@ -11,7 +11,7 @@ namespace coll_topo {
 
 int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
     // Other ranks may take the other way: no message between them may be one that is cut there.
-    const std::size_t longest = buffers.elements * plan.longest_message * transport.element_bytes;
+    const std::size_t longest = plan.longest_message_elements(buffers.elements) * transport.element_bytes;
     const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
     const bool irregular = buffers.piece_elements != nullptr || transport.pieces != nullptr;
     if (!plan.single_lane || is_cut || longest > latency_bound_bytes || irregular) {

@@ -10,14 +10,12 @@
 namespace coll_topo {
 namespace {
 
-/// In pieces, of a program whose buffers have pieces.
-std::size_t longest_message_of(const Program& program, Collective collective, int ranks, int cuts) {
-    if (vector_form(collective) != VectorForm::square) return ranks;
+std::int32_t longest_message_of(const Program& program) {
     std::int32_t longest = 0;
     for (const Action& action : program.actions) {
         if (is_transfer(action)) longest = std::max(longest, action.count);
     }
-    return (longest + cuts - 1) / cuts;
+    return longest;
 }
 
 }  // namespace
@@ -38,7 +36,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
         steps_at_once =
             std::max(steps_at_once, std::min(lane.end_step - lane.begin_step, lane.most_receives_ahead() + 1));
     }
-    if (layout.has_pieces()) longest_message = longest_message_of(program, collective, ranks, layout.cuts());
+    longest_message = longest_message_of(program);
     staging.needed =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);

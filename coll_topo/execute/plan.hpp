@@ -15,6 +15,12 @@ struct Plan {
     /// Whether a send or a receive is of blocks that hold the result of an allreduce, not a partial sum.
     bool moves_results(const Action& action) const { return results_moved[&action - program.actions.data()]; }
 
+    /// No message is longer than so many elements, where the vector, or each piece, has `elements`.
+    std::size_t longest_message_elements(std::size_t elements) const {
+        // The smallest messages notice divisions.
+        return longest_message * (layout.cuts() == 1 ? elements : (elements + layout.cuts() - 1) / layout.cuts());
+    }
+
     static constexpr std::size_t unknown = ~std::size_t{0};
 
     const Program program;
@@ -25,7 +31,7 @@ struct Plan {
     const BlockLayout layout;         ///< buffers.elements are those of the vector, or of a piece
     int largest_step = 0;             ///< transfers
     int steps_at_once = 1;            ///< of a lane, at most: some end, one is in progress, some have receives posted
-    std::size_t longest_message = 1;  ///< vectors or, in collectives that have pieces, pieces of buffers.elements each
+    std::size_t longest_message = 0;  ///< blocks
     bool single_lane = false;         ///< one lane, one message each way at a time
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.

@@ -10,23 +10,40 @@
 namespace coll_topo {
 namespace {
 
+/// By coordinate in a dimension, and for the end: the weight of the hosts at smaller coordinates.
+std::vector<std::int64_t> weight_before(const Fabric& fabric, const Torus& torus, int d, std::span<const int> weights) {
+    std::vector<std::int64_t> before(torus.dimensions()[d].size + 1, 0);
+    for (std::size_t host = 0; host < weights.size(); ++host) {
+        before[torus.coordinate(fabric.cell(static_cast<int>(host)), d) + 1] += weights[host];
+    }
+    std::partial_sum(before.begin(), before.end(), before.begin());
+    return before;
+}
+
+/// The last place at which the first side of a cut may begin: in a ring any, where both its ends are cut.
+int last_begin(const TorusDimension& dimension) {
+    return dimension.wrapped ? dimension.size - 1 : 0;
+}
+
+/// What passes a cut across a dimension.
+double bandwidth_across(const Torus& torus, int d) {
+    const TorusDimension& dimension = torus.dimensions()[d];
+    const double one_end = dimension.bandwidth * static_cast<double>(torus.cells() / dimension.size);
+    return dimension.wrapped ? 2 * one_end : one_end;
+}
+
 std::vector<Cut> torus_cuts(const Fabric& fabric, const Torus& torus, std::span<const int> weights) {
     std::vector<Cut> cuts;
     const std::int64_t total = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
     for (int d = 0; d < static_cast<int>(torus.dimensions().size()); ++d) {
         const TorusDimension& dimension = torus.dimensions()[d];
-        std::vector<std::int64_t> before(dimension.size + 1, 0);  // weight of the hosts at smaller coordinates
-        for (std::size_t host = 0; host < weights.size(); ++host) {
-            before[torus.coordinate(fabric.cell(static_cast<int>(host)), d) + 1] += weights[host];
-        }
-        std::partial_sum(before.begin(), before.end(), before.begin());
-        const double one_end = dimension.bandwidth * static_cast<double>(torus.cells() / dimension.size);
-        const int last_begin = dimension.wrapped ? dimension.size - 1 : 0;
-        for (int begin = 0; begin <= last_begin; ++begin) {
+        const std::vector<std::int64_t> before = weight_before(fabric, torus, d, weights);
+        const double bandwidth = bandwidth_across(torus, d);
+        for (int begin = 0; begin <= last_begin(dimension); ++begin) {
             for (int end = begin + 1; end <= dimension.size; ++end) {
                 if (end - begin == dimension.size) continue;
                 const std::int64_t inside = before[end] - before[begin];
-                cuts.push_back({inside, total - inside, dimension.wrapped ? 2 * one_end : one_end});
+                cuts.push_back({inside, total - inside, bandwidth});
             }
         }
     }
@@ -38,12 +55,9 @@ std::vector<Cut> torus_cuts(const Fabric& fabric, const Torus& torus, std::span<
 std::int64_t least_difference(const Fabric& fabric, const Torus& torus, int d) {
     const TorusDimension& dimension = torus.dimensions()[d];
     const std::int64_t hosts = fabric.hosts.size();
-    std::vector<std::int64_t> before(dimension.size + 1, 0);
-    for (int host = 0; host < fabric.hosts.size(); ++host) ++before[torus.coordinate(fabric.cell(host), d) + 1];
-    std::partial_sum(before.begin(), before.end(), before.begin());
+    const std::vector<std::int64_t> before = weight_before(fabric, torus, d, std::vector<int>(hosts, 1));
     std::int64_t least = -1;
-    const int last_begin = dimension.wrapped ? dimension.size - 1 : 0;
-    for (int begin = 0; begin <= last_begin; ++begin) {
+    for (int begin = 0; begin <= last_begin(dimension); ++begin) {
         const auto first = before.begin() + begin + 1, end = before.end() - (begin == 0 ? 1 : 0);
         const auto half = std::lower_bound(first, end, before[begin] + hosts / 2);
         for (const auto place : {half, half - 1}) {
@@ -102,23 +116,22 @@ std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<co
 
 std::vector<double> injection_bandwidths(const LinkGraph& graph) {
     const int hosts = graph.hosts();
-    std::vector<double> leaving(graph.vertices(), 0);
+    std::vector<double> leaving(graph.vertices(), 0);  // but for the cables to the router's own hosts
     std::vector<int> hosts_at(graph.vertices(), 0), router(hosts, -1);
-    std::vector<double> back(hosts, 0);  // from the router to the host
     for (std::size_t i = 0; i < graph.links().size(); ++i) {
         const Link& link = graph.links()[i];
-        if (graph.carries_own_messages(static_cast<int>(i))) leaving[link.from] += link.bandwidth;
         if (link.from < hosts) router[link.from] = link.to;
-        if (link.to < hosts) {
+        if (link.to < hosts && graph.hosts_have_cables()) {
             ++hosts_at[link.from];
-            back[link.to] = link.bandwidth;
+        } else if (graph.carries_own_messages(static_cast<int>(i))) {
+            leaving[link.from] += link.bandwidth;
         }
     }
     std::vector<double> injection(leaving.begin(), leaving.begin() + hosts);
     for (int host = 0; host < hosts && graph.hosts_have_cables(); ++host) {
         // A router that no other host shares may pass on less than the host's cable.
         const int at = router[host];
-        if (at >= hosts && hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving[at] - back[host]);
+        if (hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving[at]);
     }
     return injection;
 }
@@ -129,7 +142,6 @@ double injection_bandwidth(const LinkGraph& graph, int host) {
 
 std::vector<double> torus_injection_bandwidths(const Fabric& fabric) {
     const Torus& torus = *fabric.torus();
-    const bool own_cables = fabric.host_bandwidth > 0 || fabric.host_latency > 0;
     const int dimensions = static_cast<int>(torus.dimensions().size());
     std::vector<double> injection(fabric.hosts.size());
     for (int host = 0; host < fabric.hosts.size(); ++host) {
@@ -142,7 +154,7 @@ std::vector<double> torus_injection_bandwidths(const Fabric& fabric) {
             if (torus.carries_own_messages(link)) own += torus.dimensions()[direction / 2].bandwidth;
         }
         const double cable = fabric.host_bandwidth > 0 ? fabric.host_bandwidth : all;
-        injection[host] = own_cables ? std::min(cable, own + cable - cable) : own;
+        injection[host] = fabric.has_host_link() ? std::min(cable, own) : own;
     }
     return injection;
 }
@@ -153,9 +165,7 @@ double torus_bisection_bandwidth(const Fabric& fabric) {
     std::int64_t least = fabric.hosts.size();
     double bandwidth = 0;
     for (int d = 0; d < static_cast<int>(torus.dimensions().size()); ++d) {
-        const TorusDimension& dimension = torus.dimensions()[d];
-        const double one_end = dimension.bandwidth * static_cast<double>(torus.cells() / dimension.size);
-        const double across = dimension.wrapped ? 2 * one_end : one_end;
+        const double across = bandwidth_across(torus, d);
         const std::int64_t difference = least_difference(fabric, torus, d);
         if (difference < 0 || difference > least || (difference == least && across >= bandwidth)) continue;
         least = difference;

@@ -64,7 +64,7 @@ std::string summary_of(const Torus& torus, int hosts) {
 }  // namespace
 
 double Fabric::start_latency() const {
-    if (torus() == nullptr || (host_bandwidth == 0 && host_latency == 0)) return 0;
+    if (torus() == nullptr || !has_host_link()) return 0;
     if (host_latency > 0) return 2 * host_latency;
     // A latency that the file leaves open is that of the fastest link.
     const auto& dimensions = torus()->dimensions();

@@ -25,6 +25,9 @@ struct Fabric {
     const Torus* torus() const { return std::get_if<Torus>(&network); }
     std::int64_t cell(int host) const { return cell_of_host.empty() ? host : cell_of_host[host]; }
 
+    /// Whether the file describes the cables of hosts (HostLink). On a torus without it, hosts are routers themselves.
+    bool has_host_link() const { return host_bandwidth > 0 || host_latency > 0; }
+
     /// Seconds that each message on a torus spends in the cables of its two hosts (HostLink), however far it goes.
     double start_latency() const;
 

@@ -16,7 +16,7 @@ LinkGraph::LinkGraph(const Fabric& fabric) : fabric_(&fabric), vertices_(fabric.
 
 /// Without a HostLink line, hosts are routers themselves; cells without a host have a router in any case.
 void LinkGraph::add_torus(const Torus& torus) {
-    const bool own_cables = fabric_->host_bandwidth > 0 || fabric_->host_latency > 0;
+    const bool own_cables = fabric_->has_host_link();
     vertex_of_cell_.assign(torus.cells(), -1);
     std::vector<int> attached_to(hosts());
     for (int host = 0; host < hosts(); ++host) {

@@ -26,4 +26,10 @@ private:
     std::vector<int> up_, down_;
 };
 
+/// All switches, each behind those below it. The links have no cycle.
+std::vector<int> bottom_up(const SwitchGraph& graph, const SwitchLinks& links);
+
+/// By switch: the most links on a way down from it.
+std::vector<int> heights(const SwitchGraph& graph, const SwitchLinks& links);
+
 }  // namespace coll_topo

@@ -32,24 +32,11 @@ SwitchRouting::SwitchRouting(const SwitchGraph& graph)
 /// From the bottom up: a switch divides by what the first switch below it divides by, times the switches above that.
 void SwitchRouting::find_divisors() {
     constexpr std::int64_t enough = std::int64_t{1} << 31;  // more than there are hosts
-    const int switches = graph_->switches.size();
-    divisor_.assign(switches, 1);
-    std::vector<std::size_t> below(switches, 0);
-    std::vector<int> ready;
-    for (int index = 0; index < switches; ++index) {
-        below[index] = links_of_.down_count(index);
-        if (below[index] == 0) ready.push_back(index);
-    }
-    while (!ready.empty()) {
-        const int lower = ready.back();
-        ready.pop_back();
-        for (const int link : links_of_.up(lower)) {
-            const int upper = graph_->links[link].to;
-            if (--below[upper] > 0) continue;
-            const int child = graph_->links[links_of_.down(upper).front()].from;
-            divisor_[upper] = std::min(enough, divisor_[child] * parents(child));
-            ready.push_back(upper);
-        }
+    divisor_.assign(graph_->switches.size(), 1);
+    for (const int upper : bottom_up(*graph_, links_of_)) {
+        if (links_of_.down_count(upper) == 0) continue;
+        const int child = graph_->links[links_of_.down(upper).front()].from;
+        divisor_[upper] = std::min(enough, divisor_[child] * parents(child));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "coll_topo/fabric/full_mesh.hpp"
 #include "coll_topo/fabric/leaf_groups.hpp"
 #include "coll_topo/fabric/projective_plane.hpp"
+#include "coll_topo/fabric/switch_links.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -47,29 +48,9 @@ int group_count(const SwitchGraph& graph) {
     return group.empty() ? 0 : *std::max_element(group.begin(), group.end()) + 1;
 }
 
-/// The most switches on a route up: from the bottom, each once all below it are known. The links have no cycle.
 int level_count(const SwitchGraph& graph) {
-    const int switches = graph.switches.size();
-    std::vector<std::vector<int>> above(switches);
-    std::vector<int> below(switches, 0), level(switches, 1), ready;
-    for (const SwitchLink& link : graph.links) {
-        above[link.from].push_back(link.to);
-        ++below[link.to];
-    }
-    for (int index = 0; index < switches; ++index) {
-        if (below[index] == 0) ready.push_back(index);
-    }
-    int levels = 0;
-    while (!ready.empty()) {
-        const int lower = ready.back();
-        ready.pop_back();
-        levels = std::max(levels, level[lower]);
-        for (const int upper : above[lower]) {
-            level[upper] = std::max(level[upper], level[lower] + 1);
-            if (--below[upper] == 0) ready.push_back(upper);
-        }
-    }
-    return levels;
+    const std::vector<int> height = heights(graph, SwitchLinks(graph));
+    return height.empty() ? 0 : *std::max_element(height.begin(), height.end()) + 1;
 }
 
 /// "52 hosts, 4 at each leaf".

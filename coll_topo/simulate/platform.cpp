@@ -76,6 +76,18 @@ private:
     std::vector<int> route_;
 };
 
+/// SimGrid finds it again; it lives as long as the process.
+void start_engine() {
+    std::string name = "coll-topo", contexts = "--cfg=contexts/factory:ucontext";
+    char* arguments[] = {name.data(), contexts.data(), nullptr};
+#if defined(__SANITIZE_ADDRESS__)
+    int count = 2;  // the sanitizer follows these contexts, but not those that SimGrid writes in assembly
+#else
+    int count = 1;
+#endif
+    new s4u::Engine(&count, arguments);
+}
+
 }  // namespace
 
 void start_simgrid(double resolution) {
@@ -83,7 +95,7 @@ void start_simgrid(double resolution) {
     // A simulation that gets stuck is reported as an error, with the place in the schedule.
     xbt_log_control_set("ker_engine.app:file:/dev/null");
     xbt_log_control_set("ker_engine.add:0");
-    new s4u::Engine("coll-topo");  // found again by SimGrid; lives as long as the process
+    start_engine();
     constexpr std::pair<const char*, const char*> settings[] = {
         {"network/model", "CM02"},          // max-min fair
         {"network/bandwidth-factor", "1"},  // no corrections by measured factors, here ...

@@ -4,7 +4,7 @@
     unit FOLDER [FILTER]   unit tests of a folder
     algorithm NAME         proofs and runs of one algorithm
     mpi NAME               a program under mpirun, from [programs]
-    script NAME            a script of test/mpi
+    script NAME [WORD...]  a script of test/mpi, with arguments
 """
 import json
 import os
@@ -78,7 +78,7 @@ class Checks:
             return ["test/algorithm/unit_tests"], ["make", "-s", "-o", "all", *self._flags, "check-algorithm",
                                                    f"ALGORITHM={name}"]
         if kind == "script":
-            return ["all", "check", "TESTS="], [str(self._top / "test" / "mpi" / name)]
+            return ["all", "check", "TESTS="], [str(self._top / "test" / "mpi" / name), *rest]
         words = [word.replace("TOPOLOGY", str(self._top / "test" / "mpi" / "topology"))
                  for word in shlex.split(self._programs[name])]
         programs = [word for word in words if word.startswith("test/mpi/")]

@@ -25,6 +25,7 @@ std::string hwloc_complaint(std::string_view bytes);
 std::string placement_complaint(std::string_view bytes);
 std::string profile_complaint(std::string_view bytes);
 std::string packed_profile_complaint(std::string_view bytes);
+std::string peer_record_complaint(std::string_view bytes);
 
 /// A reader, by the name that its folder in corpus/ has.
 struct Reader {
@@ -43,6 +44,7 @@ inline constexpr Reader readers[] = {
     {"placement", placement_complaint},
     {"profile", profile_complaint},
     {"packed_profile", packed_profile_complaint},
+    {"peer_record", peer_record_complaint},
 };
 
 /// The reader with this name, or null.

@@ -15,89 +15,72 @@ enum { ELEMENTS = 12, MOST_RANKS = 32, NUMBERS = ELEMENTS * MOST_RANKS };
 /* Memory that is large enough for all that is called below. */
 static double input[4 * NUMBERS], output[4 * NUMBERS];
 static int counts[MOST_RANKS], displacements[MOST_RANKS], byte_displacements[MOST_RANKS];
-static MPI_Datatype gaps, columns, types[MOST_RANKS];
-static MPI_Op operation;
+
+/* What the elements of a call are. */
+enum elements { NUMBERS_ALONE, WITH_GAPS, COLUMNS, KINDS };
+static MPI_Datatype types[KINDS], types_of_peers[MOST_RANKS];
+static MPI_Op operations[KINDS];
 
 static void combine_nothing(void* in, void* inout, int* length, MPI_Datatype* type) {
     (void)in, (void)inout, (void)length, (void)type;
 }
 
-static int allreduce(const void* send) {
-    return MPI_Allreduce(send, output, ELEMENTS, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
-static int allreduce_gaps(const void* send) {
-    return MPI_Allreduce(send, output, ELEMENTS, gaps, operation, MPI_COMM_WORLD);
-}
-static int allreduce_columns(const void* send) {
-    return MPI_Allreduce(send, output, ELEMENTS, columns, operation, MPI_COMM_WORLD);
-}
-static int reduce(const void* send) {
-    if (session.rank != 1) send = input;
-    return MPI_Reduce(send, output, ELEMENTS, MPI_DOUBLE, MPI_SUM, 1, MPI_COMM_WORLD);
-}
-static int reduce_scatter(const void* send) {
-    return MPI_Reduce_scatter(send, output, counts, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
-static int reduce_scatter_columns(const void* send) {
-    return MPI_Reduce_scatter(send, output, counts, columns, operation, MPI_COMM_WORLD);
-}
-static int reduce_scatter_block(const void* send) {
-    return MPI_Reduce_scatter_block(send, output, ELEMENTS, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
-static int allgather(const void* send) {
-    return MPI_Allgather(send, ELEMENTS, MPI_DOUBLE, output, ELEMENTS, MPI_DOUBLE, MPI_COMM_WORLD);
-}
-static int allgather_gaps(const void* send) {
-    return MPI_Allgather(send, ELEMENTS, gaps, output, ELEMENTS, gaps, MPI_COMM_WORLD);
-}
-static int bcast(const void* send) {
-    (void)send;
-    return MPI_Bcast(output, ELEMENTS, gaps, 1, MPI_COMM_WORLD);
-}
-static int alltoall(const void* send) {
-    return MPI_Alltoall(send, ELEMENTS, MPI_DOUBLE, output, ELEMENTS, MPI_DOUBLE, MPI_COMM_WORLD);
-}
-static int alltoall_gaps(const void* send) {
-    return MPI_Alltoall(send, ELEMENTS, gaps, output, ELEMENTS, gaps, MPI_COMM_WORLD);
-}
-static int alltoallv(const void* send) {
-    return MPI_Alltoallv(send, counts, displacements, gaps, output, counts, displacements, gaps, MPI_COMM_WORLD);
-}
-static int alltoallw(const void* send) {
-    return MPI_Alltoallw(send, counts, byte_displacements, types, output, counts, byte_displacements, types,
-                         MPI_COMM_WORLD);
-}
-static int barrier(const void* send) {
-    (void)send;
-    return MPI_Barrier(MPI_COMM_WORLD);
-}
-
 static const struct call {
     const char* name;
     enum collective collective;
-    int (*run)(const void* send);
-} calls[] = {{"allreduce", ALLREDUCE, allreduce},
-             {"allreduce with gaps", ALLREDUCE, allreduce_gaps},
-             {"allreduce of columns", ALLREDUCE, allreduce_columns},
-             {"reduce", REDUCE, reduce},
-             {"reduce_scatter", REDUCE_SCATTER, reduce_scatter},
-             {"reduce_scatter of columns", REDUCE_SCATTER, reduce_scatter_columns},
-             {"reduce_scatter_block", REDUCE_SCATTER_BLOCK, reduce_scatter_block},
-             {"allgather", ALLGATHER, allgather},
-             {"allgather with gaps", ALLGATHER, allgather_gaps},
-             {"bcast with gaps", BCAST, bcast},
-             {"alltoall", ALLTOALL, alltoall},
-             {"alltoall with gaps", ALLTOALL, alltoall_gaps},
-             {"alltoallv with gaps", ALLTOALLV, alltoallv},
-             {"alltoallw with gaps", ALLTOALLW, alltoallw},
-             {"barrier", BARRIER, barrier}};
+    enum elements elements;
+} calls[] = {{"allreduce", ALLREDUCE, NUMBERS_ALONE},
+             {"allreduce with gaps", ALLREDUCE, WITH_GAPS},
+             {"allreduce of columns", ALLREDUCE, COLUMNS},
+             {"reduce", REDUCE, NUMBERS_ALONE},
+             {"reduce_scatter", REDUCE_SCATTER, NUMBERS_ALONE},
+             {"reduce_scatter of columns", REDUCE_SCATTER, COLUMNS},
+             {"reduce_scatter_block", REDUCE_SCATTER_BLOCK, NUMBERS_ALONE},
+             {"allgather", ALLGATHER, NUMBERS_ALONE},
+             {"allgather with gaps", ALLGATHER, WITH_GAPS},
+             {"bcast with gaps", BCAST, WITH_GAPS},
+             {"alltoall", ALLTOALL, NUMBERS_ALONE},
+             {"alltoall with gaps", ALLTOALL, WITH_GAPS},
+             {"alltoallv with gaps", ALLTOALLV, WITH_GAPS},
+             {"alltoallw with gaps", ALLTOALLW, WITH_GAPS},
+             {"barrier", BARRIER, NUMBERS_ALONE}};
+
+static int run(const struct call* call, bool in_place) {
+    const void* send = in_place ? MPI_IN_PLACE : (void*)input;
+    const MPI_Datatype type = types[call->elements];
+    const MPI_Op operation = operations[call->elements];
+    const MPI_Comm world = MPI_COMM_WORLD;
+    switch (call->collective) {
+        case ALLREDUCE:
+            return MPI_Allreduce(send, output, ELEMENTS, type, operation, world);
+        case REDUCE:
+            return MPI_Reduce(session.rank == 1 ? send : input, output, ELEMENTS, type, operation, 1, world);
+        case REDUCE_SCATTER:
+            return MPI_Reduce_scatter(send, output, counts, type, operation, world);
+        case REDUCE_SCATTER_BLOCK:
+            return MPI_Reduce_scatter_block(send, output, ELEMENTS, type, operation, world);
+        case ALLGATHER:
+            return MPI_Allgather(send, ELEMENTS, type, output, ELEMENTS, type, world);
+        case BCAST:
+            return MPI_Bcast(output, ELEMENTS, type, 1, world);
+        case ALLTOALL:
+            return MPI_Alltoall(send, ELEMENTS, type, output, ELEMENTS, type, world);
+        case ALLTOALLV:
+            return MPI_Alltoallv(send, counts, displacements, type, output, counts, displacements, type, world);
+        case ALLTOALLW:
+            return MPI_Alltoallw(send, counts, byte_displacements, types_of_peers, output, counts, byte_displacements,
+                                 types_of_peers, world);
+        default:
+            return MPI_Barrier(world);
+    }
+}
 
 /* How many events there were. */
 static int try(const struct call* call, bool in_place, int nth) {
     const char* how = in_place ? ", in place" : "";
     const struct counters before = counters_read();
     fake_messages_begin(nth);
-    const int error = call->run(in_place ? MPI_IN_PLACE : (void*)input);
+    const int error = run(call, in_place);
     const struct fake_outcome outcome = fake_messages_end();
     check(error == (nth < 0 ? MPI_SUCCESS : FAKE_ERROR), "%s%s: event %d fails, and it returns %d", call->name, how,
           nth, error);
@@ -121,14 +104,17 @@ int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     if (session.ranks > MOST_RANKS) MPI_Abort(MPI_COMM_WORLD, 2);
-    gaps = type_of(2, 2, 4);
-    columns = type_of(2, NUMBERS, 1);
-    MPI_Op_create(combine_nothing, 1, &operation);
+    types[NUMBERS_ALONE] = MPI_DOUBLE;
+    types[WITH_GAPS] = type_of(2, 2, 4);
+    types[COLUMNS] = type_of(2, NUMBERS, 1);
+    operations[NUMBERS_ALONE] = MPI_SUM;
+    MPI_Op_create(combine_nothing, 1, &operations[WITH_GAPS]);
+    operations[COLUMNS] = operations[WITH_GAPS];
     for (int rank = 0, at = 0; rank < session.ranks; at += counts[rank++]) {
         counts[rank] = (rank + session.rank) % 3 * 2;
         displacements[rank] = at;
         byte_displacements[rank] = at * 4 * (int)sizeof(double);
-        types[rank] = gaps;
+        types_of_peers[rank] = types[WITH_GAPS];
     }
     /* The ranks decide together, and with Open MPI's messages, that the component serves them. */
     all_collectives(MPI_COMM_WORLD, ELEMENTS, 0, "as usual");
@@ -140,9 +126,9 @@ int main(int argc, char** argv) {
             for (int nth = 0; nth < events; nth++) try(&calls[c], in_place != 0, nth);
             try(&calls[c], in_place != 0, -1);
         }
-    MPI_Op_free(&operation);
-    MPI_Type_free(&gaps);
-    MPI_Type_free(&columns);
+    MPI_Op_free(&operations[WITH_GAPS]);
+    MPI_Type_free(&types[WITH_GAPS]);
+    MPI_Type_free(&types[COLUMNS]);
     counters_close();
     return session_finish("failing_messages");
 }

@@ -3,6 +3,8 @@
 
 #include "test/mpi/session.h"
 
+#include <string.h>
+
 enum { MODULUS = 65521, COLUMNS = 120 };
 
 struct affine_map affine_compose(struct affine_map first, struct affine_map then) {
@@ -16,6 +18,22 @@ struct affine_map affine_add(struct affine_map left, struct affine_map right) {
 struct affine_map affine_input(int rank, uint64_t number) {
     const uint64_t hash = mix((uint64_t)rank + 1, number);
     return (struct affine_map){1 + (uint32_t)(hash % (MODULUS - 1)), (uint32_t)(hash >> 32) % MODULUS};
+}
+
+/* Aligned or not. */
+static struct affine_map load(const char* at) {
+    struct affine_map map;
+    memcpy(&map, at, sizeof map);
+    return map;
+}
+
+void layout_combine(const struct layout* layout, combination combine, const void* in, void* inout, int elements) {
+    for (ptrdiff_t i = 0; i < elements; i++)
+        for (int m = 0; m < layout->maps; m++) {
+            const ptrdiff_t at = i * layout->extent + layout->offsets[m];
+            const struct affine_map result = combine(load((const char*)in + at), load((char*)inout + at));
+            memcpy((char*)inout + at, &result, sizeof result);
+        }
 }
 
 /* `layout` with its type resized, and where its bytes lie. Takes over `raw`. */

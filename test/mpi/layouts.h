@@ -38,4 +38,8 @@ struct affine_map affine_add(struct affine_map left, struct affine_map right);
 /* Map number `number` that a rank contributes. */
 struct affine_map affine_input(int rank, uint64_t number);
 
+typedef struct affine_map (*combination)(struct affine_map, struct affine_map);
+/* What a user's function does: combines each map of `elements` elements `in` with that in the same place of `inout`. */
+void layout_combine(const struct layout* layout, combination combine, const void* in, void* inout, int elements);
+
 #endif

@@ -104,6 +104,22 @@ static void check_number(const struct number* number, int count) {
     free(sums.expected);
 }
 
+/* Fortran's compiler decides how long its numbers are; Open MPI without Fortran has none. */
+static bool has_bytes(MPI_Datatype type, size_t bytes) {
+    int size = 0;
+    if (type != MPI_DATATYPE_NULL) MPI_Type_size(type, &size);
+    return size == (int)bytes;
+}
+
+static void check_fortran_numbers(void) {
+    const struct number numbers[] = {
+        {"MPI_REAL", MPI_REAL, sizeof(float), 1, 24, -126, 128},
+        {"MPI_DOUBLE_PRECISION", MPI_DOUBLE_PRECISION, sizeof(double), 1, 53, -1022, 1024},
+    };
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
+        if (has_bytes(numbers[n].type, numbers[n].size)) check_number(&numbers[n], 16);
+}
+
 /* ---- the floating-point environment of the caller ---------------------------------------------------------------- */
 
 static void check_environments(void) {
@@ -165,6 +181,12 @@ static void check_extremes(void) {
     MPI_Allreduce(&own, &best, 1, MPI_DOUBLE_INT, MPI_MINLOC, communicator);
     check(session.ranks == 1 || (isnan(best.value) && best.index == 101 - session.ranks), "the place of NaN is %d",
           best.index);
+    for (int odd = 0; has_bytes(MPI_2REAL, 2 * sizeof(float)) && odd < session.ranks; odd++) {
+        float pair[2] = {session.rank == odd ? NAN : 7, (float)session.rank}, best_pair[2] = {0, 0};
+        MPI_Allreduce(pair, best_pair, 1, MPI_2REAL, MPI_MINLOC, communicator);
+        check(isnan(best_pair[0]) && best_pair[1] == (float)odd, "the place of NaN in MPI_2REAL is %g, not %d",
+              (double)best_pair[1], odd);
+    }
 }
 
 /* Products go in fixed order: the same bits on all ranks. */
@@ -221,6 +243,7 @@ int main(int argc, char** argv) {
     const int counts[] = {1, 16, 97, session.scale == SCALE_FULL ? 3000 : 300};
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) check_number(&numbers[n], counts[c]);
+    check_fortran_numbers();
     if (session.bytes == 0) check_environments();
     check_extremes();
     check_products();

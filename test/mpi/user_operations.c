@@ -15,8 +15,6 @@
 enum { SIZES = 5 };
 static const int sizes[SIZES] = {1, 2, 7, 1000, 10007};
 
-typedef struct affine_map (*combination)(struct affine_map, struct affine_map);
-
 struct user_operation {
     const char* name;
     MPI_Op op;
@@ -37,12 +35,6 @@ struct test_case {
     char text[160];
 };
 
-static struct affine_map load(const char* at) {
-    struct affine_map map;
-    memcpy(&map, at, sizeof map);
-    return map;
-}
-
 /* Addresses of elements may be used as aligned if those of the caller are. Open MPI does not keep to it. */
 static bool aligned(const void* address) {
     const bool of_caller = current_layout->low % 16 == 0 && current_layout->extent % 16 == 0;
@@ -55,12 +47,7 @@ static void apply(void* in, void* inout, int* length, MPI_Datatype* type) {
     MPI_Type_get_extent(*type, &lower_bound, &extent);
     check(extent == current_layout->extent, "the user's function is called with another datatype than the caller's");
     check(aligned(in) && aligned(inout), "the user's function is called with an address that is not aligned");
-    for (ptrdiff_t i = 0; i < *length; i++)
-        for (int m = 0; m < current_layout->maps; m++) {
-            const ptrdiff_t at = i * current_layout->extent + current_layout->offsets[m];
-            const struct affine_map result = current_operation->combine(load((char*)in + at), load((char*)inout + at));
-            memcpy((char*)inout + at, &result, sizeof result);
-        }
+    layout_combine(current_layout, current_operation->combine, in, inout, *length);
 }
 
 /* A buffer for `count` elements, and the address that MPI gets. */

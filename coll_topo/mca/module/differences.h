@@ -4,7 +4,7 @@
 #ifndef COLL_TOPO_MCA_DIFFERENCES_H
 #define COLL_TOPO_MCA_DIFFERENCES_H
 
-#include "coll_topo/mca/module/topology.h"
+#include "coll_topo/engine/peer_record.h"
 
 #include <stddef.h>
 

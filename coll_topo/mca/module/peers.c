@@ -7,10 +7,8 @@
 #include "opal/util/proc.h"
 
 #include <pthread.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define MODEX_KEY "coll_topo.1"
 
@@ -20,7 +18,7 @@ static size_t cache_size;
 static pthread_mutex_t cache_lock = PTHREAD_MUTEX_INITIALIZER;
 
 int coll_topo_peers_publish(void) {
-    const size_t size = offsetof(struct coll_topo_record, host_name) + strlen(coll_topo_own_record.host_name) + 1;
+    const size_t size = coll_topo_record_size(&coll_topo_own_record);
     int error = OPAL_SUCCESS;
     OPAL_MODEX_SEND_STRING(error, COLL_TOPO_MODEX_GLOBAL, MODEX_KEY, &coll_topo_own_record, size);
     return error == OPAL_SUCCESS ? OMPI_SUCCESS : OMPI_ERROR;
@@ -45,34 +43,10 @@ static bool fetch(opal_process_name_t name, struct coll_topo_record* record) {
         OPAL_MODEX_RECV_STRING(error, MODEX_KEY, &name, &data, &size);
         size = error == OPAL_SUCCESS ? size : 0;
     }
-    const bool found = data != NULL && size >= sizeof record->layout;
-    memset(record, 0, sizeof *record);
-    if (found) {
-        memcpy(record, data, size < sizeof *record ? size : sizeof *record - 1);
-    }
+    const bool found = data != NULL && size > 0;
+    coll_topo_record_read(record, data, found ? size : 0);
     free(data);
     return found;
-}
-
-static enum coll_topo_peer_kind kind_of(const struct coll_topo_record* record) {
-    if (record->layout != COLL_TOPO_RECORD_LAYOUT) {
-        return COLL_TOPO_PEER_OTHER_VERSION;
-    }
-    switch (record->readiness) {
-        case COLL_TOPO_NO_FILE:
-            return COLL_TOPO_PEER_NO_FILE;
-        case COLL_TOPO_NOT_LISTED:
-            return COLL_TOPO_PEER_NOT_LISTED;
-        case COLL_TOPO_SWITCHED_OFF:
-            return COLL_TOPO_PEER_SWITCHED_OFF;
-        case COLL_TOPO_READY:
-            if (record->build != coll_topo_own_record.build) {
-                return COLL_TOPO_PEER_OTHER_BUILD;
-            }
-            return record->digest == coll_topo_own_record.digest ? COLL_TOPO_PEER_EQUAL : COLL_TOPO_PEER_DIFFERENT;
-        default:
-            return COLL_TOPO_PEER_UNUSABLE;
-    }
 }
 
 static struct coll_topo_peer ask(opal_process_name_t name) {
@@ -80,12 +54,7 @@ static struct coll_topo_peer ask(opal_process_name_t name) {
     if (!fetch(name, &record)) {
         return (struct coll_topo_peer){.kind = COLL_TOPO_PEER_ABSENT};
     }
-    const enum coll_topo_peer_kind kind = kind_of(&record);
-    return (struct coll_topo_peer){
-        .kind = kind,
-        .required = record.required != 0,
-        .profiled = record.profiled != 0 && (kind == COLL_TOPO_PEER_EQUAL || kind == COLL_TOPO_PEER_DIFFERENT),
-        .location = record.location};
+    return coll_topo_peer_of(&record, &coll_topo_own_record);
 }
 
 /* The place in the cache for a process; NULL if it belongs to another job (after MPI_Comm_spawn or MPI_Comm_accept). */

@@ -10,29 +10,9 @@
 #ifndef COLL_TOPO_MCA_PEERS_H
 #define COLL_TOPO_MCA_PEERS_H
 
+#include "coll_topo/engine/peer_record.h"
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/topology.h"
-
-/* A peer as seen by this process, which is READY. */
-enum coll_topo_peer_kind {
-    COLL_TOPO_PEER_UNASKED,
-    COLL_TOPO_PEER_EQUAL,       /* READY with the same digest and build */
-    COLL_TOPO_PEER_DIFFERENT,   /* READY with another topology, parameters or data representation */
-    COLL_TOPO_PEER_OTHER_BUILD, /* READY with another build of the component */
-    COLL_TOPO_PEER_NOT_LISTED,  /* the rest as enum coll_topo_readiness */
-    COLL_TOPO_PEER_UNUSABLE,
-    COLL_TOPO_PEER_NO_FILE,
-    COLL_TOPO_PEER_SWITCHED_OFF,
-    COLL_TOPO_PEER_OTHER_VERSION, /* its record cannot be read */
-    COLL_TOPO_PEER_ABSENT         /* has no record */
-};
-
-struct coll_topo_peer {
-    enum coll_topo_peer_kind kind;
-    bool required; /* has coll_topo_require */
-    bool profiled; /* has coll_topo_profile; of a peer that is READY with the same build */
-    coll_topo_location location;
-};
 
 /* Publishes coll_topo_own_record; to be called before Open MPI exchanges addresses. An Open MPI error code. */
 int coll_topo_peers_publish(void);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/packed_view.h"
 
-#include "ompi/datatype/ompi_datatype.h"
+#include "coll_topo/mca/transport/extents.h"
+
 #include "opal/datatype/opal_convertor.h"
 
 #include <limits.h>
@@ -17,15 +18,14 @@ size_t coll_topo_datatype_bytes(const struct ompi_datatype_t* datatype) {
 
 void coll_topo_packed_view_set(struct coll_topo_packed_view* view, const void* buffer, size_t elements,
                                struct ompi_datatype_t* datatype) {
-    ptrdiff_t lower_bound = 0, true_lower_bound = 0, true_extent = 0;
-    ompi_datatype_get_extent(datatype, &lower_bound, &view->extent);
-    ompi_datatype_get_true_extent(datatype, &true_lower_bound, &true_extent);
+    const struct coll_topo_extents extents = coll_topo_extents_of(datatype);
+    view->extent = extents.extent;
     view->datatype = datatype;
     view->buffer = (char*)buffer;
     view->element_size = coll_topo_datatype_bytes(datatype);
     /* Open MPI asks for more than one element to know whether there are gaps between them. */
     const bool contiguous = ompi_datatype_is_contiguous_memory_layout(datatype, elements > 1 ? 2 : 1);
-    view->bytes = contiguous ? view->buffer + true_lower_bound : NULL;
+    view->bytes = contiguous ? view->buffer + extents.true_lower_bound : NULL;
 }
 
 /* Packs whole elements to `packed`, or unpacks them from there. */

@@ -1,25 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/piece_list.h"
 
+#include "coll_topo/mca/transport/extents.h"
 #include "coll_topo/mca/transport/packed_view.h"
-
-#include "ompi/datatype/ompi_datatype.h"
-
-static ptrdiff_t extent_of(struct ompi_datatype_t* type) {
-    ptrdiff_t lower_bound = 0, extent = 0;
-    ompi_datatype_get_extent(type, &lower_bound, &extent);
-    return extent;
-}
 
 struct coll_topo_piece_list coll_topo_equal_pieces(const void* buffer, int count, struct ompi_datatype_t* type) {
     return (struct coll_topo_piece_list){
-        .buffer = (char*)buffer, .unit = count * extent_of(type), .count = count, .type = type};
+        .buffer = (char*)buffer, .unit = count * coll_topo_extents_of(type).extent, .count = count, .type = type};
 }
 
 struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, const int* counts, const int* displacements,
                                                      struct ompi_datatype_t* type) {
     return (struct coll_topo_piece_list){.buffer = (char*)buffer,
-                                         .unit = extent_of(type),
+                                         .unit = coll_topo_extents_of(type).extent,
                                          .displacements = displacements,
                                          .counts = counts,
                                          .type = type};

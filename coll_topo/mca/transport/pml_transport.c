@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/pml_transport.h"
 
+#include "coll_topo/mca/transport/extents.h"
+
 #include "ompi/communicator/communicator.h"
-#include "ompi/datatype/ompi_datatype.h"
 #include "ompi/mca/pml/pml.h"
 #include "ompi/op/op.h"
 #include "ompi/request/request.h"
@@ -149,14 +150,13 @@ static ptrdiff_t scratch_lead(ptrdiff_t true_lower_bound) {
 
 void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation) {
-    ptrdiff_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
-    ompi_datatype_get_extent(datatype, &lower_bound, &extent);
-    ompi_datatype_get_true_extent(datatype, &true_lower_bound, &true_extent);
-    const ptrdiff_t tail = scratch_lead(true_lower_bound) + true_lower_bound + true_extent - extent;
+    const struct coll_topo_extents extents = coll_topo_extents_of(datatype);
+    const ptrdiff_t lead = scratch_lead(extents.true_lower_bound);
+    const ptrdiff_t tail = lead + extents.true_lower_bound + extents.true_extent - extents.extent;
     coll_topo_transport* const base = &transport->base;
-    base->extent = extent;
+    base->extent = extents.extent;
     base->element_bytes = coll_topo_datatype_bytes(datatype);
-    base->scratch_lead = scratch_lead(true_lower_bound);
+    base->scratch_lead = lead;
     base->scratch_tail = tail > 0 ? tail : 0;
     base->commutative = ompi_op_is_commute(operation);
     base->reduce = reduce;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/unpacking_transport.h"
 
-#include "ompi/datatype/ompi_datatype.h"
+#include "coll_topo/mca/transport/extents.h"
+
 #include "ompi/op/op.h"
 
 #include <limits.h>
@@ -23,18 +24,16 @@ struct row {
 };
 
 bool coll_topo_needs_unpacking(struct ompi_datatype_t* datatype) {
-    ptrdiff_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
-    ompi_datatype_get_extent(datatype, &lower_bound, &extent);
-    ompi_datatype_get_true_extent(datatype, &true_lower_bound, &true_extent);
-    return extent < true_extent;
+    const struct coll_topo_extents extents = coll_topo_extents_of(datatype);
+    return extents.extent < extents.true_extent;
 }
 
 /* As many elements as are worth to be combined at once. */
 static struct row row_of(struct ompi_datatype_t* datatype, size_t apart) {
-    ptrdiff_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
-    ompi_datatype_get_extent(datatype, &lower_bound, &extent);
-    ompi_datatype_get_true_extent(datatype, &true_lower_bound, &true_extent);
-    const size_t distance = (size_t)(extent < 0 ? -extent : extent), one = (size_t)true_extent;
+    const struct coll_topo_extents extents = coll_topo_extents_of(datatype);
+    const bool downwards = extents.extent < 0;
+    const size_t distance = (size_t)(downwards ? -extents.extent : extents.extent);
+    const size_t one = (size_t)extents.true_extent;
     const size_t most = 2 * one > LONG_ENOUGH ? 2 * one : LONG_ENOUGH;
     size_t elements = apart < INT_MAX ? apart : INT_MAX;
     if (distance > 0 && elements > 1 + (most - one) / distance) {
@@ -44,8 +43,9 @@ static struct row row_of(struct ompi_datatype_t* datatype, size_t apart) {
         elements = 1;
     }
     const size_t others = (elements - 1) * distance;
-    return (struct row){
-        .elements = elements, .begin = true_lower_bound - (extent < 0 ? (ptrdiff_t)others : 0), .size = one + others};
+    return (struct row){.elements = elements,
+                        .begin = extents.true_lower_bound - (downwards ? (ptrdiff_t)others : 0),
+                        .size = one + others};
 }
 
 /* Memory for the row wherever its address has to be. */

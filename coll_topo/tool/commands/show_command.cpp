@@ -70,39 +70,34 @@ Table links_table(const LinkGraph& network) {
     return table;
 }
 
+/// What needs every link of the network: the drawing, and data.
+Expected<void> show_links(const ShowOptions& options, const Fabric& fabric, std::ostream& out) {
+    if (count_links(fabric) > most_links) {
+        return failure("the network has more than " + std::to_string(most_links) +
+                       " links, each direction of a cable counted; only text can be written, and no drawing");
+    }
+    if (options.routes && fabric.hosts.size() > most_hosts_with_routes) {
+        return failure("--routes is for " + std::to_string(most_hosts_with_routes) + " hosts at most");
+    }
+    LinkGraph network(fabric);
+    if (!options.svg.empty()) {
+        RETURN_IF_ERROR(write_file(options.svg, NetworkDrawing(fabric, network).draw(fabric.summary())));
+    }
+    if (options.format == Format::json) write_json(out, fabric, network, options.routes);
+    if (options.format == Format::csv) links_table(network).write_csv(out);
+    return {};
+}
+
 Expected<int> show(const ShowOptions& options, const Console& console) {
     if (options.routes && options.format != Format::json) return failure("--routes needs --format json");
     const auto file = read_topology_file(options.file);
     RETURN_IF_ERROR(file);
     for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
-    if (options.format == Format::text && options.svg.empty()) {
-        write_network_text(console.out, file->fabric);
-        return exit_success;
+    const bool text = options.format == Format::text;
+    if (!text || !options.svg.empty()) {
+        RETURN_IF_ERROR(show_links(options, file->fabric, console.out));
     }
-    if (count_links(file->fabric) > most_links) {
-        return failure("the network has more than " + std::to_string(most_links) +
-                       " links, each direction of a cable counted; only text can be written, and no drawing");
-    }
-    if (options.routes && file->fabric.hosts.size() > most_hosts_with_routes) {
-        return failure("--routes is for " + std::to_string(most_hosts_with_routes) + " hosts at most");
-    }
-    LinkGraph network(file->fabric);
-    if (!options.svg.empty()) {
-        const auto written =
-            write_file(options.svg, NetworkDrawing(file->fabric, network).draw(file->fabric.summary()));
-        RETURN_IF_ERROR(written);
-    }
-    switch (options.format) {
-        case Format::text:
-            write_network_text(console.out, file->fabric);
-            break;
-        case Format::json:
-            write_json(console.out, file->fabric, network, options.routes);
-            break;
-        case Format::csv:
-            links_table(network).write_csv(console.out);
-            break;
-    }
+    if (text) write_network_text(console.out, file->fabric);
     return exit_success;
 }
 

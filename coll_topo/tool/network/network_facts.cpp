@@ -33,7 +33,7 @@ int links_between_hosts(const SwitchGraph& graph, int between_switches) {
 
 /// A torus may have far more links than cells, and needs no graph of them.
 void add_torus_facts(const Fabric& fabric, const Torus& torus, NetworkFacts& facts) {
-    const bool host_cables = fabric.host_bandwidth > 0 || fabric.host_latency > 0;
+    const bool host_cables = fabric.has_host_link();
     facts.cables = torus.directed_links() / 2 + (host_cables ? facts.hosts : 0);
     facts.switches = static_cast<int>(torus.cells()) - (host_cables ? 0 : facts.hosts);
     facts.diameter = torus_diameter(torus, host_cables);

@@ -120,7 +120,7 @@ void write_switches(std::ostream& out, const SwitchGraph& graph, const NameTable
 
 void write_network_text(std::ostream& out, const Fabric& fabric) {
     out << fabric.summary() << "\n";
-    if (fabric.host_bandwidth > 0 || fabric.host_latency > 0) {
+    if (fabric.has_host_link()) {
         out << "  hosts: "
             << (fabric.host_bandwidth > 0 ? bandwidth_text(fabric.host_bandwidth) : "bandwidth as the links") << ", "
             << (fabric.host_latency > 0 ? duration_text(fabric.host_latency) : "latency as the links") << "\n";

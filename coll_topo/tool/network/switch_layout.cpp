@@ -17,31 +17,12 @@ constexpr double margin = 50;
 constexpr double least_layer_distance = 150;
 constexpr double host_distance = 26;
 
-/// How many layers of switches are below each.
-std::vector<int> heights(const SwitchGraph& graph) {
-    const SwitchLinks links(graph);
-    std::vector<int> height(graph.switches.size(), 0), ready;
-    std::vector<std::size_t> below(graph.switches.size());  // switches whose heights are not known yet
-    for (int index = 0; index < graph.switches.size(); ++index) {
-        below[index] = links.down_count(index);
-        if (below[index] == 0) ready.push_back(index);
-    }
-    while (!ready.empty()) {
-        const int lower = ready.back();
-        ready.pop_back();
-        for (const int link : links.up(lower)) {
-            const int upper = graph.links[link].to;
-            height[upper] = std::max(height[upper], height[lower] + 1);
-            if (--below[upper] == 0) ready.push_back(upper);
-        }
-    }
-    return height;
-}
-
 class SwitchLayout {
 public:
     SwitchLayout(const Fabric& fabric, const LinkGraph& network)
-        : graph_(std::get<SwitchGraph>(fabric.network)), network_(network), height_(heights(graph_)) {
+        : graph_(std::get<SwitchGraph>(fabric.network)),
+          network_(network),
+          height_(heights(graph_, SwitchLinks(graph_))) {
         single_hosts_ = network.hosts() <= most_named_hosts;
         find_boxes();
         hosts_of_.resize(graph_.switches.size());

@@ -2,7 +2,6 @@
 #include "coll_topo/tool/scenario/scenario.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
-#include "coll_topo/fabric/switch_graph.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/rule_decision.hpp"
@@ -40,19 +39,6 @@ Expected<Placement> place_ranks(const Fabric& fabric, const ScenarioOptions& opt
     return placement;
 }
 
-Expected<void> check_connected(const Fabric& fabric, const Placement& placement) {
-    const auto* graph = std::get_if<SwitchGraph>(&fabric.network);
-    if (graph == nullptr) return {};
-    const std::vector<std::int32_t> part = joined_parts(*graph);
-    for (const RankLocation& location : placement) {
-        if (part[graph->leaf_of_host[location.host]] == part[graph->leaf_of_host[placement[0].host]]) continue;
-        return failure("the file connects " + std::string(fabric.hosts.name(placement[0].host)) + " and " +
-                       std::string(fabric.hosts.name(location.host)) +
-                       " by no switch; add the missing SwitchName or Link lines");
-    }
-    return {};
-}
-
 }  // namespace
 
 Expected<Scenario> make_scenario(const ScenarioOptions& options) {
@@ -74,7 +60,6 @@ Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const S
                         " does not give the bandwidth of all links; 100 Gbit/s is assumed for the others");
     }
 
-    RETURN_IF_ERROR(check_connected(fabric, placement));
     ASSIGN_OR_RETURN(auto grid, Grid::from_fabric(fabric, placement));
     Scenario scenario{std::move(fabric), std::move(placement), std::move(grid), {}, {}, {}, std::move(notes)};
     if (!options.rules.empty()) {

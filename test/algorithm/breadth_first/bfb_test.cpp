@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace coll_topo {
 namespace {
@@ -120,6 +121,22 @@ TEST(Bfb, CutsShardsNoMoreThanNeeded) {
     EXPECT_EQ(BreadthFirst(full_grid({5, 7}), 16).cuts(), 2);  // 10 shards at distance 3, four ports
     EXPECT_EQ(BreadthFirst(full_grid({8, 8}), 16).cuts(), 4);  // one at distance 8
     EXPECT_EQ(BreadthFirst(full_grid({8, 8}), 1).cuts(), 1);
+}
+
+TEST(Bfb, TakesTheCutsOfAShardThatComeOverAPortAtOnce) {
+    const BreadthFirst spread(full_grid({8, 8}), 16);
+    const BreadthFirst::Table table = spread.table(11);
+    int most_cuts = 0;
+    for (int round = 0; round < table.rounds(); ++round) {
+        for (int port = 0; port < table.ports(); ++port) {
+            std::set<std::int32_t> owners;
+            for (const BreadthFirst::Arrival& arrival : table.over(round, port)) {
+                EXPECT_TRUE(owners.insert(arrival.owner).second) << "round " << round << ", port " << port;
+                most_cuts = std::max<int>(most_cuts, arrival.count);
+            }
+        }
+    }
+    EXPECT_EQ(most_cuts, 4) << "there is nothing to take at once";
 }
 
 TEST(Bfb, GivesPortsInProportionToTheirBandwidth) {

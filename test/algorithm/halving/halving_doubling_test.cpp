@@ -127,6 +127,30 @@ TEST(HalvingDoubling, DoublingStartsWithThePartnerOfTheLastHalving) {
     }
 }
 
+/// Of one step, in their order.
+std::vector<int> peers(const Program& program, std::size_t step, bool (*chosen)(const Action&)) {
+    std::vector<int> peers;
+    for (const Action& action : program.actions_of(program.steps[step])) {
+        if (chosen(action)) peers.push_back(action.peer);
+    }
+    return peers;
+}
+
+// So that a rank that sends to one partner after another need not wait for what it combines first.
+TEST(HalvingDoubling, GroupsReceiveInTheOrderOfSending) {
+    for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{5}, {3, 7}, {4, 3}}) {
+        const Schedule programs = schedule(full_grid(sizes), allreduce());
+        for (int rank = 0; rank < static_cast<int>(programs.size()); ++rank) {
+            for (std::size_t step = 0; step < programs[rank].steps.size(); ++step) {
+                const std::vector<int> senders = peers(programs[rank], step, is_receive);
+                for (std::size_t i = 0; i < senders.size(); ++i) {
+                    EXPECT_EQ(peers(programs[senders[i]], step, is_send).at(i), rank) << "step " << step;
+                }
+            }
+        }
+    }
+}
+
 TEST(HalvingDoubling, SendsTwiceTheVectorLessItsOwnShare) {
     for (const std::vector<int>& sizes : std::vector<std::vector<int>>{
              {2}, {16}, {4, 4}, {2, 2, 2, 2}, {8, 4, 2}, {4, 4, 4}, {3}, {6, 5}, {11}, {7, 9}}) {

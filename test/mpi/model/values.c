@@ -28,24 +28,11 @@ static MPI_Op user_operations[2];
 static const struct shape* expected_shape;
 static bool called_right;
 
-static struct affine_map load(const char* at) {
-    struct affine_map map;
-    memcpy(&map, at, sizeof map);
-    return map;
-}
-
-static void apply(struct affine_map combine(struct affine_map, struct affine_map), char* in, char* inout, int length,
-                  MPI_Datatype type) {
-    const struct layout* layout = &expected_shape->layout;
+static void apply(combination combine, const void* in, void* inout, int length, MPI_Datatype type) {
     MPI_Aint lower_bound, extent;
     MPI_Type_get_extent(type, &lower_bound, &extent);
-    called_right &= extent == layout->extent;
-    for (ptrdiff_t i = 0; i < length; i++)
-        for (int m = 0; m < layout->maps; m++) {
-            const ptrdiff_t at = i * layout->extent + layout->offsets[m];
-            const struct affine_map result = combine(load(in + at), load(inout + at));
-            memcpy(inout + at, &result, sizeof result);
-        }
+    called_right &= extent == expected_shape->layout.extent;
+    layout_combine(&expected_shape->layout, combine, in, inout, length);
 }
 
 static void apply_add(void* in, void* inout, int* length, MPI_Datatype* type) {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What a communicator chooses, and what it leaves to others.
+#include "coll_topo/engine/communicator.hpp"
+#include "test/engine/engine_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cfenv>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace coll_topo::test {
+namespace {
+
+TEST(Engine, RefusesRanksOnUnknownHosts) {
+    EXPECT_EQ(communicator(sample("torus-4x4.conf"), 17), nullptr);
+}
+
+TEST(Engine, ServesTreesWhoseBandwidthsAreNotKnownToo) {
+    const Topology tree = sample("tree-4x16.conf");
+    const Communicator on_tree = communicator(tree, 32);
+    ASSERT_NE(on_tree, nullptr);
+    EXPECT_STREQ(coll_topo_communicator_summary(on_tree.get()), "16x2 hosts, 1 rank each");
+    EXPECT_NE(choose(on_tree, COLL_TOPO_ALLREDUCE, 0), nullptr);
+}
+
+TEST(Engine, LeavesToTunedWhatThatIsPredictedToDoFaster) {
+    const Topology topology = sample("tree-4x16.conf");
+    coll_topo_settings compared = settings();
+    EXPECT_NE(choose(communicator(topology, 64, compared), COLL_TOPO_ALLTOALL, 0), nullptr);
+    compared.compared_with_tuned = 1U << COLL_TOPO_ALLREDUCE;
+    EXPECT_NE(choose(communicator(topology, 64, compared), COLL_TOPO_ALLTOALL, 0), nullptr);
+    compared.compared_with_tuned = 1U << COLL_TOPO_ALLTOALL;
+    EXPECT_EQ(choose(communicator(topology, 64, compared), COLL_TOPO_ALLTOALL, 0), nullptr);
+}
+
+TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
+    const Topology topology = sample("torus-4x4.conf");
+    const auto least = [&](const coll_topo_settings& chosen, int collective, bool within_host = true) {
+        const char* explanation = nullptr;
+        const Communicator made = communicator(topology, 4, chosen, within_host);
+        const std::size_t bytes = coll_topo_least_bytes(made.get(), collective, &explanation);
+        EXPECT_EQ(explanation != nullptr, bytes > 0);
+        return bytes;
+    };
+    EXPECT_EQ(least(settings(), COLL_TOPO_ALLREDUCE), SIZE_MAX);
+    EXPECT_EQ(least(settings(), COLL_TOPO_ALLTOALLW), SIZE_MAX);
+    EXPECT_EQ(least(settings(), COLL_TOPO_REDUCE_SCATTER), 128U * 1024);
+    EXPECT_EQ(least(settings(), COLL_TOPO_ALLREDUCE, false), 0U);
+    EXPECT_EQ(least(settings_with("ring", COLL_TOPO_ALLREDUCE), COLL_TOPO_ALLREDUCE), 0U);
+    EXPECT_EQ(least(settings_with("ring", COLL_TOPO_ALLREDUCE), COLL_TOPO_REDUCE), SIZE_MAX);
+    coll_topo_settings exact = settings();
+    exact.reproducible = COLL_TOPO_EXACT;
+    EXPECT_EQ(least(exact, COLL_TOPO_REDUCE), 0U);
+    EXPECT_EQ(least(exact, COLL_TOPO_BCAST), SIZE_MAX);
+
+    EXPECT_EQ(choose(communicator(topology, 4, settings(), true), COLL_TOPO_ALLREDUCE, 0), nullptr);
+    EXPECT_NE(choose(communicator(topology, 4, exact, true), COLL_TOPO_ALLREDUCE, 0), nullptr);
+}
+
+TEST(Engine, LeavesARootThatTurnsTheOrderToThePreviousModule) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16, settings_with("binomial", COLL_TOPO_REDUCE));
+    for (const bool commutative : {false, true}) {
+        EXPECT_NE(choose(on_torus, COLL_TOPO_REDUCE, 0, commutative), nullptr);
+        EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, 7, commutative) != nullptr, commutative);
+    }
+}
+
+TEST(Engine, ServesPiecesOfAnySizesByOneDirectPlan) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16, settings_with("pairwise", COLL_TOPO_ALLTOALLV));
+    coll_topo_plan* const plan = choose(on_torus, COLL_TOPO_ALLTOALLV, 0);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_TRUE(coll_topo_plan_is_direct(plan));
+    EXPECT_EQ(choose(on_torus, COLL_TOPO_ALLTOALLV, 0), plan);
+    // Each call has a parameter of its own, and bruck serves no such call.
+    EXPECT_NE(choose(on_torus, COLL_TOPO_ALLTOALLW, 0), plan);
+    const Communicator by_bruck = communicator(topology, 16, settings_with("bruck", COLL_TOPO_ALLTOALL));
+    ASSERT_NE(choose(by_bruck, COLL_TOPO_ALLTOALL, 0), nullptr);
+    EXPECT_FALSE(coll_topo_plan_is_direct(choose(by_bruck, COLL_TOPO_ALLTOALL, 0)));
+}
+
+TEST(Engine, ServesBarriersByPlansOfAllreduce) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator forced = communicator(topology, 16, settings_with("swing_whole", COLL_TOPO_BARRIER));
+    coll_topo_plan* const plan = choose(forced, COLL_TOPO_BARRIER, 0);
+    ASSERT_NE(plan, nullptr);
+    EXPECT_EQ(choose(forced, COLL_TOPO_BARRIER, 0), plan);
+    EXPECT_EQ(choose(communicator(topology, 16), COLL_TOPO_BARRIER, 0), nullptr) << "which others do as well";
+}
+
+TEST(Engine, AFixedOrderIsChosenForItself) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16);
+    const auto plan_by = [&](auto* choose_by) {
+        coll_topo_plan* plan = nullptr;
+        const char* explanation = nullptr;
+        EXPECT_EQ(choose_by(on_torus.get(), COLL_TOPO_ALLREDUCE, 1 << 20, 0, 1, &explanation, &plan), COLL_TOPO_OK);
+        return plan;
+    };
+    coll_topo_plan* const in_any_order = plan_by(coll_topo_choose);
+    ASSERT_NE(in_any_order, nullptr);
+    EXPECT_FALSE(in_any_order->algorithm->fixed_order);
+    for (int times = 0; times < 2; ++times) {
+        coll_topo_plan* const in_fixed_order = plan_by(coll_topo_choose_fixed_order);
+        ASSERT_NE(in_fixed_order, nullptr);
+        EXPECT_TRUE(in_fixed_order->algorithm->fixed_order);
+        EXPECT_EQ(plan_by(coll_topo_choose), in_any_order);
+    }
+}
+
+/// All that is chosen on a network, and the digest of the file, where the caller rounds in this way.
+std::string choices(const std::string& file, int ranks, int rounding) {
+    std::fesetround(rounding);
+    const Topology topology = sample(file);
+    const Communicator made = communicator(topology, ranks);
+    std::string all = std::to_string(coll_topo_topology_digest(topology.get())) + '\n';
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        const char* explanation = nullptr;
+        all += std::to_string(coll_topo_least_bytes(made.get(), collective, &explanation)) + '\n';
+        for (std::size_t bytes = 8; bytes < std::size_t{1} << 26; bytes *= 2) {
+            coll_topo_plan* plan = nullptr;
+            coll_topo_choose(made.get(), collective, bytes, 0, 1, &explanation, &plan);
+            all += explanation != nullptr ? explanation + std::string("\n") : "";
+        }
+    }
+    EXPECT_EQ(std::fegetround(), rounding);
+    std::fesetround(FE_TONEAREST);
+    return all;
+}
+
+TEST(Engine, ChoosesTheSameHoweverTheCallerRounds) {
+    for (const auto& [file, ranks] : {std::pair("torus-4x4x4.conf", 64), std::pair("latin-square-3.conf", 9)}) {
+        const std::string nearest = choices(file, ranks, FE_TONEAREST);
+        for (const int rounding : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+            EXPECT_EQ(choices(file, ranks, rounding), nearest) << file;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace coll_topo::test

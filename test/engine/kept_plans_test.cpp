@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Plans and memory that a communicator keeps.
+#include "coll_topo/engine/communicator.hpp"
+#include "test/engine/engine_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+namespace coll_topo::test {
+namespace {
+
+TEST(Engine, ExplainsAChoiceOnceAndKeepsThePlan) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16);
+    EXPECT_STREQ(coll_topo_communicator_summary(on_torus.get()), "4x4 hosts, 1 rank each");
+    coll_topo_plan *first = nullptr, *second = nullptr;
+    const char* explanation = nullptr;
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1000, 0, 1, &explanation, &first), COLL_TOPO_OK);
+    ASSERT_NE(explanation, nullptr);
+    EXPECT_EQ(std::string(explanation).find("allreduce from 512 B: "), 0u) << explanation;
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 0, 1, &explanation, &second), COLL_TOPO_OK);
+    EXPECT_EQ(explanation, nullptr);
+    EXPECT_EQ(first, second);
+    EXPECT_NE(first, nullptr);
+}
+
+TEST(Engine, ExplainsAClassOnceWhateverTheRoot) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16, settings_with("binomial", COLL_TOPO_BCAST));
+    int explained = 0;
+    for (const int root : {3, 3, 0, 15}) {
+        coll_topo_plan* plan = nullptr;
+        const char* explanation = nullptr;
+        ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_BCAST, 100, root, 1, &explanation, &plan), COLL_TOPO_OK);
+        EXPECT_NE(plan, nullptr);
+        explained += explanation == nullptr ? 0 : 1;
+    }
+    EXPECT_EQ(explained, 1);
+}
+
+TEST(Engine, KeepsThePlansOfTheRootsUsedLast) {
+    const Topology topology = sample("torus-4x4x4.conf");
+    const Communicator on_torus = communicator(topology, 64, settings_with("linear", COLL_TOPO_REDUCE));
+    coll_topo_plan* const often = choose(on_torus, COLL_TOPO_REDUCE, 5);
+    ASSERT_NE(often, nullptr);
+    for (int root = 0; root < 64; ++root) {
+        coll_topo_plan* const other = choose(on_torus, COLL_TOPO_REDUCE, root);
+        ASSERT_NE(other, nullptr);
+        EXPECT_EQ(other == often, root == 5);
+        EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, root), other);
+        EXPECT_EQ(choose(on_torus, COLL_TOPO_REDUCE, 5), often) << "after root " << root;
+    }
+}
+
+TEST(Engine, APlanThatIsForgottenIsMadeAnewForTheSameCall) {
+    const Topology topology = sample("torus-4x4x4.conf");
+    const Communicator on_torus = communicator(topology, 64);
+    choose(on_torus, COLL_TOPO_REDUCE, 5);
+    for (int root = 0; root < 64; ++root) choose(on_torus, COLL_TOPO_BCAST, root);
+    const coll_topo_plan* const again = choose(on_torus, COLL_TOPO_REDUCE, 5);
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(again->problem.collective, Collective::reduce);
+    EXPECT_EQ(again->problem.root, 5);
+}
+
+TEST(Engine, ARepeatedCallIsDistinguishedFromOthers) {
+    const Topology topology = sample("torus-4x4x4.conf");
+    const Communicator on_torus = communicator(topology, 64);
+    const auto plan_for = [&](std::size_t bytes, int commutative) {
+        coll_topo_plan* plan = nullptr;
+        const char* explanation = nullptr;
+        EXPECT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, bytes, 0, commutative, &explanation, &plan),
+                  COLL_TOPO_OK);
+        return plan;
+    };
+    coll_topo_plan *const few = plan_for(8, 1), *const many = plan_for(1 << 26, 1);
+    EXPECT_NE(few, many);
+    EXPECT_EQ(plan_for(8, 1), few);
+    EXPECT_EQ(plan_for(8, 1), few);
+    EXPECT_EQ(plan_for(1 << 26, 1), many);
+    EXPECT_NE(plan_for(1 << 26, 0), many) << "the order of operands counts";
+}
+
+TEST(Engine, KnowsWhichRanksKeepTheirOutput) {
+    const Topology topology = sample("torus-4x4.conf");
+    // Seen by rank 0.
+    const Communicator reduce = communicator(topology, 16, settings_with("linear", COLL_TOPO_REDUCE));
+    EXPECT_FALSE(coll_topo_plan_keeps_output(choose(reduce, COLL_TOPO_REDUCE, 0)));
+    EXPECT_TRUE(coll_topo_plan_keeps_output(choose(reduce, COLL_TOPO_REDUCE, 1)));
+    const Communicator bcast = communicator(topology, 16, settings_with("linear", COLL_TOPO_BCAST));
+    EXPECT_TRUE(coll_topo_plan_keeps_output(choose(bcast, COLL_TOPO_BCAST, 0)));
+    EXPECT_FALSE(coll_topo_plan_keeps_output(choose(bcast, COLL_TOPO_BCAST, 1)));
+    EXPECT_FALSE(coll_topo_plan_keeps_output(choose(bcast, COLL_TOPO_ALLREDUCE, 0)));
+}
+
+TEST(Engine, KeepsTemporaryMemory) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16);
+    void* const memory = coll_topo_temporary(on_torus.get(), 5000);
+    ASSERT_NE(memory, nullptr);
+    std::memset(memory, 1, 5000);
+    EXPECT_EQ(coll_topo_temporary(on_torus.get(), 100), memory) << "what is there is used again";
+    for (const std::size_t too_much : {std::size_t{1} << 62, ~std::size_t{0}}) {
+        EXPECT_EQ(coll_topo_temporary(on_torus.get(), too_much), nullptr);
+    }
+    EXPECT_NE(coll_topo_temporary(on_torus.get(), 0), nullptr);
+}
+
+}  // namespace
+}  // namespace coll_topo::test
