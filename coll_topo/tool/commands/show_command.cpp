@@ -3,7 +3,6 @@
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/network/network_drawing.hpp"
-#include "coll_topo/tool/network/network_facts.hpp"
 #include "coll_topo/tool/network/network_json.hpp"
 #include "coll_topo/tool/network/network_text.hpp"
 #include "coll_topo/tool/output/format_option.hpp"
@@ -33,33 +32,6 @@ std::int64_t count_links(const Fabric& fabric) {
     std::int64_t cables = 0;
     for (const SwitchLink& link : std::get<SwitchGraph>(fabric.network).links) cables += link.count;
     return 2 * cables;
-}
-
-std::vector<std::pair<int, int>> all_pairs(int hosts) {
-    std::vector<std::pair<int, int>> pairs;
-    for (int from = 0; from < hosts; ++from) {
-        for (int to = 0; to < hosts; ++to) {
-            if (from != to) pairs.emplace_back(from, to);
-        }
-    }
-    return pairs;
-}
-
-void write_names(JsonWriter& json, std::string_view member, const LinkGraph& network, int count) {
-    json.begin_array(member);
-    for (int vertex = 0; vertex < count; ++vertex) json.element(network.name(vertex));
-    json.end_array();
-}
-
-void write_json(std::ostream& out, const Fabric& fabric, LinkGraph& network, bool routes) {
-    JsonWriter json(out);
-    json.member("version", 1);
-    json.member("name", fabric.torus() != nullptr ? fabric.torus()->name() : "");
-    json.member("kind", network_kind(fabric));
-    write_names(json, "hosts", network, network.hosts());
-    write_names(json, "vertices", network, network.vertices());
-    write_links(json, network);
-    if (routes) write_routes(json, network, all_pairs(network.hosts()));
 }
 
 Table links_table(const LinkGraph& network) {
@@ -96,9 +68,11 @@ Expected<int> show(const ShowOptions& options, const Console& console) {
         case Format::text:
             write_network_text(console.out, file->fabric);
             break;
-        case Format::json:
-            write_json(console.out, file->fabric, network, options.routes);
+        case Format::json: {
+            JsonWriter json(console.out);
+            write_network(json, file->fabric, network, options.routes);
             break;
+        }
         case Format::csv:
             links_table(network).write_csv(console.out);
             break;
