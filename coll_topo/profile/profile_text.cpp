@@ -24,7 +24,7 @@ constexpr const char* explanation =
     "total: a rank's time in these calls, mean of all ranks; wait: share of it until the last rank had\n"
     "entered (bcast: the root); median: of a call as ranks see it; transfer: median from when the last\n"
     "rank entered until the last one left; predicted: what coll_topo expects of that. All calls are\n"
-    "counted; after the first 64 of a kind, about one in 256 of those on less than 16 KiB is timed.\n";
+    "counted; after the first 64 of a kind, fewer and fewer of those on less than 16 KiB are timed.\n";
 
 std::string bytes_from(const ProfileKey& key) {
     constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

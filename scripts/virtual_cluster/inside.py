@@ -40,7 +40,7 @@ def enter(cluster, vertex):
 
 def run(command, environment):
     """Runs a command, from within a cluster. Returns its exit code."""
-    return _supervise(lambda: _become(command, environment))
+    return supervise(lambda: _become(command, environment))
 
 
 def call(function):
@@ -53,7 +53,7 @@ def call(function):
             code = 1
         sys.stdout.flush()
         os._exit(code)
-    return _supervise(reporting)
+    return supervise(reporting)
 
 
 def run_alone(command, environment, folder, files, time_limit=None):
@@ -62,7 +62,7 @@ def run_alone(command, environment, folder, files, time_limit=None):
     at the latest after PATIENCE."""
     def with_own_processes():
         namespaces.unshare(namespaces.PROCESSES | namespaces.MOUNT)
-        os._exit(_supervise(with_own_files))
+        os._exit(supervise(with_own_files))
 
     def with_own_files():
         namespaces.mount("proc", "/proc", "proc")
@@ -71,7 +71,7 @@ def run_alone(command, environment, folder, files, time_limit=None):
         for name, text in files.items():
             (folder / name).write_text(text)
         _become(command, environment)
-    return _supervise(with_own_processes, PATIENCE, time_limit)
+    return supervise(with_own_processes, PATIENCE, time_limit)
 
 
 def _become(command, environment):
@@ -82,7 +82,7 @@ def _become(command, environment):
         os._exit(127 if isinstance(error, FileNotFoundError) else 126)
 
 
-def _supervise(action, patience=None, time_limit=None):
+def supervise(action, patience=None, time_limit=None):
     """Runs action in a child, which ends if this process does, and returns the exit code."""
     awaited = FORWARDED | {signal.SIGCHLD}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, awaited)

@@ -22,10 +22,11 @@ def start(directory):
             os.close(report)
             os.close(confirmation)
             os.setsid()
-            make_namespaces()
+            namespaces.make(namespaces.MOUNT | namespaces.NAMES | namespaces.IPC | namespaces.PROCESSES |
+                            namespaces.NETWORK)
             _fork_keeper(directory, report_end, confirmation_end)
         except OSError as error:
-            os.write(report_end, f"namespaces: {error.strerror}\n".encode())
+            os.write(report_end, f"namespaces: {namespaces.why_not(error)}\n".encode())
         finally:
             os._exit(0)
     os.close(report_end)
@@ -37,15 +38,6 @@ def start(directory):
 def search_path():
     """PATH with the folders of ip and tc, which users do not have in theirs on some systems."""
     return os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
-
-
-def make_namespaces():
-    kinds = (namespaces.MOUNT | namespaces.NAMES | namespaces.IPC | namespaces.PROCESSES | namespaces.NETWORK)
-    try:
-        namespaces.unshare(kinds)
-    except PermissionError:
-        namespaces.become_root_of_new_user_namespace()
-        namespaces.unshare(kinds)
 
 
 def _fork_keeper(directory, report, confirmation):

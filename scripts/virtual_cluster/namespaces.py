@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Linux namespaces: making, keeping and entering them. (os.unshare and os.setns came with Python 3.12 only.)"""
 import ctypes
+import errno
 import os
 
 MOUNT = 0x00020000
@@ -12,6 +13,12 @@ NETWORK = 0x40000000
 
 MS_BIND, MS_REC, MS_SLAVE = 0x1000, 0x4000, 0x80000
 PR_SET_PDEATHSIG = 1
+
+ADVICE = """cannot make namespaces: {why}.
+A virtual cluster needs root, as with sudo, or user namespaces, which this system does not permit to you. To permit
+them: 'sysctl kernel.unprivileged_userns_clone=1' (Debian), 'sysctl kernel.apparmor_restrict_unprivileged_userns=0'
+(Ubuntu), 'sysctl user.max_user_namespaces=10000' where that is 0; in a container, start that with --privileged.
+Nothing else in this project needs a virtual cluster."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -69,3 +76,18 @@ def become_root_of_new_user_namespace():
     for name, text in (("setgroups", "deny"), ("uid_map", f"0 {user} 1"), ("gid_map", f"0 {group} 1")):
         with open(f"/proc/self/{name}", "w") as file:
             file.write(text)
+
+
+def make(kinds):
+    """Moves this process into new namespaces, as root there; for users who are not root outside, in a user namespace."""
+    try:
+        unshare(kinds)
+    except PermissionError:
+        become_root_of_new_user_namespace()
+        unshare(kinds)
+
+
+def why_not(error):
+    """Why there can be no namespaces, and what to do."""
+    reason = "the limits in /proc/sys/user do not permit any more" if error.errno == errno.ENOSPC else error.strerror
+    return ADVICE.format(why=reason)

@@ -55,28 +55,41 @@ class Network:
         return f"{self.names[link.start]}>{self.names[link.end]}{number}"
 
 
-def coll_topo_command():
-    """$COLL_TOPO, or the one built in this source tree, or in PATH."""
-    build = Path(__file__).resolve().parents[2] / "build" / "coll-topo"
-    for command in (os.environ.get("COLL_TOPO"), str(build), "coll-topo"):
-        if command and shutil.which(command):
-            return command
+def describing_command():
+    """The command that describes a network, without the name of the file: $COLL_TOPO or $DESCRIBE_NETWORK, or what is
+    built in this source tree, or in PATH."""
+    build = Path(__file__).resolve().parents[2] / "build"
+    show = ["show", "--format", "json", "--routes"]
+    for program, options in ((os.environ.get("COLL_TOPO"), show), (os.environ.get("DESCRIBE_NETWORK"), []),
+                             (str(build / "coll-topo"), show), (str(build / "describe_network"), []),
+                             ("coll-topo", show)):
+        if program and shutil.which(program):
+            return [program, *options]
     raise Failure("the command coll-topo, which computes the routes, is missing: build it (scripts/build), or set "
                   "COLL_TOPO to where it is")
 
 
 def describe(topology_file):
-    command = [coll_topo_command(), "show", str(topology_file), "--format", "json", "--routes"]
+    return answer([*describing_command(), str(topology_file)])
+
+
+def bounds(topology_file, cases):
+    """(collective, bytes) -> seconds that no schedule beats, with one rank on each host, for (collective, bytes)."""
+    said = answer([os.environ["DESCRIBE_NETWORK"], str(topology_file), *(f"{name}:{size}" for name, size in cases)])
+    return {(case["collective"], case["bytes"]): case["seconds"] for case in json.loads(said)["bounds"]}
+
+
+def answer(command):
     try:
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=60,
-                                preexec_fn=namespaces.end_with_parent)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60,
+                              preexec_fn=namespaces.end_with_parent)
     except subprocess.TimeoutExpired:
         raise Failure(f"'{' '.join(command)}' did not end within 60 s") from None
     except OSError as error:
         raise Failure(f"cannot run '{command[0]}': {error.strerror}") from None
-    if answer.returncode != 0:
-        raise Failure(answer.stderr.strip() or f"'{' '.join(command)}' failed without saying why")
-    return answer.stdout
+    if done.returncode != 0:
+        raise Failure(done.stderr.strip() or f"'{' '.join(command)}' failed without saying why")
+    return done.stdout
 
 
 def without_idle_routers(data):

@@ -9,10 +9,6 @@ from pathlib import Path
 
 from . import Failure, keeper, network, routing, state, topologies
 
-WITHOUT_NAMESPACES = """cannot make namespaces: {why}.
-A virtual cluster needs root, as with sudo, or user namespaces, which this system does not permit to you. To permit
-them: 'sysctl kernel.unprivileged_userns_clone=1' (Debian), 'sysctl kernel.apparmor_restrict_unprivileged_userns=0'
-(Ubuntu); in a container, start that with --privileged. Nothing else in this project needs a virtual cluster."""
 # bit/s that a processor carries, all directions of all cables together: see doc/guide/virtual-cluster.md.
 CAPACITY = 1e9
 UNITS = {"bit": 1, "kbit": 1e3, "mbit": 1e6, "gbit": 1e9}
@@ -93,7 +89,7 @@ def make(cluster):
     try:
         word = said.next()
         if word.startswith("namespaces: "):
-            raise Failure(WITHOUT_NAMESPACES.format(why=word.removeprefix("namespaces: ")))
+            raise Failure(word.removeprefix("namespaces: "))
         if word != "built":
             raise Failure(word)
         (cluster.directory / "builder").unlink()

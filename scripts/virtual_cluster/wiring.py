@@ -5,6 +5,7 @@ Every host, switch and router has a network namespace. A cable is a pair of virt
 limiter at each end: link3 is the sending side of link 3. The interface `data` has the address that programs use, and
 `management` leads to a bridge for the traffic of Open MPI's daemons."""
 import os
+import re
 import socket
 import subprocess
 
@@ -14,6 +15,8 @@ HEADER = 14     # bytes of an Ethernet header, which the limiter counts
 OVERHEAD = 52   # bytes of the headers of IP and TCP in a full frame
 WINDOW = 65536  # bytes one connection may have under way; queues hold them all, so nothing is ever dropped
 QUEUE = "64mb"  # more than all windows together
+
+MODULES = "\nIf this kernel has it as a module, root can load that: 'modprobe -a veth bridge sch_tbf sch_htb cls_u32'"
 
 # What TCP does by itself on the Internet and must not do here: see doc/guide/virtual-cluster.md.
 SETTINGS = {
@@ -89,7 +92,8 @@ def batch(command, lines):
     except subprocess.TimeoutExpired:
         raise Failure(f"'{command}' did not end in time") from None
     if answer.returncode != 0:
-        raise Failure(f"{command} failed: {answer.stderr.strip()}")
+        advice = MODULES if re.search("[Uu]nknown|not supported", answer.stderr) else ""
+        raise Failure(f"{command} failed: {answer.stderr.strip()}{advice}")
 
 
 def cables(cluster):

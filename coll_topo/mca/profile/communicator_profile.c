@@ -3,14 +3,25 @@
 
 #include <stdlib.h>
 
-/* Calls of a kind that are all timed at first; then one in about 256 of those so short that reading the clock would
- * show, at random distances, so that no habit of the program decides which. */
-enum { ALL_TIMED = 64, DISTANCES = 512, SHORT_CLASS = 14 };
+/* Calls of a kind that are all timed at first; then, of those so short that reading the clock would show, the fewer the
+ * more have been: at random distances, so that no habit of the program decides which. */
+enum { ALL_TIMED = 64, MOST_DISTANCE = 4095, SHORT_CLASS = 14 };
+
+static int64_t clock_cost;
+
+void coll_topo_measure_clock(void) {
+    enum { ROUNDS = 64 };
+    clock_cost = INT64_MAX;
+    for (int round = 0; round < ROUNDS; ++round) {
+        const int64_t begin = coll_topo_now(), taken = coll_topo_now() - begin;
+        clock_cost = taken < clock_cost ? taken : clock_cost;
+    }
+}
 
 /* The same numbers on all ranks, as all make the same calls. */
 static uint32_t draw_distance(struct coll_topo_kind* kind) {
     kind->random = kind->random * 1664525U + 1013904223U;
-    return 1 + (kind->random >> 16) % (DISTANCES - 1);
+    return 1 + (kind->random >> 16) % (kind->timed < MOST_DISTANCE ? kind->timed : MOST_DISTANCE);
 }
 
 static void plan_next_timed(struct coll_topo_kind* kind) {
@@ -75,14 +86,16 @@ static void look_at(struct coll_topo_kind* kind, const struct coll_topo_look* lo
 
 static void count_time(struct coll_topo_communicator_profile* profile, struct coll_topo_kind* kind,
                        struct coll_topo_served* served, int64_t entered, int64_t left) {
-    const uint64_t taken = left > entered ? (uint64_t)(left - entered) : 0;
+    const bool passed_on = served->way == COLL_TOPO_PASSED_ON && profile->passed != 0;
+    const int64_t of_call = left - entered - (passed_on ? 3 : 1) * clock_cost;
+    const uint64_t taken = of_call > 0 ? (uint64_t)of_call : 0;
     coll_topo_profile_counts* counts = &served->counts;
     counts->timed++;
     counts->weight += kind->weight;
     counts->nanoseconds += kind->weight * taken;
     counts->histogram[coll_topo_profile_bin(taken)] += kind->weight;
-    if (served->way == COLL_TOPO_PASSED_ON && profile->passed != 0) {
-        const int64_t beside = (profile->passed - entered) + (left - profile->returned);
+    if (passed_on) {
+        const int64_t beside = (profile->passed - entered) + (left - profile->returned) - 2 * clock_cost;
         counts->passing_nanoseconds += kind->weight * (uint64_t)(beside > 0 ? beside : 0);
     }
 }

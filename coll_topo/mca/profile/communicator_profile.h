@@ -84,6 +84,9 @@ static inline int64_t coll_topo_now(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
+/* Finds out what it takes to read the clock, which is left out of times. */
+void coll_topo_measure_clock(void);
+
 struct coll_topo_call_begin {
     struct coll_topo_kind* kind; /* NULL for the first call */
     int64_t entered;             /* 0: not timed */

@@ -90,6 +90,7 @@ void coll_topo_profile_open(void) {
     ompi_attribute_fn_ptr_union_t copy, delete;
     copy.attr_communicator_copy_fn = copy_to_no_duplicate;
     delete.attr_communicator_delete_fn = at_finalize;
+    coll_topo_measure_clock();
     began = coll_topo_now();
     coll_topo_profiled_job.profile = coll_topo_profile_new();
     if (ompi_attr_create_keyval(COMM_ATTR, copy, delete, &key, NULL, 0, NULL) == OMPI_SUCCESS) {

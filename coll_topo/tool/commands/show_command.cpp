@@ -3,7 +3,6 @@
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/network/network_drawing.hpp"
-#include "coll_topo/tool/network/network_facts.hpp"
 #include "coll_topo/tool/network/network_json.hpp"
 #include "coll_topo/tool/network/network_text.hpp"
 #include "coll_topo/tool/output/format_option.hpp"
@@ -35,33 +34,6 @@ std::int64_t count_links(const Fabric& fabric) {
     return 2 * cables;
 }
 
-std::vector<std::pair<int, int>> all_pairs(int hosts) {
-    std::vector<std::pair<int, int>> pairs;
-    for (int from = 0; from < hosts; ++from) {
-        for (int to = 0; to < hosts; ++to) {
-            if (from != to) pairs.emplace_back(from, to);
-        }
-    }
-    return pairs;
-}
-
-void write_names(JsonWriter& json, std::string_view member, const LinkGraph& network, int count) {
-    json.begin_array(member);
-    for (int vertex = 0; vertex < count; ++vertex) json.element(network.name(vertex));
-    json.end_array();
-}
-
-void write_json(std::ostream& out, const Fabric& fabric, LinkGraph& network, bool routes) {
-    JsonWriter json(out);
-    json.member("version", 1);
-    json.member("name", fabric.torus() != nullptr ? fabric.torus()->name() : "");
-    json.member("kind", network_kind(fabric));
-    write_names(json, "hosts", network, network.hosts());
-    write_names(json, "vertices", network, network.vertices());
-    write_links(json, network);
-    if (routes) write_routes(json, network, all_pairs(network.hosts()));
-}
-
 Table links_table(const LinkGraph& network) {
     Table table({{"from", "from"}, {"to", "to"}, {"bandwidth", "bandwidth"}, {"latency", "latency"}});
     for (const Link& link : network.links()) {
@@ -83,7 +55,10 @@ Expected<void> show_links(const ShowOptions& options, const Fabric& fabric, std:
     if (!options.svg.empty()) {
         RETURN_IF_ERROR(write_file(options.svg, NetworkDrawing(fabric, network).draw(fabric.summary())));
     }
-    if (options.format == Format::json) write_json(out, fabric, network, options.routes);
+    if (options.format == Format::json) {
+        JsonWriter json(out);
+        write_network(json, fabric, network, options.routes);
+    }
     if (options.format == Format::csv) links_table(network).write_csv(out);
     return {};
 }
