@@ -24,11 +24,12 @@ struct Words {
 };
 
 constexpr const char* footer =
-    "Start it with mpirun. Times are by rank 0's clock: a call begins at a moment that all ranks know beforehand,\n"
-    "and ends with the slowest rank.\n\n"
-    "  mpirun -n 16 coll-topo-bench --collectives allreduce,bcast --sizes 64KiB:4MiB:x4 --components "
-    "topo,tuned,basic\n\n"
-    "Exit status: 0, 1 if a result was wrong or a component could not be compared, 2 if the command is wrong.";
+    "Start it with mpirun. Times are by rank 0's clock: a call begins at a moment that all ranks know\n"
+    "beforehand, and ends with the slowest rank.\n\n"
+    "Example:\n"
+    "  mpirun -n 16 coll-topo-bench --collectives allreduce,bcast --sizes 64KiB:4MiB:x4\n\n"
+    "Exit status: 0 all well; 1 a result was wrong, or a component could not be compared; 2 the command\n"
+    "line is not understood. See coll-topo-bench(1).";
 
 command_line::Usage usage(Options& options, Words& words) {
     using command_line::Between, command_line::Details, command_line::Sign;
@@ -36,36 +37,36 @@ command_line::Usage usage(Options& options, Words& words) {
     const Details not_negative{.limit = Sign::not_negative, .default_in_help = true};
     return {
         "coll-topo-bench",
-        "Times the collectives of Open MPI's components side by side",
+        "Times the collectives of Open MPI's components side by side.",
         std::string("coll-topo-bench ") + COLL_TOPO_VERSION,
         footer,
-        {{"--collectives", "", "Names with commas, or all", &words.collectives, has_default},
-         {"--sizes", "", "Bytes of a vector, or of all pieces of a rank: a list such as 64KiB,1MiB, or FROM:TO:xFACTOR",
+        {{"--collectives", "", "names with commas, or all", &words.collectives, has_default},
+         {"--sizes", "", "bytes of a vector, or of all pieces of a rank: a list such as 64KiB,1MiB, or FROM:TO:xFACTOR",
           &words.sizes, has_default},
          {"--components", "",
-          "Names with commas, each with an algorithm to force after a colon, or all of them: tuned:ring, 'tuned:*'",
+          "names with commas; after a colon an algorithm that is forced, or all of them: tuned:ring, 'tuned:*'",
           &words.components, has_default},
          {"--repetitions",
           "",
-          "Calls of each component at each size",
+          "calls of each component at each size",
           &options.repetitions,
           {.limit = Between{1, 1'000'000}, .default_in_help = true}},
-         {"--seconds", "", "Seconds for a size, shared by the components; what is slow is called less often",
+         {"--seconds", "", "seconds for a size, shared by the components; what is slow is called less often",
           &options.seconds, not_negative},
          {"--give-up", "",
-          "Leave out forced algorithms at larger sizes when they are expected to take so many times as long as the "
+          "leaves out forced algorithms at larger sizes when they are expected to take this many times as long as the "
           "fastest of the same component; 0: never",
           &options.give_up, not_negative},
-         {"--quiet", "", "Wait at most so many seconds for a quiet machine before each size", &options.quiet_seconds,
+         {"--quiet", "", "waits at most this many seconds for a quiet machine before each size", &options.quiet_seconds,
           not_negative},
-         {"--root", "", "Rank that has (bcast) or gets (reduce) the data", &options.root, not_negative},
-         {"--in-place", "", "Pass MPI_IN_PLACE", &options.in_place},
-         {"--topology", "", "Topology file for the physical bounds. Default: the one that coll_topo uses",
+         {"--root", "", "the rank that has (bcast) or gets (reduce) the data", &options.root, not_negative},
+         {"--in-place", "", "passes MPI_IN_PLACE", &options.in_place},
+         {"--topology", "", "the topology file for the physical bounds; default: the one that coll_topo uses",
           &options.topology},
          {"--format", "", "text, csv or json", &words.format, has_default},
-         {"--output", "", "Write the table to a file", &options.output},
-         {"--svg", "", "Plot the medians; one file for each collective if there are several", &options.svg},
-         {"--progress", "", "Say on standard error what is being measured", &options.progress}}};
+         {"--output", "", "writes the table to a file", &options.output},
+         {"--svg", "", "plots the medians; one file for each collective if there are several", &options.svg},
+         {"--progress", "", "says on standard error what is being measured", &options.progress}}};
 }
 
 Expected<std::vector<const Operation*>> parse_collectives(std::string_view text) {

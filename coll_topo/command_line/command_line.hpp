@@ -30,7 +30,6 @@ using Limit = std::variant<std::monostate, OneOf, Between, Sign>;
 struct Details {
     bool required = false;
     Limit limit = {};
-    bool limit_in_help = true;
     bool default_in_help = false;
     int count = 0;  ///< of the values of a list, with commas between; 0: any number of words
 };
@@ -48,6 +47,7 @@ struct Subcommand {
     std::string name;
     std::string description;
     std::vector<Option> options;
+    std::vector<std::string> examples = {};  ///< whole command lines; the program's help has the first
 };
 
 /// A program either has commands, of which the user must give one, or options of its own.
@@ -55,7 +55,7 @@ struct Usage {
     std::string name;
     std::string description;
     std::string version;  ///< what --version prints
-    std::string footer;   ///< below the help of the program and of its commands
+    std::string footer;   ///< below the help of the program; its commands have their examples there
     std::vector<Option> options = {};
     std::vector<Subcommand> commands = {};
 };

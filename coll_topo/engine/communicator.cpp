@@ -5,7 +5,6 @@
 #include "coll_topo/engine/rules.hpp"
 #include "coll_topo/engine/topology.hpp"
 #include "coll_topo/reduction/floating_environment.hpp"
-#include "coll_topo/select/left_to_previous.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/rule_decision.hpp"
@@ -39,25 +38,19 @@ bool coll_topo_communicator::must_be_planned(Call call) const {
     return settings_.reproducible != COLL_TOPO_ANY_ORDER && row_of(call).combines;
 }
 
-std::size_t coll_topo_communicator::least_bytes(Call call, const char** explanation) {
-    *explanation = nullptr;
-    if (settings_.algorithm[index_of(call)] >= 0 || must_be_planned(call)) return 0;
-    const LeftToPrevious left = left_to_previous(grid_, schedule_of(call), chosen_[index_of(call)].rules);
-    if (left.below == 0) return 0;
-    explanation_ = left.explanation(call_name(call));
-    *explanation = explanation_.c_str();
-    return left.below;
+LeftToPrevious coll_topo_communicator::left(Call call) const {
+    if (settings_.algorithm[index_of(call)] >= 0 || must_be_planned(call)) return {};
+    return left_to_previous(grid_, schedule_of(call), chosen_[index_of(call)].rules);
 }
 
-coll_topo_plan* coll_topo_communicator::choose(const Request& request, bool fixed_order, const char** explanation) {
+coll_topo_plan* coll_topo_communicator::choose(const Request& request, bool fixed_order) {
     const auto bytes = static_cast<std::size_t>(request.bytes);
     Chosen& chosen = chosen_[index_of(request.call)];
     const int range = chosen.rules.range_of(bytes);
     if (chosen.choices[range] == nullptr) chosen.choices[range] = std::make_unique<Choices>();
     Choice& choice = (*chosen.choices[range])[size_class(bytes)][request.commutative ? 1 : 0][fixed_order ? 1 : 0];
-    *explanation = nullptr;
     if (!choice.made) {
-        decide(request, preferences_for(request.call, fixed_order), chosen.rules.matching(range), choice, explanation);
+        decide(request, preferences_for(request.call, fixed_order), chosen.rules.matching(range), choice);
     }
     if (choice.algorithm == nullptr) return nullptr;
     return is_rooted(request.collective()) ? rooted_plan(choice, request) : choice.plan;
@@ -78,7 +71,7 @@ Preferences coll_topo_communicator::preferences_for(Call call, bool fixed_order)
 }
 
 void coll_topo_communicator::decide(const Request& request, const Preferences& preferences,
-                                    const std::vector<const Rule*>& rules, Choice& choice, const char** explanation) {
+                                    const std::vector<const Rule*>& rules, Choice& choice) {
     const FloatingEnvironment environment;
     // Neither the size within its class nor the root decides, so that the choice can be kept.
     Request typical = request;
@@ -93,8 +86,6 @@ void coll_topo_communicator::decide(const Request& request, const Preferences& p
         choice.algorithm = chosen.algorithm;
     }
     choice.made = true;
-    explanation_ = decision.explanation(typical);
-    *explanation = explanation_.c_str();
 }
 
 coll_topo_communicator::Plans::iterator coll_topo_communicator::find_or_make(Plans& plans, const Algorithm* algorithm,
@@ -181,11 +172,10 @@ const int* coll_topo_last_ways(const coll_topo_communicator* communicator) {
     return communicator->last_ways().data();
 }
 
-size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation) {
+size_t coll_topo_least_bytes(const coll_topo_communicator* communicator, int collective) {
     size_t least = 0;
-    *explanation = nullptr;
     guarded_planning(nullptr, 0, [&] {
-        least = communicator->least_bytes(static_cast<Call>(collective), explanation);
+        least = communicator->least_bytes(static_cast<Call>(collective));
         return static_cast<int>(COLL_TOPO_OK);
     });
     return least;
@@ -205,7 +195,8 @@ int choose(coll_topo_communicator* communicator, int collective, size_t bytes, i
         if (has_size(call)) request.bytes = static_cast<double>(bytes);
         request.commutative = commutative != 0;
         request.root = root;
-        *plan = communicator->choose(request, fixed_order, explanation);
+        *plan = communicator->choose(request, fixed_order);
+        *explanation = communicator->explain(request, fixed_order);
         communicator->remember(call, arguments, *plan);
         return static_cast<int>(COLL_TOPO_OK);
     });

@@ -5,6 +5,7 @@
 #include "coll_topo/engine/engine.h"
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/left_to_previous.hpp"
 #include "coll_topo/select/rules.hpp"
 
 #include <array>
@@ -35,12 +36,20 @@ public:
 
     const std::string& summary() const { return summary_; }
 
-    /// Fewer bytes are left to the previous module in any case; the explanation is null if none are.
-    std::size_t least_bytes(coll_topo::Call call, const char** explanation);
+    /// From now on choices are explained, if the detail is one of coll_topo::Detail.
+    void set_detail(int detail) { detail_ = detail; }
+
+    /// Fewer bytes are left to the previous module in any case.
+    std::size_t least_bytes(coll_topo::Call call) const { return left(call).below; }
+
+    /// Which calls are all left to the previous module, and why; empty if there are none.
+    const std::string& explain_left();
 
     /// The plan, or null for the previous module. `fixed_order`: only schedules that combine operands by coordinates.
-    /// `explanation` is set on the first request of a class to which the same rules apply.
-    coll_topo_plan* choose(const coll_topo::Request& request, bool fixed_order, const char** explanation);
+    coll_topo_plan* choose(const coll_topo::Request& request, bool fixed_order);
+
+    /// What is chosen for calls of this kind, of any size: once, then null, as where nothing is to be explained.
+    const char* explain(const coll_topo::Request& request, bool fixed_order);
 
     /// What a caller asks for of a collective.
     struct Arguments {
@@ -105,14 +114,16 @@ private:
     struct Chosen {
         coll_topo::RuleTable rules;
         std::vector<std::unique_ptr<Choices>> choices;
+        std::array<std::array<bool, 2>, 2> explained = {};  // by whether the operation commutes, and the order is fixed
     };
     using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 
     /// Whether a collective needs a plan wherever there is one, as the previous module's results are not reproducible.
     bool must_be_planned(coll_topo::Call call) const;
+    coll_topo::LeftToPrevious left(coll_topo::Call call) const;
     coll_topo::Preferences preferences_for(coll_topo::Call call, bool fixed_order) const;
     void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences,
-                const std::vector<const coll_topo::Rule*>& rules, Choice& choice, const char** explanation);
+                const std::vector<const coll_topo::Rule*>& rules, Choice& choice);
     Plans::iterator find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
     int way_of(const coll_topo::Algorithm* algorithm, const coll_topo::Problem& problem);
@@ -122,6 +133,7 @@ private:
     int rank_;
     coll_topo_settings settings_;
     std::string summary_;
+    int detail_ = 0;
     std::string explanation_;
     std::array<Chosen, coll_topo::call_count> chosen_;
     std::array<std::optional<std::pair<Arguments, coll_topo_plan*>>, coll_topo::call_count> last_calls_;

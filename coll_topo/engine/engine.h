@@ -120,8 +120,15 @@ void coll_topo_communicator_free(coll_topo_communicator* communicator);
 const char* coll_topo_communicator_summary(const coll_topo_communicator* communicator);
 
 /* The previous module does all calls on fewer bytes than this, which need not ask for a plan: SIZE_MAX if it does all.
- * 0: the choice is made call by call. *explanation is set to text to show, or to NULL if it is 0. */
-size_t coll_topo_least_bytes(coll_topo_communicator* communicator, int collective, const char** explanation);
+ * 0: the choice is made call by call. */
+size_t coll_topo_least_bytes(const coll_topo_communicator* communicator, int collective);
+
+/* How much coll_topo_choose says of its choices from now on. 0: nothing, as at the start; 1: what is chosen; 2: also
+ * the runner-up; 3: all there is to choose from. Concerns this rank alone. */
+void coll_topo_communicator_explain(coll_topo_communicator* communicator, int detail);
+/* Lines that say which collectives are all left to the previous module, and why; NULL if there are none, or nothing is
+ * to be said. Valid until the next text of the communicator. */
+const char* coll_topo_communicator_left(coll_topo_communicator* communicator);
 
 /* A chosen schedule, ready to run. Owned by the communicator. */
 typedef struct coll_topo_plan coll_topo_plan;
@@ -129,8 +136,9 @@ typedef struct coll_topo_plan coll_topo_plan;
 /* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
  * pieces; alltoall: of all pieces a rank sends; alltoallv, alltoallw: 0, as no rank knows it; barrier: 0), NULL if the
  * previous module must do it. `root` is 0 where there is none. All arguments but `communicator` are equal on all ranks.
- * *explanation is set to text to show, once per size class and rule, else to NULL. On a failure, which is this rank's
- * alone, the caller must return an error: the other ranks will go on with the plan. */
+ * *explanation is set to text to show if it is to be explained, in the first call of each kind for all sizes, else to
+ * NULL. On a failure, which is this rank's alone, the caller must return an error: the other ranks will go on with the
+ * plan. */
 int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
                      const char** explanation, coll_topo_plan** plan);
 /* Nonzero if the plan is of an alltoall that can be run on coll_topo_pieces. */

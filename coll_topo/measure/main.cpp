@@ -30,9 +30,10 @@ std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& 
     Options options;
     const command_line::Usage usage{
         "coll-topo-measure",
-        "Measures what coll_topo predicts times from: start it with mpirun, two ranks on each host",
+        "Measures what coll_topo predicts times from. Start it with mpirun, two ranks on each host.",
         std::string("coll-topo-measure ") + COLL_TOPO_VERSION,
-        "Exit status: 0, 1 if something could not be done, 2 if the command is wrong. See coll-topo-measure(1).",
+        "Exit status: 0 all well; 1 something could not be done; 2 the command line is not understood.\n"
+        "See coll-topo-measure(1).",
         {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options.topology, {.required = true}},
          {"--output", "OUT", "writes the results to a file", &options.output},
          {"--seconds",

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace coll_topo {
 namespace {
@@ -65,20 +66,24 @@ std::string why_unable(const Algorithm& algorithm, const Problem& problem, const
     return refusal;
 }
 
-/// Why a row that could serve the request is not chosen unless asked for; empty if it may be.
-std::string why_only_on_request(const Algorithm& algorithm, const Grid& grid, const Request& request,
-                                const Preferences& preferences) {
+/// Refuses what could serve the request, but is not chosen unless it is asked for.
+void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Request& request,
+                             const Preferences& preferences) {
+    const Algorithm& algorithm = *candidate.algorithm;
+    const auto refuse = [&](Standing standing, std::string_view why) {
+        candidate.standing = standing;
+        candidate.refusal = why;
+    };
     const bool asked_for = preferences.never_defer || preferences.fixed_order;
     if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective())) {
-        return std::string(why_not_within_host);
+        refuse(Standing::not_worth_it, why_not_within_host);
+    } else if (algorithm.spreads && request.bytes <= latency_bound_bytes) {
+        refuse(Standing::not_worth_it, "so few bytes are not worth that many messages");
+    } else if (algorithm.reference) {
+        refuse(Standing::on_request, "a reference, run only when asked for");
+    } else if (algorithm.fixed_order && !algorithm.also_in_any_order && !preferences.fixed_order) {
+        refuse(Standing::on_request, "of fixed order, run only when asked for");
     }
-    if (algorithm.spreads && request.bytes <= latency_bound_bytes)
-        return "so few bytes are not worth that many messages";
-    if (algorithm.reference) return "a reference algorithm, run only when asked for by name";
-    if (algorithm.fixed_order && !algorithm.also_in_any_order && !preferences.fixed_order) {
-        return "combines operands in a fixed order, run only when asked for";
-    }
-    return {};
 }
 
 /// The candidate with the segments predicted to be fastest.
@@ -87,7 +92,10 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
     const std::vector<int> choices = segment_choices(algorithm, problem.lanes, request.bytes, preferences);
     problem.segments = choices.front();
     Candidate best{&algorithm, problem, 0, why_unable(algorithm, problem, grid, request)};
-    if (!best.refusal.empty()) return best;
+    if (!best.refusal.empty()) {
+        best.standing = Standing::does_not_apply;
+        return best;
+    }
     const Prediction prediction(algorithm, grid, problem);
     for (const int segments : choices) {
         problem.segments = segments;
@@ -97,9 +105,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         const bool first = segments == choices.front();
         if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
     }
-    if (preferences.algorithm == nullptr) {
-        best.refusal = why_only_on_request(*best.algorithm, grid, request, preferences);
-    }
+    if (preferences.algorithm == nullptr) refuse_unless_asked_for(best, grid, request, preferences);
     return best;
 }
 
@@ -118,14 +124,9 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
     const double other = rank_order_barrier_seconds(grid);
     for (Candidate& candidate : candidates) {
         if (!candidate.refusal.empty() || candidate.seconds < other * (1 - rounding)) continue;
+        candidate.standing = Standing::not_worth_it;
         candidate.refusal = "no faster than in rank order, predicted " + duration_text(other) + ", as other modules do";
     }
-}
-
-std::string why_not(const Candidate& candidate) {
-    if (candidate.refusal.empty()) return "predicted " + duration_text(candidate.seconds);
-    if (candidate.seconds == 0) return candidate.refusal;
-    return candidate.refusal + " (predicted " + duration_text(candidate.seconds) + ")";
 }
 
 }  // namespace
@@ -166,7 +167,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
         const Candidate& candidate = decision.candidates[i];
         if (!candidate.refusal.empty()) continue;
-        if (decision.chosen < 0 || candidate.seconds < decision.candidates[decision.chosen].seconds) {
+        const double least = decision.chosen < 0 ? 0 : decision.candidates[decision.chosen].seconds;
+        if (decision.chosen < 0 || (candidate.seconds < least && !equally_fast(candidate.seconds, least))) {
             decision.chosen = static_cast<int>(i);
         }
     }
@@ -178,24 +180,9 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     return decision;
 }
 
-std::string Decision::explanation(const Request& request) const {
-    std::string text(call_name(request.call));
-    if (has_size(request.call)) text += " from " + bytes_text(request.bytes);
-    if (has_unequal_pieces(request.call)) text += " of any size, compared for " + bytes_text(request.bytes);
-    if (!request.commutative) text += ", operation does not commute";
-    if (chosen < 0)
-        text += ": left to the " + (previous ? previous_text(*previous) : "previous module");
-    else
-        text += ": " + candidates[chosen].text() + ", predicted " + duration_text(candidates[chosen].seconds);
-    if (!rule.empty()) text += ", by rule " + rule;
-    for (const std::string& other : passed_over) text += "; not by rule " + other;
-    if (candidates.empty()) text += ": no algorithm of this component plans it for this network";
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        if (static_cast<int>(i) == chosen) continue;
-        text += "; not " + candidates[i].text() + ": " + why_not(candidates[i]);
-    }
-    if (chosen >= 0 && previous) text += "; not the " + previous_text(*previous);
-    return text;
+bool equally_fast(double one, double other) {
+    constexpr double rounding = 1e-9;
+    return std::abs(one - other) <= rounding * std::max(one, other);
 }
 
 int size_class(std::size_t bytes) {

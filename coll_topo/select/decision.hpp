@@ -44,12 +44,21 @@ inline constexpr double typical_piece_bytes = 65536;
 /// What is the same in all requests for a call; of one whose size not all ranks know, all. A barrier is a byte.
 Request request_for(Call call, int ranks);
 
+/// Whether a candidate may be chosen.
+enum class Standing : std::uint8_t {
+    eligible,
+    not_worth_it,    ///< could run, but is known not to gain anything
+    on_request,      ///< could run, but only where it is asked for
+    does_not_apply,  ///< cannot run: another network, another order of operands
+};
+
 /// One way to serve a request: a row of the catalogue with everything it leaves open filled in.
 struct Candidate {
     const Algorithm* algorithm = nullptr;
     Problem problem;
-    double seconds = 0;   ///< predicted; 0 for what cannot be run at all
-    std::string refusal;  ///< why it is not to be used; empty if it may be
+    double seconds = 0;   ///< predicted; 0 for what does not apply
+    std::string refusal;  ///< why it is not to be used; empty if it is eligible
+    Standing standing = Standing::eligible;
 
     /// "halving_doubling, 4 lanes, 2 aggregators per host", "pipelined_chain, 64 segments"
     std::string text() const;
@@ -62,14 +71,14 @@ struct Decision {
     std::string rule;                      ///< "FILE:LINE" of the rule that decided; empty: none did
     std::vector<std::string> passed_over;  ///< matching rules before it that cannot be obeyed, and why
     std::optional<Candidate> previous;     ///< the row that does what tuned does, where that was compared and is known
-
-    /// For people: what was chosen, what was not and why.
-    std::string explanation(const Request& request) const;
 };
 
-/// The candidate with the lowest predicted time, or none where tuned is clearly faster. Depends on nothing but its
-/// arguments. Of the numbers of segments that an algorithm allows only one is a candidate: the fastest, but a larger
-/// one must be clearly faster.
+/// Whether two predictions differ by no more than the rounding in them.
+bool equally_fast(double one, double other);
+
+/// The candidate with the lowest predicted time, of equally fast ones the first, or none where tuned is clearly faster.
+/// Depends on nothing but its arguments. Of the numbers of segments that an algorithm allows only one is a candidate:
+/// the fastest, but a larger one must be clearly faster.
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences);
 
 /// Requests of the same class are served alike: class c holds sizes of c significant bits, 2^(c-1) .. 2^c - 1 bytes.

@@ -21,12 +21,6 @@ std::size_t least_bytes(const Grid& grid, Collective collective, const Rule* rul
 
 }  // namespace
 
-std::string LeftToPrevious::explanation(std::string_view collective) const {
-    std::string text(collective);
-    if (below != all) text += " below " + bytes_text(static_cast<double>(below));
-    return text + ": left to the previous module, " + why;
-}
-
 LeftToPrevious left_to_previous(const Grid& grid, Collective collective, const RuleTable& rules) {
     LeftToPrevious left;
     std::string last;
@@ -37,8 +31,8 @@ LeftToPrevious left_to_previous(const Grid& grid, Collective collective, const R
         const std::size_t end = std::min(next, least_bytes(grid, collective, rule));
         if (end <= rules.first_of(range)) break;
         const std::string why = rule != nullptr && rule->choice == Rule::Choice::previous
-                                    ? "by rule " + rule->place()
-                                    : "as " + std::string(why_not_within_host);
+                                    ? "by the rule at " + rule->place()
+                                    : std::string(why_not_within_host);
         if (why != last) left.why += (last.empty() ? "" : ", ") + why;
         last = why;
         left.below = end;

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace coll_topo {
 
@@ -15,10 +14,7 @@ struct LeftToPrevious {
     static constexpr std::size_t all = SIZE_MAX;
 
     std::size_t below = 0;  ///< bytes; 0: none of the calls
-    std::string why = {};   ///< "by rule FILE:3"; the reasons for different sizes are separated by commas
-
-    /// "bcast below 4 KiB: left to the previous module, by rule FILE:3".
-    std::string explanation(std::string_view collective) const;
+    std::string why = {};   ///< "by the rule at FILE:3"; the reasons for different sizes are separated by commas
 };
 
 /// Where the user has named no algorithm, and results need not be reproducible. `rules` are those for the collective.

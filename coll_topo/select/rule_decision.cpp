@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/rule_decision.hpp"
 
+#include <set>
+
 namespace coll_topo {
 
 namespace {
@@ -43,6 +45,30 @@ Decision decide_by_rules(const Grid& grid, const Request& request, const Prefere
     Decision decision = decide(grid, request, preferences);
     decision.passed_over = std::move(passed_over);
     return decision;
+}
+
+std::vector<SizedDecision> decide_for_all_sizes(const Grid& grid, Request request, const Preferences& preferences,
+                                                const RuleTable& rules) {
+    constexpr int largest_class = 31;  // 1 GiB
+    const auto at = [&](std::size_t bytes) {
+        const auto matching = rules.matching(rules.range_of(bytes));
+        return decide_by_rules(grid, request, preferences, matching);
+    };
+    std::vector<SizedDecision> decisions;
+    if (!has_size(request.call)) {
+        decisions.push_back({request.bytes, at(static_cast<std::size_t>(request.bytes))});
+        return decisions;
+    }
+    std::set<std::size_t> sizes;
+    for (int c = 1; c <= largest_class; ++c) sizes.insert(static_cast<std::size_t>(representative_bytes(c)));
+    for (int range = 0; range < rules.ranges(); ++range) {
+        if (rules.first_of(range) > 0) sizes.insert(rules.first_of(range));
+    }
+    for (const std::size_t bytes : sizes) {
+        request.bytes = representative_bytes(size_class(bytes));
+        decisions.push_back({static_cast<double>(bytes), at(bytes)});
+    }
+    return decisions;
 }
 
 }  // namespace coll_topo

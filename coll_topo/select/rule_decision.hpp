@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/select/choice_text.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/rules.hpp"
 
@@ -13,5 +14,10 @@ namespace coll_topo {
 /// override those of a rule. With Algorithm=previous the candidates are listed and none is chosen.
 Decision decide_by_rules(const Grid& grid, const Request& request, const Preferences& preferences,
                          std::span<const Rule* const> matching);
+
+/// The decisions for all sizes, ascending: from each power of two up to 1 GiB on, and from each size where other rules
+/// match. The size in `request` does not matter; calls without sizes have one decision.
+std::vector<SizedDecision> decide_for_all_sizes(const Grid& grid, Request request, const Preferences& preferences,
+                                                const RuleTable& rules);
 
 }  // namespace coll_topo

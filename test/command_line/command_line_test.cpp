@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ Usage usage(Values& values) {
             "The end.",
             {{"FILE", "", "a file", &values.file, {.required = true}},
              {"--flag", "", "a flag", &values.flag},
-             {"--number", "N", "a number", &values.number, {.limit = Between{1, 9}, .limit_in_help = false}},
+             {"--number", "N", "a number", &values.number, {.limit = Between{1, 9}}},
              {"--factor", "", "a factor", &values.factor, {.limit = Sign::positive, .default_in_help = true}},
              {"--word", "WORD", "words", &values.words},
              {"--three", "A,B,C", "three numbers", &values.three, {.count = 3}},
@@ -80,9 +81,10 @@ TEST(CommandLine, WhatIsNotGivenKeepsItsValue) {
 
 TEST(CommandLine, FailuresNameTheOption) {
     EXPECT_EQ("FILE is required", failure_of({}));
-    EXPECT_EQ("--number: Value 10 not in range 1 to 9", failure_of({"a", "--number", "10"}));
-    EXPECT_EQ("--say: may not in {yes,no}", failure_of({"a", "--say", "may"}));
-    EXPECT_NE("none", failure_of({"a", "--factor", "0"}));
+    EXPECT_EQ("--number: must be from 1 to 9, not 10", failure_of({"a", "--number", "10"}));
+    EXPECT_EQ("--say: must be yes or no, not may", failure_of({"a", "--say", "may"}));
+    EXPECT_EQ("--factor: must be more than 0, not 0", failure_of({"a", "--factor", "0"}));
+    EXPECT_EQ("--factor: must be a number, not x", failure_of({"a", "--factor", "x"}));
     EXPECT_NE("none", failure_of({"a", "--colour"}));
 }
 
@@ -90,10 +92,23 @@ TEST(CommandLine, HelpShowsLimitsAndDefaultsAsAskedFor) {
     Values values;
     const auto parsed = read(usage(values), {"--help"});
     ASSERT_TRUE(parsed);
-    for (const char* const line : {"FILE TEXT REQUIRED ", "--number N  ", "--factor FLOAT:POSITIVE=2 ", "--flag  ",
-                                   "--word WORD ... ", "--three A,B,C x 3 ", "--say WORD:{yes,no} ", "The end."}) {
+    for (const char* const line : {"FILE REQUIRED ", "--number N  ", "--factor FLOAT=2 ", "--flag  ",
+                                   "--word WORD ... ", "--three A,B,C x 3 ", "--say WORD  ", "The end."}) {
         EXPECT_NE(std::string::npos, parsed->text.find(line)) << line << " in\n" << parsed->text;
     }
+}
+
+TEST(CommandLine, HelpFitsALine) {
+    bool flag = false;
+    Usage long_words{"prog", "Does something.", "prog 1", "", {{"--flag", "", std::string(30, 'a'), &flag}}};
+    for (int word = 0; word < 9; ++word) long_words.options[0].help += " " + std::string(30, 'b');
+    long_words.commands = {
+        {"first", long_words.options[0].help, {long_words.options[0]}, {"prog first", "prog first 2"}}};
+    const std::string program = read(long_words, {"--help"})->text, first = read(long_words, {"first", "--help"})->text;
+    std::istringstream lines(program + first);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100u) << line;
+    EXPECT_NE(std::string::npos, program.find("Examples:\n  prog first\n")) << program;
+    EXPECT_NE(std::string::npos, first.find("Examples:\n  prog first\n  prog first 2\n")) << first;
 }
 
 TEST(CommandLine, OneOfTheCommandsMustBeGiven) {

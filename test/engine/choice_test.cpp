@@ -40,11 +40,9 @@ TEST(Engine, LeavesToTunedWhatThatIsPredictedToDoFaster) {
 TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
     const Topology topology = sample("torus-4x4.conf");
     const auto least = [&](const coll_topo_settings& chosen, int collective, bool within_host = true) {
-        const char* explanation = nullptr;
         const Communicator made = communicator(topology, 4, chosen, within_host);
-        const std::size_t bytes = coll_topo_least_bytes(made.get(), collective, &explanation);
-        EXPECT_EQ(explanation != nullptr, bytes > 0);
-        return bytes;
+        EXPECT_EQ(coll_topo_communicator_left(made.get()), nullptr) << "nothing is to be explained";
+        return coll_topo_least_bytes(made.get(), collective);
     };
     EXPECT_EQ(least(settings(), COLL_TOPO_ALLREDUCE), SIZE_MAX);
     EXPECT_EQ(least(settings(), COLL_TOPO_ALLTOALLW), SIZE_MAX);
@@ -56,6 +54,14 @@ TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
     exact.reproducible = COLL_TOPO_EXACT;
     EXPECT_EQ(least(exact, COLL_TOPO_REDUCE), 0U);
     EXPECT_EQ(least(exact, COLL_TOPO_BCAST), SIZE_MAX);
+
+    const Communicator explained = communicator(topology, 4, settings(), true);
+    coll_topo_communicator_explain(explained.get(), 1);
+    EXPECT_STREQ(
+        coll_topo_communicator_left(explained.get()),
+        "left to the previous module:\n"
+        "  allreduce, allgather, bcast, reduce, alltoall, alltoallv, alltoallw, barrier (all ranks are on one\n"
+        "    host, where other modules are as fast)\n");
 
     EXPECT_EQ(choose(communicator(topology, 4, settings(), true), COLL_TOPO_ALLREDUCE, 0), nullptr);
     EXPECT_NE(choose(communicator(topology, 4, exact, true), COLL_TOPO_ALLREDUCE, 0), nullptr);
@@ -118,14 +124,16 @@ std::string choices(const std::string& file, int ranks, int rounding) {
     std::fesetround(rounding);
     const Topology topology = sample(file);
     const Communicator made = communicator(topology, ranks);
+    coll_topo_communicator_explain(made.get(), 3);
     std::string all = std::to_string(coll_topo_topology_digest(topology.get())) + '\n';
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
         const char* explanation = nullptr;
-        all += std::to_string(coll_topo_least_bytes(made.get(), collective, &explanation)) + '\n';
+        all += std::to_string(coll_topo_least_bytes(made.get(), collective)) + '\n';
         for (std::size_t bytes = 8; bytes < std::size_t{1} << 26; bytes *= 2) {
             coll_topo_plan* plan = nullptr;
             coll_topo_choose(made.get(), collective, bytes, 0, 1, &explanation, &plan);
             all += explanation != nullptr ? explanation + std::string("\n") : "";
+            all += plan != nullptr ? Candidate{plan->algorithm, plan->problem, 0, ""}.text() + '\n' : "";
         }
     }
     EXPECT_EQ(std::fegetround(), rounding);

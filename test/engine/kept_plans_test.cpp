@@ -13,24 +13,51 @@
 namespace coll_topo::test {
 namespace {
 
-TEST(Engine, ExplainsAChoiceOnceAndKeepsThePlan) {
+TEST(Engine, ExplainsACollectiveOnceAndKeepsThePlan) {
     const Topology topology = sample("torus-4x4.conf");
     const Communicator on_torus = communicator(topology, 16);
+    coll_topo_communicator_explain(on_torus.get(), 1);
     EXPECT_STREQ(coll_topo_communicator_summary(on_torus.get()), "4x4 hosts, 1 rank each");
     coll_topo_plan *first = nullptr, *second = nullptr;
     const char* explanation = nullptr;
     ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1000, 0, 1, &explanation, &first), COLL_TOPO_OK);
     ASSERT_NE(explanation, nullptr);
-    EXPECT_EQ(std::string(explanation).find("allreduce from 512 B: "), 0u) << explanation;
+    EXPECT_EQ(std::string(explanation).find("allreduce\n  from "), 0u) << explanation;
+    EXPECT_NE(std::string(explanation).find("\n  1 B "), std::string::npos) << explanation;
+    EXPECT_EQ(std::string(explanation).find("slower"), std::string::npos) << explanation;
     ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 0, 1, &explanation, &second), COLL_TOPO_OK);
     EXPECT_EQ(explanation, nullptr);
     EXPECT_EQ(first, second);
     EXPECT_NE(first, nullptr);
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1 << 20, 0, 1, &explanation, &second),
+              COLL_TOPO_OK);
+    EXPECT_EQ(explanation, nullptr) << "the table had all sizes";
+    ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 0, 0, &explanation, &second), COLL_TOPO_OK);
+    ASSERT_NE(explanation, nullptr);
+    EXPECT_EQ(std::string(explanation).find("allreduce, operation does not commute\n"), 0u) << explanation;
 }
 
-TEST(Engine, ExplainsAClassOnceWhateverTheRoot) {
+TEST(Engine, ExplainsAsMuchAsItIsAskedTo) {
+    const Topology topology = sample("torus-4x4.conf");
+    std::string last;
+    for (int detail = 0; detail <= 4; ++detail) {
+        const Communicator on_torus = communicator(topology, 16);
+        coll_topo_communicator_explain(on_torus.get(), detail);
+        coll_topo_plan* plan = nullptr;
+        const char* explanation = nullptr;
+        ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_BCAST, 8, 0, 1, &explanation, &plan), COLL_TOPO_OK);
+        const std::string text = explanation == nullptr ? "" : explanation;
+        EXPECT_EQ(text.empty(), detail == 0);
+        EXPECT_EQ(text.find("Do not apply: ") != std::string::npos, detail >= 3) << text;
+        EXPECT_EQ(text.size() > last.size(), detail >= 1 && detail <= 3) << text;
+        last = text;
+    }
+}
+
+TEST(Engine, ExplainsACollectiveOnceWhateverTheRoot) {
     const Topology topology = sample("torus-4x4.conf");
     const Communicator on_torus = communicator(topology, 16, settings_with("binomial", COLL_TOPO_BCAST));
+    coll_topo_communicator_explain(on_torus.get(), 1);
     int explained = 0;
     for (const int root : {3, 3, 0, 15}) {
         coll_topo_plan* plan = nullptr;

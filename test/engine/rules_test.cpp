@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Files of rules in the choices of a communicator.
+#include "coll_topo/engine/communicator.hpp"
 #include "test/engine/engine_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -40,14 +41,25 @@ private:
     coll_topo_rules* rules_ = nullptr;
 };
 
-/// What is said about a choice; empty if it was said before.
-std::string explanation_of(const Communicator& communicator, int collective, std::size_t bytes,
-                           bool* has_plan = nullptr) {
+/// The algorithm for so many bytes; empty: the previous module's.
+std::string chosen_for(const Communicator& communicator, int collective, std::size_t bytes) {
     coll_topo_plan* plan = nullptr;
     const char* explanation = nullptr;
     EXPECT_EQ(coll_topo_choose(communicator.get(), collective, bytes, 0, 1, &explanation, &plan), COLL_TOPO_OK);
-    if (has_plan != nullptr) *has_plan = plan != nullptr;
+    return plan == nullptr ? "" : std::string(plan->algorithm->name);
+}
+
+/// What is said about the choices for a collective.
+std::string explanation_of(const Communicator& communicator, int collective) {
+    coll_topo_plan* plan = nullptr;
+    const char* explanation = nullptr;
+    coll_topo_communicator_explain(communicator.get(), 2);
+    EXPECT_EQ(coll_topo_choose(communicator.get(), collective, 1, 0, 1, &explanation, &plan), COLL_TOPO_OK);
     return explanation == nullptr ? "" : explanation;
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
 }
 
 TEST(EngineRules, AreObeyedWithinASizeClass) {
@@ -59,20 +71,21 @@ TEST(EngineRules, AreObeyedWithinASizeClass) {
         "Rule Collective=bcast Algorithm=previous\n"
         "Rule Collective=barrier Algorithm=ring\n");
     const Communicator made = communicator(topology, 16, rules.settings_with());
-    // 512 to 1023 bytes are a class: three ranges with choices of their own, each explained once.
-    EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 600).find("allreduce from 512 B: ring, "), 0u);
-    EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 512), "");
-    const std::string between = explanation_of(made, COLL_TOPO_ALLREDUCE, 601);
-    EXPECT_EQ(between.find("by rule"), std::string::npos) << between;
-    EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 699), "");
-    EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 700).find("allreduce from 512 B: rabenseifner, "), 0u);
-    EXPECT_EQ(explanation_of(made, COLL_TOPO_ALLREDUCE, 1023), "");
-    bool has_plan = true;
-    EXPECT_NE(explanation_of(made, COLL_TOPO_BCAST, 64, &has_plan).find("left to the previous module, by rule "),
-              std::string::npos);
-    EXPECT_FALSE(has_plan);
-    EXPECT_NE(explanation_of(made, COLL_TOPO_ALLTOALLV, 0), "");
-    EXPECT_EQ(explanation_of(made, COLL_TOPO_BARRIER, 0).find("barrier: ring, "), 0u);
+    // 512 to 1023 bytes are a class: three ranges with choices of their own.
+    for (const int bytes : {1, 512, 600}) EXPECT_EQ(chosen_for(made, COLL_TOPO_ALLREDUCE, bytes), "ring") << bytes;
+    for (const int bytes : {601, 699}) EXPECT_NE(chosen_for(made, COLL_TOPO_ALLREDUCE, bytes), "ring") << bytes;
+    for (const int bytes : {700, 1023}) EXPECT_EQ(chosen_for(made, COLL_TOPO_ALLREDUCE, bytes), "rabenseifner");
+    EXPECT_EQ(chosen_for(made, COLL_TOPO_BCAST, 64), "");
+    EXPECT_EQ(chosen_for(made, COLL_TOPO_BARRIER, 0), "ring");
+
+    const std::string allreduce = explanation_of(made, COLL_TOPO_ALLREDUCE);
+    EXPECT_TRUE(has(allreduce, "\n  1 B    ring ")) << allreduce;
+    EXPECT_TRUE(has(allreduce, "\n  601 B  ")) << allreduce;
+    EXPECT_TRUE(has(allreduce, "\n  700 B  rabenseifner ")) << allreduce;
+    EXPECT_TRUE(has(allreduce, "by the rule at ")) << allreduce;
+    EXPECT_TRUE(has(explanation_of(made, COLL_TOPO_BCAST), "1 B   previous module ")) << "by a rule";
+    EXPECT_TRUE(has(explanation_of(made, COLL_TOPO_BARRIER), "\n  ring "));
+    EXPECT_TRUE(has(explanation_of(made, COLL_TOPO_ALLTOALLV), "alltoallv of any sizes, compared for 64 KiB to each"));
 }
 
 TEST(EngineRules, DoNotLeaveToThePreviousModuleWhatMustBeReproducible) {
@@ -96,16 +109,13 @@ TEST(EngineRules, MayNameAnAlgorithmWithinAHost) {
     ASSERT_EQ(coll_topo_communicator_create(topology.get(), locations.data(), 4, 0, &all, &made, nullptr, 0),
               COLL_TOPO_OK);
     const Communicator within(made, coll_topo_communicator_free);
-    const char* explanation = nullptr;
-    EXPECT_EQ(coll_topo_least_bytes(within.get(), COLL_TOPO_ALLREDUCE, &explanation), 1u << 20);
-    EXPECT_EQ(std::string(explanation).find("allreduce below 1 MiB: left to the previous module, as all ranks"), 0u)
-        << explanation;
-    EXPECT_EQ(coll_topo_least_bytes(within.get(), COLL_TOPO_BCAST, &explanation), SIZE_MAX);
-    bool has_plan = false;
-    EXPECT_NE(explanation_of(within, COLL_TOPO_ALLREDUCE, 1 << 20, &has_plan).find("ring"), std::string::npos);
-    EXPECT_TRUE(has_plan);
-    EXPECT_NE(explanation_of(within, COLL_TOPO_ALLREDUCE, 8, &has_plan), "");
-    EXPECT_FALSE(has_plan);
+    EXPECT_EQ(coll_topo_least_bytes(within.get(), COLL_TOPO_ALLREDUCE), 1u << 20);
+    EXPECT_EQ(coll_topo_least_bytes(within.get(), COLL_TOPO_BCAST), SIZE_MAX);
+    EXPECT_EQ(chosen_for(within, COLL_TOPO_ALLREDUCE, 1 << 20), "ring");
+    EXPECT_EQ(chosen_for(within, COLL_TOPO_ALLREDUCE, 8), "");
+    const std::string text = explanation_of(within, COLL_TOPO_ALLREDUCE);
+    EXPECT_TRUE(has(text, "\n  1 B    previous module ")) << text;
+    EXPECT_TRUE(has(text, "\n  1 MiB  ring ")) << text;
 }
 
 TEST(EngineRules, GoAfterAnAlgorithmThatTheUserNamed) {
@@ -114,8 +124,7 @@ TEST(EngineRules, GoAfterAnAlgorithmThatTheUserNamed) {
     coll_topo_settings all = settings_with("ring", COLL_TOPO_ALLREDUCE);
     all.rules = rules.get();
     const Communicator made = communicator(topology, 16, all);
-    const char* explanation = nullptr;
-    EXPECT_EQ(coll_topo_least_bytes(made.get(), COLL_TOPO_ALLREDUCE, &explanation), 0u);
+    EXPECT_EQ(coll_topo_least_bytes(made.get(), COLL_TOPO_ALLREDUCE), 0u);
     EXPECT_NE(choose(made, COLL_TOPO_ALLREDUCE, 0), nullptr);
 }
 
@@ -125,16 +134,17 @@ TEST(EngineRules, SayWhatTheyLeaveToThePreviousModule) {
         "Rule Collective=allreduce Algorithm=previous\n"
         "Rule Collective=barrier Algorithm=previous\n");
     const Communicator made = communicator(topology, 16, rules.settings_with());
-    const char* explanation = nullptr;
-    EXPECT_EQ(coll_topo_least_bytes(made.get(), COLL_TOPO_BARRIER, &explanation), SIZE_MAX);
-    EXPECT_EQ(std::string(explanation).find("barrier: left to the previous module, by rule "), 0u) << explanation;
-    EXPECT_EQ(coll_topo_least_bytes(made.get(), COLL_TOPO_BCAST, &explanation), 0u);
-    EXPECT_EQ(explanation, nullptr);
+    EXPECT_EQ(coll_topo_least_bytes(made.get(), COLL_TOPO_BARRIER), SIZE_MAX);
+    EXPECT_EQ(coll_topo_least_bytes(made.get(), COLL_TOPO_BCAST), 0u);
+    coll_topo_communicator_explain(made.get(), 1);
+    const std::string left = coll_topo_communicator_left(made.get());
+    EXPECT_EQ(left.find("left to the previous module:\n  allreduce (by the rule at "), 0u) << left;
+    EXPECT_TRUE(has(left, "engine_test_rules.conf:1)\n  barrier (by the rule at ")) << left;
     coll_topo_settings all = rules.settings_with();
     all.reproducible = COLL_TOPO_FIXED_ORDER;
     const Communicator reproducible = communicator(topology, 16, all);
-    EXPECT_EQ(coll_topo_least_bytes(reproducible.get(), COLL_TOPO_ALLREDUCE, &explanation), 0u);
-    EXPECT_EQ(coll_topo_least_bytes(reproducible.get(), COLL_TOPO_BARRIER, &explanation), SIZE_MAX);
+    EXPECT_EQ(coll_topo_least_bytes(reproducible.get(), COLL_TOPO_ALLREDUCE), 0u);
+    EXPECT_EQ(coll_topo_least_bytes(reproducible.get(), COLL_TOPO_BARRIER), SIZE_MAX);
 }
 
 TEST(EngineRules, SayWhereTheyAreWrongAndCompareByMeaning) {

@@ -58,7 +58,7 @@ void ask_for_plans(coll_topo_communicator* communicator, int ranks, ByteSource& 
         const char* explanation = nullptr;
         coll_topo_plan* plan = nullptr;
         const auto bytes = std::size_t{1} << source.between(0, 40);
-        coll_topo_least_bytes(communicator, call, &explanation);
+        coll_topo_least_bytes(communicator, call);
         coll_topo_choose(communicator, call, bytes, source.between(0, ranks - 1), 1, &explanation, &plan);
     }
 }

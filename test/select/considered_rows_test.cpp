@@ -36,13 +36,10 @@ TEST(ConsideredRows, AreReferencesOnlyByName) {
     EXPECT_FALSE(chosen(listed).algorithm->reference);
     for (const Candidate& candidate : listed.candidates) {
         if (!candidate.algorithm->reference) continue;
-        EXPECT_EQ(candidate.refusal, "a reference algorithm, run only when asked for by name");
+        EXPECT_EQ(candidate.refusal, "a reference, run only when asked for");
+        EXPECT_EQ(candidate.standing, Standing::on_request);
         EXPECT_GT(candidate.seconds, 0) << candidate.text();
     }
-    EXPECT_NE(listed.explanation(request).find(
-                  "; not ring: a reference algorithm, run only when asked for by name (predicted "),
-              std::string::npos)
-        << listed.explanation(request);
 
     preferences.algorithm = ring;
     EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, ring);
@@ -59,8 +56,9 @@ TEST(ConsideredRows, AreOfFixedOrderOnlyWhenAskedFor) {
     preferences.list_references = true;
     const Decision listed = decide(grid, request, preferences);
     EXPECT_FALSE(chosen(listed).algorithm->fixed_order);
-    EXPECT_NE(listed.explanation(request).find(": combines operands in a fixed order, run only when asked for"),
-              std::string::npos);
+    const auto at = std::ranges::find(listed.candidates, fixed, &Candidate::algorithm);
+    EXPECT_EQ(at->refusal, "of fixed order, run only when asked for");
+    EXPECT_EQ(at->standing, Standing::on_request);
 
     preferences.algorithm = fixed;
     EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, fixed);
@@ -104,7 +102,6 @@ TEST(ConsideredRows, AreDirectForPiecesOfUnknownSizes) {
     const Decision decision = decide(full_grid({4, 4}), request, preferences);
     EXPECT_FALSE(decision.candidates.empty());
     for (const Candidate& candidate : decision.candidates) EXPECT_TRUE(candidate.algorithm->direct) << candidate.text();
-    EXPECT_EQ(decision.explanation(request).find("alltoallv of any size, compared for 1 MiB: "), 0u);
 
     preferences.algorithm = find_algorithm("bruck");
     EXPECT_EQ(decide(full_grid({4, 4}), request, preferences).chosen, -1);
@@ -118,13 +115,12 @@ TEST(ConsideredRows, ServeABarrierOnlyWhereTheyAreFasterThanInRankOrder) {
     const Decision decision = decide(grid, request, {});
     ASSERT_GE(decision.chosen, 0);
     EXPECT_LT(chosen(decision).seconds, rank_order_barrier_seconds(grid));
-    EXPECT_EQ(decision.explanation(request).find("barrier: " + std::string(chosen(decision).algorithm->name)), 0u);
 
     // Ranks in the order of places do as well.
     const Decision left = decide(full_grid({4, 4}), request, {});
     EXPECT_EQ(left.chosen, -1);
-    EXPECT_EQ(left.explanation(request).find("barrier: left to the previous module; not "), 0u);
-    EXPECT_NE(left.explanation(request).find("no faster than in rank order"), std::string::npos);
+    EXPECT_NE(left.candidates.front().refusal.find("no faster than in rank order"), std::string::npos);
+    EXPECT_EQ(left.candidates.front().standing, Standing::not_worth_it);
     Preferences preferences;
     preferences.algorithm = find_algorithm("recursive_doubling");
     EXPECT_EQ(chosen(decide(full_grid({4, 4}), request, preferences)).algorithm, preferences.algorithm);

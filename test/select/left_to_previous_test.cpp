@@ -30,9 +30,8 @@ TEST(LeftToPrevious, IsWhatTheFirstRuleThatMatchesLeavesToIt) {
     const Grid grid = full_grid({4, 4});
     const LeftToPrevious all = left("Rule Collective=allreduce Algorithm=previous", grid);
     EXPECT_EQ(all.below, LeftToPrevious::all);
-    EXPECT_EQ(all.explanation("allreduce"), "allreduce: left to the previous module, by rule r.conf:1");
-    EXPECT_EQ(left("Rule Collective=allreduce Bytes=-1023 Algorithm=previous", grid).explanation("allreduce"),
-              "allreduce below 1 KiB: left to the previous module, by rule r.conf:1");
+    EXPECT_EQ(all.why, "by the rule at r.conf:1");
+    EXPECT_EQ(left("Rule Collective=allreduce Bytes=-1023 Algorithm=previous", grid).below, 1024u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=8- Algorithm=previous", grid).below, 0u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=100-200 Algorithm=auto\n"
                    "Rule Collective=allreduce Algorithm=previous\n",
@@ -52,13 +51,13 @@ TEST(LeftToPrevious, GoesOnOverTheSizesOfSeveralRules) {
         "Rule Collective=allreduce Algorithm=ring\n",
         full_grid({4, 4}));
     EXPECT_EQ(two.below, 1000u);
-    EXPECT_EQ(two.why, "by rule r.conf:1, by rule r.conf:2");
+    EXPECT_EQ(two.why, "by the rule at r.conf:1, by the rule at r.conf:2");
 }
 
 TEST(LeftToPrevious, IsWhatOthersDoAsWellWithinAHost) {
     const Grid within = full_grid({1}, 4);
-    EXPECT_EQ(left("", within).explanation("allreduce"),
-              "allreduce: left to the previous module, as all ranks are on one host, where other modules are as fast");
+    EXPECT_EQ(left("", within).below, LeftToPrevious::all);
+    EXPECT_EQ(left("", within).why, "all ranks are on one host, where other modules are as fast");
     EXPECT_EQ(left("", within, Call::reduce_scatter).below, 128u * 1024);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=ring", within).below, 4096u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=auto", within).below, LeftToPrevious::all);

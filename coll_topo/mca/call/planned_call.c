@@ -32,8 +32,8 @@ int coll_topo_plan_by(coll_topo_chooser* choose, struct coll_topo_module* module
     if (error != COLL_TOPO_OK) {
         return error_of(error);
     }
-    if (explanation != NULL && coll_topo_report_wanted(communicator)) {
-        coll_topo_report_choice(communicator, explanation);
+    if (OPAL_UNLIKELY(explanation != NULL)) {
+        coll_topo_report_text(communicator, explanation);
     }
     return OMPI_SUCCESS;
 }

@@ -107,9 +107,8 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     }
     module->decision = COLL_TOPO_OURS;
     module->reproducible = settings.reproducible;
-    if (coll_topo_report_wanted(communicator)) {
-        coll_topo_report_plans(communicator, coll_topo_topology_summary(coll_topo_topology_of_job),
-                               coll_topo_communicator_summary(module->plans), module->reproducible);
+    if (ompi_comm_rank(communicator) == 0) {
+        coll_topo_report_plans(communicator, module->plans, module->reproducible);
     }
     return OMPI_SUCCESS;
 }

@@ -3,7 +3,6 @@
 
 #include "coll_topo/mca/module/collectives.h"
 #include "coll_topo/mca/module/parameters.h"
-#include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/reproducible.h"
 #include "coll_topo/mca/module/topology.h"
 
@@ -31,22 +30,16 @@ static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* comm
     return OMPI_SUCCESS;
 }
 
-static void find_least_bytes(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
-    const bool told = coll_topo_report_wanted(communicator);
+static void find_least_bytes(struct coll_topo_module* module) {
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
-        const char* explanation = NULL;
-        module->least_bytes[collective] = module->decision == COLL_TOPO_OURS
-                                              ? coll_topo_least_bytes(module->plans, collective, &explanation)
-                                              : SIZE_MAX;
-        if (told && explanation != NULL) {
-            coll_topo_report_choice(communicator, explanation);
-        }
+        module->least_bytes[collective] =
+            module->decision == COLL_TOPO_OURS ? coll_topo_least_bytes(module->plans, collective) : SIZE_MAX;
     }
 }
 
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     mca_coll_base_module_t* base = &module->super;
-    find_least_bytes(module, communicator);
+    find_least_bytes(module);
     if (module->profile != NULL) {
         return; /* calls that are passed on are counted too */
     }

@@ -45,8 +45,9 @@ static void list_reproducible(int call, mca_base_var_enum_value_t* values, char*
 const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     {
         .name = "topology_file",
-        .help = "The file that describes the network. The component is absent as long as none is set. Must be set, and "
-                "mean the same, on all ranks, else none of them uses the component",
+        .help =
+            "The file that describes the network, see coll-topo.conf(5). Without it coll_topo does nothing. It must "
+            "mean the same on all ranks, else none of them uses coll_topo",
         TEXT(topology_file, NULL),
         .level = OPAL_INFO_LVL_1,
         .agreement = COLL_TOPO_SAME_MEANING, /* the digest of the topology; the file may be another on each host */
@@ -54,8 +55,8 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     {
         .name = "rules_file",
         .help = "A file of rules that name algorithms for collectives, sizes and communicators, see "
-                "coll-topo-rules.conf(5). coll_topo_<collective>_algorithm goes before it. Must mean the same on all "
-                "ranks, else none of them uses the component",
+                "coll-topo-rules.conf(5). coll_topo_<collective>_algorithm goes before it. It must mean the same on "
+                "all ranks, else none of them uses coll_topo",
         TEXT(rules_file, NULL),
         .level = OPAL_INFO_LVL_2,
         .agreement = COLL_TOPO_SAME_MEANING, /* the digest of the rules, likewise */
@@ -72,7 +73,9 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     },
     {
         .name = "verbose",
-        .help = "0: silent, 1: say which schedule is used for which sizes, and why",
+        .help = "What is printed when a communicator first uses a collective. 0: nothing; 1: a table of what is chosen "
+                "from "
+                "which size on, and its predicted time; 2: also the runner-up, and why; 3: all candidates",
         INTEGER(verbose, 0, 0),
         .level = OPAL_INFO_LVL_2,
         .agreement = COLL_TOPO_ANY_VALUE, /* decides only what is printed */
@@ -88,8 +91,8 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     },
     {
         .name = "require",
-        .help = "Abort the job where the component would otherwise step aside: no topology file, one or rules that "
-                "cannot be read, ranks that disagree, a network without algorithms",
+        .help = "End the job, with a message, where coll_topo would otherwise step aside: there is no topology file, a "
+                "file cannot be read, ranks disagree, or the network cannot be planned for",
         TRUTH(require, false),
         .level = OPAL_INFO_LVL_2,
         .agreement =
@@ -97,15 +100,16 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     },
     {
         .name = "compare_with_tuned",
-        .help = "Leave a call to the module that was there before, where that is tuned, decides by itself, and is "
-                "predicted to be faster. An algorithm that is set, and reproducible results, go before this",
+        .help = "Leave a call to tuned where that would run without coll_topo and is predicted to be faster. An "
+                "algorithm that is set, and reproducible results, go before this",
         TRUTH(compare_with_tuned, true),
         .level = OPAL_INFO_LVL_4,
     },
     {
         .name = "place",
-        .help = "Where ranks are taken to be in the topology: host (where they run), or for trials: rank (consecutive "
-                "ranks on each host), roundrobin, or host names separated by commas, filled in their order",
+        .help = "Where ranks are taken to be in the topology. host: where they run. For trials on other machines: rank "
+                "(consecutive ranks on each host), roundrobin, or host names separated by commas, filled in their "
+                "order",
         TEXT(place, "host"),
         .level = OPAL_INFO_LVL_4,
     },
@@ -150,8 +154,8 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         /* As tuned's. */
         .name = COLL_TOPO_FOR_EACH_CALL "_algorithm",
         .help = "The algorithm for " COLL_TOPO_FOR_EACH_CALL
-                ". auto: by rule, else the fastest by predicted time, but no reference, which "
-                "ignores the network",
+                " of all sizes. auto: by rule, else the one predicted to be fastest. References ignore the network, "
+                "and run only if they are named",
         INTEGER(settings.algorithm, CHOSEN_BY_TIME, CHOSEN_BY_TIME),
         .level = OPAL_INFO_LVL_4,
         .flags = MCA_BASE_VAR_FLAG_SETTABLE,
@@ -159,11 +163,10 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     },
     {
         .name = "reproducible",
-        .help = "What results of reductions of floating-point numbers may depend on. off: the order in which operands "
-                "are combined, which is the schedule's; fixed_order: ranks and their coordinates, not time; "
-                "fixed_point: sums depend on the operands alone; exact: sums are the exact sum, rounded once. The "
-                "communicator's info key coll_topo_reproducible, the same on all ranks, goes before this. See "
-                "coll-topo(7)",
+        .help = "What results of reductions of floating-point numbers may depend on. off: the order in which the "
+                "schedule combines operands; fixed_order: only where the ranks are; fixed_point: sums depend on the "
+                "operands alone; exact: sums are the exact sum, rounded once. The info key coll_topo_reproducible of "
+                "a communicator, the same on all its ranks, goes before this. See coll-topo(7)",
         INTEGER(settings.reproducible, COLL_TOPO_ANY_ORDER, COLL_TOPO_ANY_ORDER),
         .level = OPAL_INFO_LVL_2,
         .list_values = list_reproducible,

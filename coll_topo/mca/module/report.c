@@ -4,6 +4,7 @@
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/component.h"
 #include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/topology.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/runtime/mpiruntime.h"
@@ -122,19 +123,27 @@ void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, con
          coll_topo_reproducible_names[coll_topo_parameters.settings.reproducible]);
 }
 
-int coll_topo_report_wanted(struct ompi_communicator_t* communicator) {
-    return coll_topo_parameters.verbose > 0 && ompi_comm_rank(communicator) == 0;
+void coll_topo_report_text(struct ompi_communicator_t* communicator, const char* text) {
+    opal_output(output, "coll_topo: %s: %s", communicator->c_name, text);
 }
 
-void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid,
-                            int reproducible) {
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans, int reproducible) {
+    enum { WITH_NETWORK = 2 };
+    const int verbose = coll_topo_parameters.verbose;
     const bool any_order = reproducible == COLL_TOPO_ANY_ORDER;
-    opal_output(output, "coll_topo: %s: %s; %s%s%s", communicator->c_name, topology, grid,
+    if (verbose <= 0) {
+        return;
+    }
+    if (verbose >= WITH_NETWORK) {
+        coll_topo_report_text(communicator, coll_topo_topology_summary(coll_topo_topology_of_job));
+    }
+    opal_output(output, "coll_topo: %s: %s%s%s", communicator->c_name, coll_topo_communicator_summary(plans),
                 any_order ? "" : "; reproducible: ", any_order ? "" : coll_topo_reproducible_names[reproducible]);
-}
-
-void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation) {
-    opal_output(output, "coll_topo: %s: %s", communicator->c_name, explanation);
+    coll_topo_communicator_explain(plans, verbose);
+    const char* left = coll_topo_communicator_left(plans);
+    if (left != NULL) {
+        coll_topo_report_text(communicator, left);
+    }
 }
 
 /* Without the name of the process before each line, which would break the table. */
@@ -164,8 +173,18 @@ static void add_own_directory(void) {
     }
 }
 
+/* Without host and process before each text, as tables are wide, and only rank 0 of a communicator speaks. */
+static int open_output(void) {
+    opal_output_stream_t stream;
+    OBJ_CONSTRUCT(&stream, opal_output_stream_t);
+    stream.lds_want_stderr = true;
+    const int opened = opal_output_open(&stream);
+    OBJ_DESTRUCT(&stream);
+    return opened;
+}
+
 void coll_topo_report_open(void) {
-    output = opal_output_open(NULL);
+    output = open_output();
     add_own_directory();
 }
 

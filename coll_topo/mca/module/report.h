@@ -34,11 +34,10 @@ void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, con
 /* Ends the job if the component is required; the reason has been reported. */
 void coll_topo_abort_if_required(struct ompi_communicator_t* communicator);
 
-/* With coll_topo_verbose, on rank 0 of the communicator. */
-int coll_topo_report_wanted(struct ompi_communicator_t* communicator);
-void coll_topo_report_plans(struct ompi_communicator_t* communicator, const char* topology, const char* grid,
-                            int reproducible);
-void coll_topo_report_choice(struct ompi_communicator_t* communicator, const char* explanation);
+/* With coll_topo_verbose: what is known when plans can be made for a communicator; the plans will say the rest. */
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans, int reproducible);
+/* What the plans say of their choices. */
+void coll_topo_report_text(struct ompi_communicator_t* communicator, const char* text);
 
 /* The table of coll_topo_profile, or why the file could not be written. */
 void coll_topo_report_profile(const char* text);

@@ -118,7 +118,8 @@ Command advise_command() {
               {"--ranks-per-host", "K", "consecutive ranks on each host; default: as many as in the profile",
                &options->advice.ranks_per_host},
               {"--rules", "FILE", "a file of rules, see coll-topo-rules.conf(5)", &options->advice.rules},
-              format_option(options->format)}},
+              format_option(options->format)},
+             {"coll-topo advise profile.json cluster.conf"}},
             [options](const Console& console) { return run_advise(*options, console); }};
 }
 

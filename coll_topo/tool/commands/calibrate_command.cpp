@@ -129,22 +129,25 @@ Command calibrate_command() {
     const auto options = std::make_shared<CalibrateOptions>();
     return {
         {"calibrate",
-         "Measures latencies, bandwidths and rates on the cluster, and writes them into a topology file.",
+         "Measures the cluster, and writes latencies, bandwidths and rates into a topology file.",
          {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
-          {"LAUNCHER", "WORDS", "after --: starts the measuring program; default: mpirun with two ranks on each host",
+          {"LAUNCHER", "WORDS",
+           "after --: the command that starts the measuring program; default: mpirun with two ranks on each host",
            &options->launcher},
           {"--measured", "JSON", "takes what coll-topo-measure has written, and does not measure", &options->measured},
           {"--output", "OUT", "writes the new file; default: standard output", &options->output},
           {"--most-spread",
            "FACTOR",
-           "keeps values whose quartiles differ by more than this factor; default: 2",
+           "a value stays as it was if its quartiles differ by more than this factor; default: 2",
            &options->most_spread,
            {.limit = command_line::Between{1, 1000}}},
           {"--seconds",
            "S",
            "how long to measure, about; default: 40",
            &options->seconds,
-           {.limit = command_line::Sign::positive}}}},
+           {.limit = command_line::Sign::positive}}},
+         {"coll-topo calibrate cluster.conf --output calibrated.conf",
+          "coll-topo calibrate cluster.conf --output new.conf -- mpirun -hostfile hosts -npernode 2"}},
         [options](const Console& console) { return run(*options, console); }};
 }
 

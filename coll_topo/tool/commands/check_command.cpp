@@ -146,10 +146,11 @@ Expected<int> check(const CheckOptions& options, const Console& console) {
 Command check_command() {
     const auto options = std::make_shared<CheckOptions>();
     return {{"check",
-             "Checks a topology file, and sums up its network; or a file of rules.",
+             "Checks a topology file and sums up its network, or checks a file of rules.",
              {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file},
               {"--rules", "FILE", "a file of rules instead, see coll-topo-rules.conf(5)", &options->rules},
-              format_option(options->format)}},
+              format_option(options->format)},
+             {"coll-topo check cluster.conf", "coll-topo check --rules rules.conf"}},
             [options](const Console& console) { return check(*options, console); }};
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text_table.hpp"
+#include "coll_topo/select/choice_text.hpp"
 #include "coll_topo/select/previous_module.hpp"
+#include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/table.hpp"
@@ -18,21 +21,11 @@ namespace {
 struct ExplainOptions {
     ScenarioOptions scenario;
     bool sweep = false;
+    bool all = false;
     Format format = Format::text;
 };
 
 constexpr int smallest_exponent = 3, largest_exponent = 30;  // 8 B to 1 GiB
-
-/// Why a candidate is not the chosen one; "chosen" for that one.
-std::string verdict(const Decision& decision, int index) {
-    if (index == decision.chosen) return "chosen";
-    const Candidate& candidate = decision.candidates[index];
-    if (!candidate.refusal.empty()) return candidate.refusal;
-    if (decision.chosen < 0 && !decision.rule.empty()) return "not as a rule says";
-    const double least = (decision.chosen < 0 ? *decision.previous : decision.candidates[decision.chosen]).seconds;
-    if (candidate.seconds > least) return fmt::format("{:.3g} times as long", candidate.seconds / least);
-    return "not faster for the size that the choice is made for";
-}
 
 Cell seconds_cell(const Candidate& candidate) {
     return is_predicted(candidate) ? Cell(candidate.seconds, duration_text(candidate.seconds)) : Cell(JsonValue(), "-");
@@ -50,7 +43,8 @@ Table candidates_table(const Decision& decision) {
         const Candidate& candidate = decision.candidates[i];
         table.add({candidate.algorithm->name, candidate.problem.lanes, candidate.problem.aggregators,
                    candidate.problem.segments, seconds_cell(candidate),
-                   Cell(JsonValue(i == decision.chosen), i == decision.chosen ? "*" : " "), verdict(decision, i)});
+                   Cell(JsonValue(i == decision.chosen), i == decision.chosen ? "*" : " "),
+                   remark_on(decision, candidate)});
     }
     return table;
 }
@@ -68,9 +62,13 @@ void begin_json(JsonWriter& json, const Scenario& scenario) {
     json.member("ranks", scenario.grid.ranks());
 }
 
-std::string size_text(const Request& request) {
-    if (!has_unequal_pieces(request.call)) return bytes_text(request.bytes);
-    return fmt::format("any sizes, compared for {} to each rank,", bytes_text(typical_piece_bytes));
+/// "allreduce of 1 MiB on 4x4 hosts, 1 rank each"
+std::string title(const Scenario& scenario) {
+    const Request& request = scenario.request;
+    const std::string size = has_size(request.call)             ? " of " + bytes_text(request.bytes)
+                             : has_unequal_pieces(request.call) ? ","
+                                                                : "";
+    return call_text(request, scenario.grid.ranks()) + size + " on " + scenario.grid.summary();
 }
 
 /// What does not serve alltoallv and alltoallw, and why.
@@ -79,44 +77,42 @@ void write_indirect(std::ostream& out) {
     for (const Algorithm& row : catalogue()) {
         if (row.serves(Collective::alltoall) && !row.direct) names.push_back(row.name);
     }
-    out << fmt::format(
-        "A rank knows only the sizes of its own pieces, so that sizes have no part in the choice, and only algorithms\n"
-        "that send each piece directly serve; not {}.\n",
-        fmt::join(names, ", "));
+    out << "\n"
+        << wrapped(
+               fmt::format("A rank knows only the sizes of its own pieces. So the choice does not depend on sizes, and "
+                           "only algorithms that send each piece directly serve; not {}.",
+                           fmt::join(names, ", ")),
+               0);
 }
 
 void write_choice(const Decision& decision, std::ostream& out) {
     const std::string by_rule = decision.rule.empty() ? "" : ", by the rule at " + decision.rule;
     if (decision.chosen >= 0) {
         out << "Chosen: " << decision.candidates[decision.chosen].text() << by_rule << "\n";
-        if (decision.previous) out << "Not the " << previous_text(*decision.previous) << "\n";
     } else if (decision.previous || !by_rule.empty()) {
         out << "Left to the " << (decision.previous ? previous_text(*decision.previous) : "previous module") << by_rule
             << "\n";
     } else {
-        out << "Nothing serves this; the component would leave it to the previous module.\n";
+        out << "Left to the previous module: nothing here serves this, or serves it better.\n";
     }
-    for (const std::string& other : decision.passed_over) out << "Passed over the rule at " << other << "\n";
+    for (const std::string& other : decision.passed_over) out << wrapped("Not by the rule at " + other, 4);
 }
 
-void write_one(const Scenario& scenario, Format format, std::ostream& out) {
+void write_one(const Scenario& scenario, const ExplainOptions& options, std::ostream& out) {
     const Decision decision = examine(scenario);
-    const Table table = candidates_table(decision);
-    if (format == Format::csv) return table.write_csv(out);
-    if (format == Format::json) {
+    if (options.format == Format::csv) return candidates_table(decision).write_csv(out);
+    if (options.format == Format::json) {
         JsonWriter json(out);
         begin_json(json, scenario);
         json.member("bytes", static_cast<std::int64_t>(scenario.request.bytes));
         json.member("chosen", decision.chosen < 0 ? JsonValue() : JsonValue(decision.chosen));
         json.member("previous_module", previous_json(decision));
         json.member("rule", decision.rule.empty() ? JsonValue() : JsonValue(decision.rule));
-        return table.write_json(json, "candidates");
+        return candidates_table(decision).write_json(json, "candidates");
     }
-    out << call_name(scenario.request.call) << " of " << size_text(scenario.request) << " on "
-        << scenario.grid.summary() << "\n\n";
-    table.write_text(out);
-    out << "\n";
+    out << title(scenario) << "\n";
     write_choice(decision, out);
+    out << "\n" << candidates_text(decision, options.all);
     if (has_unequal_pieces(scenario.request.call)) write_indirect(out);
 }
 
@@ -156,16 +152,18 @@ Table sweep_table(Scenario scenario) {
     return table;
 }
 
-void write_sweep(const Scenario& scenario, Format format, std::ostream& out) {
-    const Table table = sweep_table(scenario);
-    if (format == Format::csv) return table.write_csv(out);
-    if (format == Format::json) {
+void write_sweep(const Scenario& scenario, const ExplainOptions& options, std::ostream& out) {
+    if (options.format == Format::csv) return sweep_table(scenario).write_csv(out);
+    if (options.format == Format::json) {
         JsonWriter json(out);
         begin_json(json, scenario);
-        return table.write_json(json, "sizes");
+        return sweep_table(scenario).write_json(json, "sizes");
     }
     out << call_name(scenario.request.call) << " on " << scenario.grid.summary() << "\n\n";
-    table.write_text(out);
+    if (options.all) return sweep_table(scenario).write_text(out);
+    const RuleTable rules(scenario.rules, scenario.grid, scenario.request.call);
+    const auto decisions = decide_for_all_sizes(scenario.grid, scenario.request, scenario.preferences, rules);
+    out << choices_text(scenario.request.call, decisions, Detail::runners_up);
 }
 
 Expected<int> explain(const ExplainOptions& options, const Console& console) {
@@ -179,9 +177,9 @@ Expected<int> explain(const ExplainOptions& options, const Console& console) {
     scenario->preferences.list_references = true;
     scenario->preferences.compare_with_tuned = true;
     if (options.sweep) {
-        write_sweep(*scenario, options.format, console.out);
+        write_sweep(*scenario, options, console.out);
     } else {
-        write_one(*scenario, options.format, console.out);
+        write_one(*scenario, options, console.out);
     }
     return exit_success;
 }
@@ -191,12 +189,17 @@ Expected<int> explain(const ExplainOptions& options, const Console& console) {
 Command explain_command() {
     const auto options = std::make_shared<ExplainOptions>();
     options->scenario.variants = true;
-    Command command{{"explain", "Says which algorithm is chosen for a collective operation, and why.",
-                     scenario_options(options->scenario)},
+    Command command{{"explain",
+                     "Says which algorithm is chosen for a collective operation, and why.",
+                     scenario_options(options->scenario),
+                     {"coll-topo explain cluster.conf --collective allreduce --bytes 1MiB",
+                      "coll-topo explain cluster.conf --collective bcast --sweep"}},
                     [options](const Console& console) { return explain(*options, console); }};
-    command.line.options.insert(command.line.options.end(),
-                                {{"--sweep", "", "for sizes from 8 B to 1 GiB instead of --bytes", &options->sweep},
-                                 format_option(options->format)});
+    command.line.options.insert(
+        command.line.options.end(),
+        {{"--sweep", "", "what is chosen from which size on, up to 1 GiB, instead of for --bytes", &options->sweep},
+         {"--all", "", "every candidate on a line; with --sweep every algorithm", &options->all},
+         format_option(options->format)});
     return command;
 }
 

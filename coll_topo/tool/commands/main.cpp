@@ -14,22 +14,12 @@ using namespace coll_topo::tool;
 
 namespace {
 
-constexpr const char* description = "Looks at networks, and at how coll_topo runs collective operations on them.";
+constexpr const char* description = "Shows networks, and how coll_topo runs the collective operations of MPI on them.";
 
-constexpr const char* examples =
-    "Examples:\n"
-    "  coll-topo check cluster.conf\n"
-    "  coll-topo show cluster.conf --svg cluster.svg\n"
-    "  coll-topo explain cluster.conf --collective allreduce --bytes 1MiB\n"
-    "  coll-topo plan cluster.conf --collective allreduce --bytes 1MiB --rank 0\n"
-    "  coll-topo prove cluster.conf\n"
-    "  coll-topo place cluster.conf --ranks 64 --hostfile job.hosts\n"
-    "  coll-topo calibrate cluster.conf --output calibrated.conf\n"
-    "  coll-topo tune results.json --output rules.conf\n"
-    "  coll-topo advise profile.json cluster.conf\n"
-    "\n"
-    "Exit status: 0 all well; 1 the file is wrong, a proof failed, or what was asked for\n"
-    "cannot be done; 2 the command line is not understood. See coll-topo(1).";
+constexpr const char* footer =
+    "COMMAND --help explains a command, coll-topo(1) all of them.\n"
+    "Exit status: 0 all well; 1 the file is wrong, a proof failed, or what was asked for cannot be\n"
+    "done; 2 the command line is not understood.";
 
 std::vector<Command> all_commands() {
     std::vector<Command> commands = {check_command(),     show_command(),  explain_command(),
@@ -41,24 +31,25 @@ std::vector<Command> all_commands() {
     return commands;
 }
 
-/// What to say about a command that does not exist, where CLI11 would only say that one is missing; else empty.
+/// What to say about a command that does not exist, or is missing: which there are. Else empty.
 std::string wrong_command(const std::vector<Command>& commands, std::string_view word) {
+    if (word.starts_with('-')) return {};
     std::vector<std::string_view> names;
     for (const Command& command : commands) {
         if (command.line.name == word) return {};
         names.push_back(command.line.name);
     }
-    return "no command " + in_quotes(word) + "; there are: " + alternatives(names);
+    return (word.empty() ? "give a command" : "no command " + in_quotes(word)) + "; there are: " + alternatives(names);
 }
 
 int run(int argc, char** argv) {
     const std::vector<Command> commands = all_commands();
-    const std::string wrong = argc > 1 && argv[1][0] != '-' ? wrong_command(commands, argv[1]) : "";
+    const std::string wrong = wrong_command(commands, argc > 1 ? argv[1] : "");
     if (!wrong.empty()) {
-        std::cerr << "coll-topo: " << wrong << "\n";
+        std::cerr << "coll-topo: " << wrong << "\n" << command_line::hint << "\n";
         return exit_usage;
     }
-    command_line::Usage usage{"coll-topo", description, "coll-topo " PACKAGE_VERSION, examples};
+    command_line::Usage usage{"coll-topo", description, "coll-topo " PACKAGE_VERSION, footer};
     for (const Command& command : commands) usage.commands.push_back(command.line);
     const auto parsed = command_line::read(usage, argc, argv);
     if (!parsed) {

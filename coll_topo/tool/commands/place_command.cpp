@@ -196,7 +196,8 @@ Command place_command() {
           {"--hostfile", "OUT", "writes a hostfile for mpirun --hostfile", &options->hostfile},
           {"--rankfile", "OUT", "writes a rankfile for mpirun --rankfile", &options->rankfile},
           {"--hosts-only", "", "prints nothing but the hosts, as --hosts takes them", &options->hosts_only},
-          format_option(options->format)}},
+          format_option(options->format)},
+         {"coll-topo place cluster.conf --ranks 64 --hostfile job.hosts", "coll-topo place cluster.conf --rule list"}},
         [options](const Console& console) { return place(*options, console); }};
 }
 

@@ -7,6 +7,8 @@
 #include "coll_topo/tool/plan/plan_text.hpp"
 #include "coll_topo/tool/scenario/scenario.hpp"
 
+#include <fmt/format.h>
+#include <algorithm>
 #include <charconv>
 #include <memory>
 #include <optional>
@@ -25,7 +27,11 @@ struct PlanOptions {
     std::vector<std::string> ranks;
     std::string format = "text";
     bool routes = false;
+    bool all = false;
 };
+
+/// Of all ranks, those that are shown if the user names none.
+constexpr int shown_in_words = 1, shown_in_tables = 16;
 
 /// "5" or "0-15", as first and last; nothing for what is neither.
 std::optional<std::pair<int, int>> parse_range(std::string_view text) {
@@ -51,7 +57,9 @@ Expected<std::vector<int>> wanted_ranks(const PlanOptions& options, int ranks) {
         for (int rank = first; rank <= last; ++rank) wanted.insert(rank);
     }
     if (options.ranks.empty()) {
-        for (int rank = 0; rank < ranks; ++rank) wanted.insert(rank);
+        const bool whole = options.all || options.format == "json";
+        const int shown = whole ? ranks : options.format == "table" ? shown_in_tables : shown_in_words;
+        for (int rank = 0; rank < std::min(ranks, shown); ++rank) wanted.insert(rank);
     }
     return std::vector<int>(wanted.begin(), wanted.end());
 }
@@ -72,7 +80,11 @@ Expected<int> plan(const PlanOptions& options, const Console& console) {
     } else if (options.format == "json") {
         write_plan_json(console.out, *scenario, *candidate, schedule, network, *ranks, options.routes);
     } else {
-        write_plan_text(console.out, *scenario, *candidate, schedule, network, *ranks);
+        write_plan_text(console.out, *scenario, *candidate, schedule, network, *ranks, options.all);
+    }
+    if (static_cast<int>(ranks->size()) < scenario->grid.ranks() && options.ranks.empty()) {
+        console.out << fmt::format("\nThere are {} ranks: --rank 5 or --rank 0-15 shows others, --all all of them.\n",
+                                   scenario->grid.ranks());
     }
     return exit_success;
 }
@@ -81,13 +93,19 @@ Expected<int> plan(const PlanOptions& options, const Console& console) {
 
 Command plan_command() {
     const auto options = std::make_shared<PlanOptions>();
-    Command command{{"plan", "Writes the schedule of a collective operation, in words, as tables or as JSON.",
-                     scenario_options(options->scenario)},
+    Command command{{"plan",
+                     "Writes the schedule of a collective operation, in words, as tables or as JSON.",
+                     scenario_options(options->scenario),
+                     {"coll-topo plan cluster.conf --collective allreduce --bytes 1MiB --rank 0",
+                      "coll-topo plan cluster.conf --collective bcast --format table"}},
                     [options](const Console& console) { return plan(*options, console); }};
     command.line.options.insert(
         command.line.options.end(),
-        {{"--rank", "RANKS", "only what this rank does, or a range such as 0-15; may be given more than once",
+        {{"--rank", "RANKS",
+          "only what this rank does, or a range such as 0-15; may be given more than once; default: rank 0, in tables "
+          "the first 16, as JSON all",
           &options->ranks},
+         {"--all", "", "all ranks and steps, not only the first", &options->all},
          {"--routes", "", "with --format json: also the links that messages take", &options->routes},
          {"--format",
           "FORMAT",

@@ -21,6 +21,7 @@ struct ProveOptions {
     ScenarioOptions scenario;
     std::string family;
     std::vector<std::string> collectives;
+    bool all = false;
     Format format = Format::text;
 };
 
@@ -120,7 +121,7 @@ Expected<int> prove_all(ProveOptions options, const Console& console) {
         return failure(by_rules ? "the rules choose no algorithm for this; without --rules, all are proved"
                                 : "no algorithm serves this, so that there is nothing to prove");
     }
-    proofs.write(console.out, options.format);
+    proofs.write(console.out, options.format, options.all);
     return proofs.failed() == 0 ? exit_success : exit_finding;
 }
 
@@ -130,7 +131,7 @@ Command prove_command() {
     const auto options = std::make_shared<ProveOptions>();
     ScenarioOptions& scenario = options->scenario;
     return {{"prove",
-             "Proves schedules, and counts messages on links.",
+             "Proves that schedules are right, and counts messages on links.",
              {{"FILE", "", "the topology file, see coll-topo.conf(5)", &scenario.file},
               {"--family", "FAMILY", "instead of FILE: all of these, such as 'torus 2..4x2..4'", &options->family},
               {"--collective", "NAME", "this one only; may be given more than once", &options->collectives},
@@ -144,7 +145,9 @@ Command prove_command() {
               {"--rules", "FILE",
                "only what a file of rules chooses, see coll-topo-rules.conf(5); the segments are the rules'",
                &scenario.rules},
-              format_option(options->format)}},
+              {"--all", "", "also the segments, the messages of each round, and the busiest link", &options->all},
+              format_option(options->format)},
+             {"coll-topo prove cluster.conf", "coll-topo prove --family 'torus 2..4x2..4' --collective bcast"}},
             [options](const Console& console) { return prove_all(*options, console); }};
 }
 

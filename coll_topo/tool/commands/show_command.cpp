@@ -81,11 +81,12 @@ Expected<int> show(const ShowOptions& options, const Console& console) {
 Command show_command() {
     const auto options = std::make_shared<ShowOptions>();
     return {{"show",
-             "Shows a network as text, drawing, or data.",
+             "Shows a network as text, as a drawing, or as data.",
              {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
-              {"--svg", "OUT", "also draw the network into this file", &options->svg},
+              {"--svg", "OUT", "also draws the network into this file", &options->svg},
               format_option(options->format),
-              {"--routes", "", "with --format json: the route from every host to every other, too", &options->routes}}},
+              {"--routes", "", "with --format json: the route from every host to every other, too", &options->routes}},
+             {"coll-topo show cluster.conf --svg cluster.svg"}},
             [options](const Console& console) { return show(*options, console); }};
 }
 

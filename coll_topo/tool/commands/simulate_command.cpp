@@ -31,7 +31,8 @@ struct SimulateOptions {
     bool lockstep = false;
     int sends_at_once = 0;
     std::string resolution;  ///< empty: that of SimulationSettings
-    int top = 10;
+    int top = 0;             ///< 0: few or many, by the format
+    bool all = false;
     Format format = Format::text;
     std::string links_svg;
     std::string timeline_svg;
@@ -39,6 +40,10 @@ struct SimulateOptions {
     std::string shares_svg;
     int jobs = 0;  ///< simulations at once; 0: as many as the machine runs at once
 
+    int listed_links() const {
+        if (top > 0) return top;
+        return format == Format::text && !all ? 3 : 10;
+    }
     bool draws_one_case() const { return !links_svg.empty() || !timeline_svg.empty(); }
 };
 
@@ -75,7 +80,7 @@ Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const Simu
                                               scenario.fabric, scenario.placement, settings, progress);
     if (!simulation) return failure(planned.candidate.text() + ": " + simulation.error().text());
     result.seconds = simulation->seconds;
-    result.busiest = busiest_links(*simulation, network, options.top);
+    result.busiest = busiest_links(*simulation, network, options.listed_links());
     RETURN_IF_ERROR(draw_case(options, scenario, planned, schedule, *simulation));
     return result;
 }
@@ -153,7 +158,7 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
                              .resolution = *resolution},
                             {}};
     RETURN_IF_ERROR(simulate_cases(options, *scenario, *cases, report));
-    report.write(options.format, console.out);
+    report.write(options.format, options.all, console.out);
     RETURN_IF_ERROR(draw_plots(options, report));
     return exit_success;
 }
@@ -162,8 +167,11 @@ Expected<int> run_simulate(const SimulateOptions& options, const Console& consol
 
 Command simulate_command() {
     const auto options = std::make_shared<SimulateOptions>();
-    Command command{{"simulate", "Runs a collective operation on a simulated network of any size.",
-                     scenario_options(options->scenario)},
+    Command command{{"simulate",
+                     "Simulates a collective operation on a network of any size.",
+                     scenario_options(options->scenario),
+                     {"coll-topo simulate cluster.conf --bytes 1MiB,16MiB --algorithm all",
+                      "coll-topo simulate cluster.conf --collective bcast --bytes 16MiB --svg-links links.svg"}},
                     [options](const Console& console) { return run_simulate(*options, console); }};
     for (command_line::Option& option : command.line.options) {
         if (option.name == "--bytes") {
@@ -174,16 +182,14 @@ Command simulate_command() {
             option.help = "these rather than the one predicted to be fastest, or all";
         }
     }
-    const auto up_to = [](double most) {
-        return command_line::Details{.limit = command_line::Between{1, most}, .limit_in_help = false};
-    };
+    const auto up_to = [](double most) { return command_line::Details{.limit = command_line::Between{1, most}}; };
     command.line.options.insert(
         command.line.options.end(),
         {{"--software-costs",
           "on|off",
           "on (default): sending, combining and copying take time of the ranks; off: only the links count",
           &options->software_costs,
-          {.limit = command_line::OneOf{{"on", "off"}}, .limit_in_help = false}},
+          {.limit = command_line::OneOf{{"on", "off"}}}},
          {"--lockstep", "", "no rank starts a step before all have ended the one before", &options->lockstep},
          {"--sends-at-once", "N",
           "each lane of a rank has at most N messages under way; default: all that are posted together",
@@ -191,7 +197,10 @@ Command simulate_command() {
          {"--resolution", "TIME",
           "messages that end this shortly after another end with it, which saves time; default: 0.001ns",
           &options->resolution},
-         {"--top", "K", "how many of the busiest links to list; default: 10", &options->top, up_to(most_listed_links)},
+         {"--top", "K", "how many of the busiest links to list; default: 3, or 10 with --all and for programs",
+          &options->top, up_to(most_listed_links)},
+         {"--all", "", "every algorithm and number, not only the five fastest of each size and the choice",
+          &options->all},
          {"--jobs", "N", "simulations at once; default: as many as there are processors", &options->jobs,
           up_to(most_jobs)},
          format_option(options->format),

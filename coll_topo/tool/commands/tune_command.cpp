@@ -50,7 +50,7 @@ Expected<int> run_tune(const TuneOptions& options, const Console& console) {
 Command tune_command() {
     const auto options = std::make_shared<TuneOptions>();
     return {{"tune",
-             "Writes a file of rules from measurements, to be reviewed: the fastest for each collective and size.",
+             "Writes a file of rules from measurements, for you to review.",
              {{"RESULTS",
                "",
                "what coll-topo-bench --format json wrote, or coll_topo_profile",
@@ -58,7 +58,8 @@ Command tune_command() {
                {.required = true}},
               {"--previous", "COMPONENT", "the component whose times are those of the previous module; default: tuned",
                &options->previous},
-              {"--output", "FILE", "write the rules to a file", &options->output}}},
+              {"--output", "FILE", "writes the rules to a file; default: standard output", &options->output}},
+             {"coll-topo tune results.json --output rules.conf"}},
             [options](const Console& console) { return run_tune(*options, console); }};
 }
 

@@ -14,7 +14,7 @@ namespace coll_topo::tool {
 
 namespace {
 
-constexpr std::size_t most_leaves_of_plane = 100;
+constexpr std::size_t most_leaves_of_plane = 100;  // a row of ten fits a line
 
 void write_grid(std::ostream& out, const SwitchGraph& graph, const ProjectivePlane& plane) {
     const auto name = [&](int column, int row) {

@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/base/text_table.hpp"
 #include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/fabric/switch_links.hpp"
 #include "coll_topo/tool/network/fat_tree_text.hpp"
@@ -75,6 +76,12 @@ void write_torus(std::ostream& out, const Torus& torus, const Fabric& fabric) {
         if (name.ends_with(".router")) name.resize(name.size() - std::string_view(".router").size());
         names.push_back(std::move(name));
     }
+    std::size_t width = 0;
+    for (const std::string& name : names) width = std::max(width, name.size() + 2);
+    if (5 + width * torus.dimensions()[0].size > line_width) {
+        out << "  too wide to be drawn here; --svg FILE draws it\n";
+        return;
+    }
     const std::int64_t plane =
         torus.dimensions()[0].size * std::int64_t{torus.dimensions().size() > 1 ? torus.dimensions()[1].size : 1};
     for (std::int64_t first = 0; first < torus.cells(); first += plane) {
@@ -103,7 +110,7 @@ void write_switch(std::ostream& out, const SwitchGraph& graph, const SwitchLinks
         if (link.count > 1) above.back() += fmt::format(" (x{})", link.count);
     }
     if (above.empty()) return;
-    write_names(out, "    below:", above);
+    write_names(out, "    up to:", above);
 }
 
 void write_switches(std::ostream& out, const SwitchGraph& graph, const NameTable& names) {
@@ -119,7 +126,7 @@ void write_switches(std::ostream& out, const SwitchGraph& graph, const NameTable
 }  // namespace
 
 void write_network_text(std::ostream& out, const Fabric& fabric) {
-    out << fabric.summary() << "\n";
+    out << wrapped(fabric.summary(), 4);
     if (fabric.has_host_link()) {
         out << "  hosts: "
             << (fabric.host_bandwidth > 0 ? bandwidth_text(fabric.host_bandwidth) : "bandwidth as the links") << ", "

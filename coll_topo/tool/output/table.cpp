@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/output/table.hpp"
 
+#include "coll_topo/base/text_table.hpp"
+
 #include <fmt/format.h>
 #include <algorithm>
 
@@ -27,37 +29,25 @@ std::string csv_field(const JsonValue& value) {
 
 /// Numbers to the right, words to the left.
 void Table::write_text(std::ostream& out) const {
-    std::vector<std::size_t> widths;
-    std::vector<char> to_right;
+    std::vector<TextTable::Column> titles;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-        std::size_t width = columns_[column].title.size();
-        bool words = false;
-        for (const auto& row : rows_) {
-            width = std::max(width, shown(row[column]).size());
-            words = words || row[column].value.is_words();
-        }
-        widths.push_back(width);
-        to_right.push_back(!words);
+        const bool words = std::ranges::any_of(rows_, [&](const auto& row) { return row[column].value.is_words(); });
+        titles.push_back({columns_[column].title, !words});
     }
-    const auto write_line = [&](auto&& text_of) {
-        std::string line;
-        for (std::size_t column = 0; column < columns_.size(); ++column) {
-            const std::string text = text_of(column);
-            const std::size_t width = widths[column];
-            line += to_right[column] ? fmt::format("{:>{}}", text, width) : fmt::format("{:<{}}", text, width);
-            line += "  ";
-        }
-        out << line.substr(0, line.find_last_not_of(' ') + 1) << "\n";
-    };
-    write_line([&](std::size_t column) { return columns_[column].title; });
-    for (const auto& row : rows_) write_line([&](std::size_t column) { return shown(row[column]); });
+    TextTable text(std::move(titles));
+    for (const auto& row : rows_) {
+        std::vector<std::string> cells;
+        for (const Cell& cell : row) cells.push_back(shown(cell));
+        text.add(std::move(cells));
+    }
+    out << text.text();
 }
 
 void Table::write_record(std::ostream& out) const {
     std::size_t width = 0;
     for (const Column& column : columns_) width = std::max(width, column.title.size());
     for (std::size_t column = 0; column < columns_.size(); ++column) {
-        out << fmt::format("{:<{}}  {}\n", columns_[column].title, width, shown(rows_.at(0)[column]));
+        out << wrapped(fmt::format("{:<{}}  {}", columns_[column].title, width, shown(rows_.at(0)[column])), width + 2);
     }
 }
 

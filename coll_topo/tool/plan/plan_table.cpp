@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/base/text_table.hpp"
 #include "coll_topo/tool/output/table.hpp"
 #include "coll_topo/tool/output/units.hpp"
 #include "coll_topo/verify/rounds.hpp"
@@ -87,7 +88,10 @@ class PlanTable {
 public:
     PlanTable(const Scenario& scenario, LinkGraph& network, const std::vector<int>& ranks)
         : scenario_(scenario), network_(network), ranks_(ranks), index_of_(scenario.grid.ranks(), -1) {
-        for (std::size_t i = 0; i < ranks.size(); ++i) index_of_[ranks[i]] = static_cast<int>(i);
+        for (std::size_t i = 0; i < ranks.size(); ++i) {
+            index_of_[ranks[i]] = static_cast<int>(i);
+            width_before_ = std::max(width_before_, 6 + network_.name(scenario_.placement[ranks[i]].host).size());
+        }
     }
 
     void write_lane(const Rounds& rounds, int lane, std::ostream& out) const {
@@ -107,8 +111,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_width = 100;  // of the columns of a table, in letters
-
     RoundColumn column(const std::vector<RoundMessage>& round, int lane, const Kinds& kinds) const {
         std::vector<std::vector<int>> to(ranks_.size()), from(ranks_.size());
         std::set<std::string> names;
@@ -126,11 +128,11 @@ private:
         return column;
     }
 
-    static std::size_t end_of_table(const std::vector<RoundColumn>& columns, std::size_t begin) {
-        std::size_t width = 0, end = begin;
+    std::size_t end_of_table(const std::vector<RoundColumn>& columns, std::size_t begin) const {
+        std::size_t width = width_before_, end = begin;
         while (end < columns.size() && columns[end].kind == columns[begin].kind) {
-            width += columns[end].width + 2;
-            if (end > begin && width > most_width) break;
+            width += 2 + std::max(columns[end].width, std::to_string(columns[end].round).size());
+            if (end > begin && width > line_width) break;
             ++end;
         }
         return end;
@@ -163,7 +165,8 @@ private:
     const Scenario& scenario_;
     LinkGraph& network_;
     const std::vector<int>& ranks_;
-    std::vector<int> index_of_;  // by rank: into ranks_, or -1
+    std::vector<int> index_of_;      // by rank: into ranks_, or -1
+    std::size_t width_before_ = 10;  // of rank and host in a table
 };
 
 }  // namespace
@@ -172,8 +175,9 @@ Expected<void> write_plan_table(std::ostream& out, const Scenario& scenario, con
                                 const Schedule& schedule, LinkGraph& network, const std::vector<int>& ranks) {
     const auto rounds = find_rounds(schedule);
     RETURN_IF_ERROR(rounds);
-    out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective()),
-                       bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text());
+    out << wrapped(fmt::format("{} of {} on {}: {}.", collective_name(scenario.request.collective()),
+                               bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text()),
+                   2);
     if (is_rooted(scenario.request.collective())) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);
     int most = 0;
     for (const StepLoad& load : link_load(*rounds, schedule, network, scenario.placement)) {

@@ -3,11 +3,13 @@
 
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/base/text_table.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <span>
 #include <string>
 
 namespace coll_topo::tool {
@@ -117,46 +119,75 @@ std::string lane_title(const Program& program, int lane) {
     return text;
 }
 
-void write_program(std::ostream& out, const Program& program, RankText& text) {
+/// How much is written of a program.
+struct Limits {
+    std::size_t steps_of_lane, actions_of_step;
+};
+
+/// Short: about a screen.
+Limits limits_for(const Program& program, bool all) {
+    constexpr std::size_t steps = 16, fewest_of_lane = 2, actions = 6;
+    if (all) return {program.steps.size(), program.actions.size()};
+    return {std::max(fewest_of_lane, steps / std::max<std::size_t>(1, program.lanes.size())), actions};
+}
+
+/// One step in words: "Step 2 of 8 (x, distance 1): send ...; receive ...".
+void write_step(std::ostream& out, const std::string& begin, std::span<const Action> actions, RankText& text,
+                std::size_t most) {
+    const std::string direction = text.direction(actions);
+    std::string words = begin + (direction.empty() ? "" : " (" + direction + ")") + ":";
+    // Sends read what stood before the step, and what is local runs last: said in that order.
+    std::size_t written = 0;
+    for (const bool sends : {true, false}) {
+        for (const Action& action : actions) {
+            if ((action.kind == ActionKind::send) != sends || written == most) continue;
+            words += (written == 0 ? " " : "; ") + text.action(action);
+            ++written;
+        }
+    }
+    if (written < actions.size()) words += fmt::format("; and {} more", actions.size() - written);
+    out << wrapped(words + ".", begin.find_first_not_of(' ') + 4);
+}
+
+/// Returns whether it wrote all.
+bool write_program(std::ostream& out, const Program& program, RankText& text, const Limits& limits) {
+    bool whole = true;
     for (int lane = 0; lane < static_cast<int>(program.lanes.size()); ++lane) {
         const bool titled = program.lanes.size() > 1 || program.lanes[lane].window > 1;
         if (titled) out << "  " << lane_title(program, lane) << "\n";
         const auto steps = program.steps_of(program.lanes[lane]);
-        for (std::size_t step = 0; step < steps.size(); ++step) {
-            const auto actions = program.actions_of(steps[step]);
-            const std::string direction = text.direction(actions);
-            out << fmt::format("{}Step {} of {}{}: ", titled ? "    " : "  ", step + 1, steps.size(),
-                               direction.empty() ? "" : " (" + direction + ")");
-            // Sends read what stood before the step, and what is local runs last: said in that order.
-            const char* separator = "";
-            for (const bool sends : {true, false}) {
-                for (const Action& action : actions) {
-                    if ((action.kind == ActionKind::send) != sends) continue;
-                    out << separator << text.action(action);
-                    separator = "; ";
-                }
-            }
-            out << ".\n";
+        const std::size_t shown = std::min(steps.size(), limits.steps_of_lane);
+        for (std::size_t step = 0; step < shown; ++step) {
+            write_step(out, fmt::format("{}Step {} of {}", titled ? "    " : "  ", step + 1, steps.size()),
+                       program.actions_of(steps[step]), text, limits.actions_of_step);
+            whole = whole && program.actions_of(steps[step]).size() <= limits.actions_of_step;
         }
+        whole = whole && shown == steps.size();
+        if (shown < steps.size()) out << (titled ? "    ...\n" : "  ...\n");
     }
     if (program.steps.empty()) out << "  Nothing to do.\n";
+    return whole;
 }
 
 }  // namespace
 
 void write_plan_text(std::ostream& out, const Scenario& scenario, const Candidate& candidate, const Schedule& schedule,
-                     LinkGraph& network, const std::vector<int>& ranks) {
-    out << fmt::format("{} of {} on {}: {}.\n", collective_name(scenario.request.collective()),
-                       bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text());
+                     LinkGraph& network, const std::vector<int>& ranks, bool all) {
+    out << wrapped(fmt::format("{} of {} on {}: {}.", collective_name(scenario.request.collective()),
+                               bytes_text(scenario.request.bytes), scenario.grid.summary(), candidate.text()),
+                   2);
     if (is_rooted(scenario.request.collective())) out << fmt::format("Rank {} is the root.\n", candidate.problem.root);
     const int blocks = schedule[0].blocks;
     out << fmt::format("The data are cut into {} of {}; predicted time {}.\n", counted(blocks, "block", "blocks"),
                        bytes_text(scenario.request.bytes / std::max(1, blocks)), duration_text(candidate.seconds));
+    bool whole = true;
     for (const int rank : ranks) {
         out << fmt::format("\nRank {} on {}\n", rank, network.name(scenario.placement[rank].host));
         RankText text(scenario, network, rank);
-        write_program(out, schedule[rank], text);
+        const Program& program = schedule[rank];
+        if (!write_program(out, program, text, limits_for(program, all))) whole = false;
     }
+    if (!whole) out << "\nNot all of it is shown; --all shows it.\n";
 }
 
 }  // namespace coll_topo::tool

@@ -9,8 +9,8 @@
 
 namespace coll_topo::tool {
 
-/// Writes what the given ranks do, step by step, in words.
+/// Writes what the given ranks do, step by step, in words: all of it, or the first steps of each lane.
 void write_plan_text(std::ostream& out, const Scenario& scenario, const Candidate& candidate, const Schedule& schedule,
-                     LinkGraph& network, const std::vector<int>& ranks);
+                     LinkGraph& network, const std::vector<int>& ranks, bool all);
 
 }  // namespace coll_topo::tool

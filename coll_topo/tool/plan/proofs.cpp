@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/plan/proofs.hpp"
 
+#include "coll_topo/base/text.hpp"
+#include "coll_topo/base/text_table.hpp"
 #include "coll_topo/verify/rounds.hpp"
 
 #include <fmt/format.h>
@@ -70,9 +72,42 @@ void Proofs::add(const std::string& name, const Scenario& scenario, const Candid
                              outcome ? std::string() : outcome.error().text()};
     if (by_rules_) row.insert(row.begin() + 4, rule);
     table_.add(std::move(row));
+
+    const std::string title = fmt::format("{}, {}{}{}", name, counted(scenario.grid.ranks(), "rank", "ranks"),
+                                          by_rules_ ? ", by the rule at " : "", rule);
+    if (groups_.empty() || groups_.back().title != title) groups_.push_back({title, {}, {}});
+    groups_.back().candidates.push_back(candidate);
+    groups_.back().numbers.push_back({std::string(call_name(scenario.request.call)), std::to_string(messages.size()),
+                                      std::to_string(used ? busiest->messages : 0), outcome ? "yes" : "NO"});
+    if (outcome) return;
+    findings_.push_back(fmt::format("{}: {}, {}: {}", title, call_name(scenario.request.call), candidate.text(),
+                                    outcome.error().text()));
 }
 
-void Proofs::write(std::ostream& out, Format format) const {
+void Proofs::write_short(std::ostream& out) const {
+    for (const Group& group : groups_) {
+        const bool aggregators =
+            std::ranges::any_of(group.candidates, [](const Candidate& one) { return one.problem.aggregators > 1; });
+        std::vector<TextTable::Column> columns = {{"collective"}, {"algorithm"}, {"lanes", true}};
+        if (aggregators) columns.push_back({"aggregators", true});
+        for (const char* const title : {"rounds", "messages"}) columns.push_back({title, true});
+        columns.push_back({"proved"});
+        TextTable table(std::move(columns), 2);
+        for (std::size_t i = 0; i < group.candidates.size(); ++i) {
+            const Candidate& one = group.candidates[i];
+            const auto& numbers = group.numbers[i];
+            std::vector<std::string> row = {i > 0 && group.numbers[i - 1][0] == numbers[0] ? "" : numbers[0],
+                                            std::string(one.algorithm->name), std::to_string(one.problem.lanes)};
+            if (aggregators) row.push_back(std::to_string(one.problem.aggregators));
+            row.insert(row.end(), numbers.begin() + 1, numbers.end());
+            table.add(std::move(row));
+        }
+        out << wrapped(group.title, 2) << table.text() << "\n";
+    }
+    for (const std::string& finding : findings_) out << wrapped(finding, 4);
+}
+
+void Proofs::write(std::ostream& out, Format format, bool all) const {
     if (format == Format::csv) return table_.write_csv(out);
     if (format == Format::json) {
         JsonWriter json(out);
@@ -81,8 +116,13 @@ void Proofs::write(std::ostream& out, Format format) const {
         json.member("failed", failed_);
         return table_.write_json(json, "proofs");
     }
-    table_.write_text(out);
-    out << fmt::format("\n{} proved, {} failed; messages: on the busiest link in one round\n", proved_, failed_);
+    if (all) {
+        table_.write_text(out);
+        out << "\n";
+    } else {
+        write_short(out);
+    }
+    out << fmt::format("{} proved, {} failed; messages: on the busiest link in one round\n", proved_, failed_);
 }
 
 }  // namespace coll_topo::tool

@@ -8,6 +8,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace coll_topo::tool {
 
@@ -24,11 +25,22 @@ public:
 
     bool empty() const { return table_.rows() == 0; }
     int failed() const { return failed_; }
-    void write(std::ostream& out, Format format) const;
+    /// Text has what matters of each schedule, but everything if `all` is set.
+    void write(std::ostream& out, Format format, bool all) const;
 
 private:
+    /// What the short text has of schedules on one network, or by one rule on it.
+    struct Group {
+        std::string title;
+        std::vector<Candidate> candidates;
+        std::vector<std::vector<std::string>> numbers;  // call, rounds, messages, whether it is proved
+    };
+    void write_short(std::ostream& out) const;
+
     bool by_rules_;
     Table table_;
+    std::vector<Group> groups_;
+    std::vector<std::string> findings_;
     int proved_ = 0;
     int failed_ = 0;
 };

@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/select/choice_text.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/select/rules_file.hpp"
@@ -115,10 +116,7 @@ Expected<Candidate> choose(const Scenario& scenario) {
                        std::string(collective_name(scenario.request.collective())) +
                        " to the previous module; give an algorithm with --algorithm");
     }
-    std::string why;
-    for (const Candidate& candidate : decision.candidates) {
-        why += (why.empty() ? ": " : "; ") + candidate.text() + ": " + candidate.refusal;
-    }
+    std::string why = decision.candidates.empty() ? "" : ": " + refused_text(decision.candidates);
     if (scenario.preferences.algorithm == nullptr) {
         why += "; give one of the reference algorithms with --algorithm: " +
                algorithms_for(scenario.request.call, Rows::references);

@@ -24,15 +24,17 @@ Expected<const Algorithm*> find_row(std::string_view name, const Request& reques
 }  // namespace
 
 std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
+    const std::string collectives =
+        "allreduce (default), reduce, bcast, reduce_scatter, reduce_scatter_block, allgather or alltoall";
     return {
         {"FILE", "", "the topology file, see coll-topo.conf(5)", &options.file, {.required = true}},
         {"--hosts", "LIST", "hosts in the order of the ranks, such as n[00-07]; default: all of FILE", &options.hosts},
         {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &options.ranks_per_host},
-        {"--collective", "NAME", "such as allreduce (default), bcast or alltoall", &options.collective},
+        {"--collective", "NAME",
+         options.variants ? collectives + ", also alltoallv, alltoallw or barrier" : collectives, &options.collective},
         {"--bytes", "N",
          "size of one rank's vector (allgather, reduce_scatter, alltoall: of all its pieces together), such as 8, "
-         "64KiB "
-         "or 4MB; default: 1MiB",
+         "64KiB or 4MB; default: 1MiB",
          &options.bytes},
         {"--algorithm", "NAME", "this one rather than the one predicted to be fastest", &options.algorithm},
         {"--root", "RANK", "the root of bcast and reduce; default: 0", &options.root},

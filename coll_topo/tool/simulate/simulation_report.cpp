@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/tool/simulate/simulation_drawing.hpp"
+#include "coll_topo/tool/simulate/simulation_text.hpp"
 
 #include <fmt/format.h>
 #include <algorithm>
@@ -12,38 +13,6 @@
 namespace coll_topo::tool {
 
 namespace {
-
-std::string percent_text(double share) {
-    return fmt::format("{:.1f} %", 100 * share);
-}
-
-Table link_table(const std::vector<LinkUse>& links) {
-    Table table({{"from", "from"}, {"to", "to"}, {"bytes", "carried"}, {"utilisation", "busy"}});
-    for (const LinkUse& link : links) {
-        table.add({link.from, link.to, Cell(JsonValue(link.bytes), bytes_text(static_cast<double>(link.bytes))),
-                   Cell(link.utilisation, percent_text(link.utilisation))});
-    }
-    return table;
-}
-
-/// In the order in which they come up.
-std::vector<double> sizes_of(const std::vector<SimulatedCase>& cases) {
-    std::vector<double> sizes;
-    for (const SimulatedCase& one : cases) {
-        if (std::ranges::find(sizes, one.bytes) == sizes.end()) sizes.push_back(one.bytes);
-    }
-    return sizes;
-}
-
-std::vector<std::string_view> algorithms_of(const std::vector<SimulatedCase>& cases) {
-    std::vector<std::string_view> names;
-    for (const SimulatedCase& one : cases) {
-        if (std::ranges::find(names, one.candidate.algorithm->name) == names.end()) {
-            names.push_back(one.candidate.algorithm->name);
-        }
-    }
-    return names;
-}
 
 /// A line of some value over the sizes for each algorithm that ran, and rings around what the component takes.
 std::vector<Series> lines_of(const std::vector<SimulatedCase>& cases, double (*value)(const SimulatedCase&)) {
@@ -89,13 +58,13 @@ std::vector<LinkUse> busiest_links(const Simulation& simulation, const LinkGraph
     return busiest;
 }
 
-void SimulationReport::write(Format format, std::ostream& out) const {
+void SimulationReport::write(Format format, bool all, std::ostream& out) const {
     if (format == Format::csv) {
         case_table().write_csv(out);
     } else if (format == Format::json) {
         write_json(out);
     } else {
-        write_text(out);
+        write_text(all, out);
     }
 }
 
@@ -172,47 +141,6 @@ void SimulationReport::write_json(std::ostream& out) const {
                                         {"busiest_links", links}}));
     }
     json.end_array();
-}
-
-void SimulationReport::write_text(std::ostream& out) const {
-    out << collective_name(collective) << " on " << machine
-        << (settings.software_costs ? "" : ", links only, software costs nothing")
-        << (settings.lockstep ? ", steps together" : "");
-    if (settings.sends_at_once > 0) out << ", at most " << settings.sends_at_once << " sends of a lane at once";
-    out << "\n\n";
-    case_table().write_text(out);
-    if (sizes_of(cases).size() > 1 && algorithms_of(cases).size() > 1) {
-        out << "\nShare of the bound; * what the component takes:\n";
-        share_table().write_text(out);
-    }
-    if (cases.size() != 1 || cases.front().busiest.empty()) return;
-    out << "\nBusiest links:\n";
-    link_table(cases.front().busiest).write_text(out);
-}
-
-/// Sizes down, algorithms across, and how far the component's choice is behind the fastest of them.
-Table SimulationReport::share_table() const {
-    const auto algorithms = algorithms_of(cases);
-    std::vector<Table::Column> columns = {{"bytes", "bytes"}};
-    for (const std::string_view name : algorithms) columns.push_back({std::string(name), std::string(name)});
-    columns.push_back({"behind", "choice behind the fastest"});
-    Table table(std::move(columns));
-    for (const double bytes : sizes_of(cases)) {
-        std::vector<Cell> row(algorithms.size() + 2, Cell("-"));
-        row.front() = Cell(bytes, bytes_text(bytes));
-        double chosen = 0, fastest = std::numeric_limits<double>::infinity();
-        for (const SimulatedCase& one : cases) {
-            if (one.bytes != bytes || !one.ran()) continue;
-            const auto column = std::ranges::find(algorithms, one.candidate.algorithm->name) - algorithms.begin();
-            row[column + 1] =
-                Cell(one.share_of_bound(), percent_text(one.share_of_bound()) + (one.chosen ? " *" : "  "));
-            fastest = std::min(fastest, one.seconds);
-            if (one.chosen) chosen = one.seconds;
-        }
-        if (chosen > 0) row.back() = Cell(chosen / fastest - 1, percent_text(chosen / fastest - 1));
-        table.add(std::move(row));
-    }
-    return table;
 }
 
 LinePlot SimulationReport::time_plot() const {

@@ -43,7 +43,8 @@ struct SimulationReport {
     SimulationSettings settings;
     std::vector<SimulatedCase> cases;
 
-    void write(Format format, std::ostream& out) const;
+    /// Text has the fastest of each size, and what the component takes, but everything if `all` is set.
+    void write(Format format, bool all, std::ostream& out) const;
 
     /// Times over sizes, a line for each algorithm and one for the bound; what the component takes has rings.
     LinePlot time_plot() const;
@@ -53,8 +54,9 @@ struct SimulationReport {
 private:
     Table case_table() const;
     Table share_table() const;
+    void write_fastest(std::ostream& out) const;
     void write_json(std::ostream& out) const;
-    void write_text(std::ostream& out) const;
+    void write_text(bool all, std::ostream& out) const;
 };
 
 }  // namespace coll_topo::tool

@@ -129,7 +129,7 @@ TEST(NetworkText, ListsSwitches) {
         "  hosts: 2 GB/s, 1 us\n"
         "  leaf: 3 hosts\n"
         "    a b c\n"
-        "    below: s1 (x2) s2 (x2)\n"
+        "    up to: s1 (x2) s2 (x2)\n"
         "  s1\n"
         "  s2\n",
         text_of("SwitchName=leaf Nodes=a,b,c\nLink From=leaf To=s[1-2] Count=2\n"
@@ -139,7 +139,8 @@ TEST(NetworkText, ListsSwitches) {
 TEST(NetworkText, ShowsTheGridOfALatinSquare) {
     const std::string text = text_of("LatinSquareName=l Order=2 HostsPerLeaf=1 Nodes=n[0-6]");
     const std::string expected =
-        "Latin-square fat tree of order 2 (projective plane recognised): 7 leaves, 7 spines, 7 hosts, 1 at each leaf\n"
+        "Latin-square fat tree of order 2 (projective plane recognised): 7 leaves, 7 spines, 7 hosts, 1 at\n"
+        "    each leaf\n"
         "  grid of leaves, columns to the right, rows down:\n"
         "    P(0,0) P(1,0)\n"
         "    P(0,1) P(1,1)\n"

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -43,7 +44,7 @@ TEST(PlanText, ReadsLikeProse) {
     const Candidate candidate = choose(scenario).value();
     LinkGraph network(scenario.fabric);
     std::ostringstream out;
-    write_plan_text(out, scenario, candidate, build_schedule(scenario, candidate), network, {1});
+    write_plan_text(out, scenario, candidate, build_schedule(scenario, candidate), network, {1}, false);
     const std::string text = out.str();
     EXPECT_EQ(0u, text.find("allreduce of 64 KiB on 2x2 hosts, 1 rank each: halving_doubling, 1 lane, 1 aggregator per "
                             "host.\nThe data are cut into 4 blocks of 16 KiB; predicted time "));
@@ -51,10 +52,34 @@ TEST(PlanText, ReadsLikeProse) {
         std::string::npos,
         text.find("\nRank 1 on n1\n"
                   "  Step 1 of 4 (x, distance 1): send blocks 0-1 of output to rank 0 (n0, 1 hop); receive blocks "
-                  "2-3 of output from rank 0 (n0) and fold them in on the left.\n"
+                  "2-3\n      of output from rank 0 (n0) and fold them in on the left.\n"
                   "  Step 2 of 4 (y, distance 1): "));
-    EXPECT_NE(std::string::npos, text.find("  Step 4 of 4 (x, distance 1): send blocks 2-3 of output to rank 0 (n0, 1 "
-                                           "hop); receive blocks 0-1 of output from rank 0 (n0).\n"));
+    EXPECT_NE(
+        std::string::npos,
+        text.find("  Step 4 of 4 (x, distance 1): send blocks 2-3 of output to rank 0 (n0, 1 hop); receive blocks 0-1\n"
+                  "      of output from rank 0 (n0).\n"));
+    EXPECT_EQ(std::string::npos, text.find("--all")) << "nothing is left out";
+}
+
+TEST(PlanText, IsShortUnlessAllIsAskedFor) {
+    ScenarioOptions options = options_of("bcast", "pipelined_chain", "1MiB");
+    options.segments = 100;
+    for (const auto& [algorithm, part] : {std::pair("pipelined_chain", "Step 100 of "), {"linear", "rank 63 (n63, "}}) {
+        options.algorithm = algorithm;
+        if (options.algorithm == "linear") options.segments = 0;
+        const Scenario scenario = scenario_of("torus 8x8", options);
+        const Candidate candidate = choose(scenario).value();
+        LinkGraph network(scenario.fabric);
+        std::ostringstream brief, whole;
+        const Schedule schedule = build_schedule(scenario, candidate);
+        write_plan_text(brief, scenario, candidate, schedule, network, {0}, false);
+        write_plan_text(whole, scenario, candidate, schedule, network, {0}, true);
+        EXPECT_LT(std::ranges::count(brief.str(), '\n'), 30) << algorithm;
+        EXPECT_NE(std::string::npos, brief.str().find("\nNot all of it is shown; --all shows it.\n")) << algorithm;
+        EXPECT_EQ(std::string::npos, brief.str().find(part)) << algorithm;
+        EXPECT_NE(std::string::npos, whole.str().find(part)) << whole.str();
+        EXPECT_EQ(std::string::npos, whole.str().find("Not all")) << algorithm;
+    }
 }
 
 TEST(PlanText, SaysWhatStaysOnTheHost) {
@@ -64,7 +89,7 @@ TEST(PlanText, SaysWhatStaysOnTheHost) {
     const Candidate candidate = choose(scenario).value();
     LinkGraph network(scenario.fabric);
     std::ostringstream out;
-    write_plan_text(out, scenario, candidate, build_schedule(scenario, candidate), network, {0, 1});
+    write_plan_text(out, scenario, candidate, build_schedule(scenario, candidate), network, {0, 1}, true);
     EXPECT_NE(std::string::npos, out.str().find("Rank 0 is the root.\n"));
     EXPECT_NE(std::string::npos, out.str().find("(same host)"));
 }

@@ -66,9 +66,9 @@ SimulationReport report() {
     return report;
 }
 
-std::string text_of(const SimulationReport& report, Format format) {
+std::string text_of(const SimulationReport& report, Format format, bool all = false) {
     std::ostringstream out;
-    report.write(format, out);
+    report.write(format, all, out);
     return out.str();
 }
 
@@ -103,23 +103,48 @@ TEST(SimulationReport, AsTextListsTheLinksOfASingleCase) {
     EXPECT_EQ(count(text, "allreduce on 4 hosts\n"), 1u);
     EXPECT_EQ(count(text, "Busiest links:"), 1u);
     EXPECT_EQ(count(text, "25.0 %"), 2u);  // share of the bound, second link
+    EXPECT_EQ(count(text_of(one, Format::text, true), "busiest link"), 1u);
     one.settings = {.software_costs = false, .lockstep = true};
     EXPECT_EQ(count(text_of(one, Format::text), "links only, software costs nothing, steps together"), 1u);
     one.settings = {.sends_at_once = 4};
     EXPECT_EQ(count(text_of(one, Format::text), "allreduce on 4 hosts, at most 4 sends of a lane at once"), 1u);
 }
 
-TEST(SimulationReport, AsTextComparesSharesOfSeveralSizesAndAlgorithms) {
+TEST(SimulationReport, AsTextHasTheFastestOfEachSize) {
+    EXPECT_EQ(text_of(report(), Format::text),
+              "allreduce on 4 hosts\n"
+              "\n"
+              "bytes  algorithm  lanes  time  predicted   bound  of bound\n"
+              "1 KiB  ring *         1  1 ms     500 us  250 us    25.0 %\n"
+              "2 KiB  ring           1  2 ms     500 us  500 us    25.0 %\n"
+              "\n"
+              "* what the component takes\n"
+              "\n"
+              "Not simulated: rabenseifner (does not want to)\n");
+    SimulationReport many = report();
+    const Algorithm* const rabenseifner = find_algorithm("rabenseifner");
+    for (int better = 1; better <= 7; ++better) {
+        many.cases.push_back({1024, {rabenseifner, {}, 0.5e-3, ""}, false, 1e-3 - better * 1e-6, 0.25e-3, {}});
+    }
+    const std::string text = text_of(many, Format::text);
+    EXPECT_EQ(count(text, "rabenseifner "), 5u + 1) << "and the reason of the one that did not run\n" << text;
+    EXPECT_EQ(count(text, "       ring *            1    1 ms     500 us  250 us    25.0 %  0.7 % slower\n"), 1u)
+        << text;
+    EXPECT_EQ(count(text, "2 slower ones are not shown; --all shows everything.\n"), 1u) << text;
+    EXPECT_EQ(count(text_of(many, Format::text, true), "not shown"), 0u);
+}
+
+TEST(SimulationReport, AsTextComparesSharesOfSeveralSizesAndAlgorithmsIfAllIsAskedFor) {
     SimulationReport two = report();
     const Algorithm* const rabenseifner = find_algorithm("rabenseifner");
     two.cases[2] = {1024, {rabenseifner, {}, 0.5e-3, ""}, false, 0.8e-3, 0.25e-3, {}};
-    const std::string text = text_of(two, Format::text);
+    EXPECT_EQ(count(text_of(two, Format::text), "Share of the bound"), 0u);
+    const std::string text = text_of(two, Format::text, true);
     EXPECT_EQ(count(text, "Share of the bound; * what the component takes:"), 1u);
     EXPECT_EQ(count(text, "25.0 % *"), 1u);  // taken, a quarter slower than the other
-    EXPECT_EQ(count(text, "31.2 %  "), 2u);
-    EXPECT_EQ(count(text, "25.0 %\n"), 1u);
+    EXPECT_EQ(count(text, "31.2 %"), 2u);
     two.cases.resize(2);
-    EXPECT_EQ(count(text_of(two, Format::text), "Share of the bound;"), 0u);
+    EXPECT_EQ(count(text_of(two, Format::text, true), "Share of the bound;"), 0u);
 }
 
 TEST(SimulationReport, PlotsALineForEachAlgorithmRingsForTheChoiceAndTheBound) {
