@@ -66,7 +66,11 @@ public:
 
 private:
     std::size_t before_last() const { return width_ - widths_[shown_.back()]; }
-    bool can_break() const { return !all_[shown_.back()].to_right && before_last() + least_to_break <= line_width; }
+    /// Titles stay whole.
+    bool can_break() const {
+        const TextTable::Column& last = all_[shown_.back()];
+        return !last.to_right && before_last() + std::max(least_to_break, last.title.size()) <= line_width;
+    }
 
     void add_broken(const std::string& cell, std::string& text) const {
         std::size_t padding = 0;

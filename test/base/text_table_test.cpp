@@ -51,6 +51,12 @@ TEST(TextTable, DividesColumnsOfNumbersIntoTablesBelowEachOther) {
     EXPECT_NE(text.find("\n    8                               4\n"), std::string::npos) << text;
 }
 
+TEST(TextTable, DoesNotBreakAColumnThatItsTitleMakesWide) {
+    TextTable table({{"bytes", true}, {std::string(70, 'a'), true}, {std::string(30, 'b')}});
+    table.add({"8", "1", "-"});
+    EXPECT_LE(longest_line(table.text()), line_width) << table.text();
+}
+
 TEST(TextTable, LeavesWhatCannotBeDividedAsItIs) {
     TextTable table({{std::string(120, 'a')}});
     table.add({"b"});
