@@ -116,7 +116,7 @@ std::string TextTable::text() const {
     }
     const auto block = [&](std::vector<std::size_t> of) { return Block(columns_, widths, indent_, std::move(of)); };
     std::vector<Block> blocks = {block(shown)};
-    if (!blocks.back().fits()) {
+    if (shown.size() > repeated_ && !blocks.back().fits()) {
         const std::vector<std::size_t> repeated(shown.begin(), shown.begin() + static_cast<std::ptrdiff_t>(repeated_));
         blocks.clear();
         for (std::size_t next = repeated_; next < shown.size();) {
