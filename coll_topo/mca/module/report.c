@@ -146,15 +146,8 @@ void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_
     }
 }
 
-/* Without the name of the process before each line, which would break the table. */
 void coll_topo_report_profile(const char* text) {
-    opal_output_stream_t stream;
-    OBJ_CONSTRUCT(&stream, opal_output_stream_t);
-    stream.lds_want_stderr = true;
-    const int plain = opal_output_open(&stream);
-    opal_output(plain, "coll_topo: %s", text);
-    opal_output_close(plain);
-    OBJ_DESTRUCT(&stream);
+    opal_output(output, "coll_topo: %s", text);
 }
 
 void coll_topo_report_profile_not_written(const char* path, const char* message) {
