@@ -14,6 +14,7 @@ enum duty duty_for(long long elements) {
 }
 
 void store_period(const struct element* element, struct periodic* vector) {
+    memset(vector->memory, 0, sizeof vector->memory); /* also what lies between members */
     for (int i = 0; i < PERIOD; i++)
         element_store(element, vector->memory + (size_t)i * element->extent, vector->values[i]);
 }

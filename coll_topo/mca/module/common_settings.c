@@ -97,7 +97,8 @@ int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const s
 }
 
 static const char* mode_name(int32_t reproducible) {
-    return reproducible < COLL_TOPO_REPRODUCIBLE_END ? coll_topo_reproducible_names[reproducible] : "an unknown value";
+    return reproducible >= 0 && reproducible < COLL_TOPO_REPRODUCIBLE_END ? coll_topo_reproducible_names[reproducible]
+                                                                          : "an unknown value";
 }
 
 static void describe(const struct coll_topo_common_settings* own, const struct coll_topo_common_settings* theirs,

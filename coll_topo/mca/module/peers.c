@@ -43,10 +43,9 @@ static bool fetch(opal_process_name_t name, struct coll_topo_record* record) {
         OPAL_MODEX_RECV_STRING(error, MODEX_KEY, &name, &data, &size);
         size = error == OPAL_SUCCESS ? size : 0;
     }
-    const bool found = data != NULL && size > 0;
-    coll_topo_record_read(record, data, found ? size : 0);
+    coll_topo_record_read(record, data, size);
     free(data);
-    return found;
+    return size > 0;
 }
 
 static struct coll_topo_peer ask(opal_process_name_t name) {

@@ -4,6 +4,7 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/tool/output/json_number.hpp"
+#include "coll_topo/tool/profile/located_json.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -25,68 +26,6 @@ using Json = nlohmann::json;
 
 constexpr int most_ranks = 1 << 24;
 constexpr std::int64_t most_count = std::int64_t{1} << 53;  // which a number of JSON can hold
-
-SourceLocation place_of(std::string_view text, std::size_t at, const std::string& file) {
-    const std::string_view before = text.substr(0, std::min(at, text.size()));
-    const auto line = std::ranges::count(before, '\n');
-    const std::size_t begin = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-    return {file, static_cast<int>(line) + 1, static_cast<int>(before.size() - begin) + 1};
-}
-
-/// Where the elements of the arrays of objects begin, which the library does not tell: it counts what is read.
-struct ElementPlaces {
-    std::vector<std::size_t> communicators;
-    std::vector<std::size_t> rows;
-};
-
-struct Parsed {
-    Json json;
-    ElementPlaces places;
-};
-
-/// Characters, and how many of them have been read.
-class CountingIterator {
-public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = char;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const char*;
-    using reference = const char&;
-
-    CountingIterator(const char* at, std::size_t* read) : at_(at), read_(read) {}
-    reference operator*() const { return *at_; }
-    CountingIterator& operator++() {
-        ++at_;
-        ++*read_;
-        return *this;
-    }
-    CountingIterator operator++(int) {
-        CountingIterator before = *this;
-        ++*this;
-        return before;
-    }
-    bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
-
-private:
-    const char* at_;
-    std::size_t* read_;
-};
-
-Parsed parse(std::string_view text) {
-    Parsed parsed;
-    std::size_t read = 0, unused = 0;
-    std::string member;
-    const auto note = [&](int depth, Json::parse_event_t event, Json& value) {
-        if (depth == 1 && event == Json::parse_event_t::key) member = value.get<std::string>();
-        if (depth != 2 || event != Json::parse_event_t::object_start) return true;
-        if (member == "rows") parsed.places.rows.push_back(read - 1);
-        if (member == "communicators") parsed.places.communicators.push_back(read - 1);
-        return true;
-    };
-    parsed.json =
-        Json::parse(CountingIterator(text.data(), &read), CountingIterator(text.data() + text.size(), &unused), note);
-    return parsed;
-}
 
 int count_of(const Json& object, const char* key, int least, int most) {
     return static_cast<int>(whole_number(object, key, least, most));
@@ -222,12 +161,13 @@ Expected<ProfileReport> parse_profile(std::string_view text, const std::string& 
     std::size_t at = 0;
     const auto wrong = [&](const std::exception& error) {
         return failure("this is not what coll_topo_profile writes: " + std::string(error.what()),
-                       place_of(text, at, file));
+                       location_of(text, at, file));
     };
     try {
-        const auto [json, places] = parse(text);
+        const auto [json, places] = parse_located(text);
         if (whole_number(json, "coll_topo_profile", 0) != 1) {
-            return failure("the profile is of another version of coll_topo; record it again", place_of(text, 0, file));
+            return failure("the profile is of another version of coll_topo; record it again",
+                           location_of(text, 0, file));
         }
         ProfileReport report;
         report.job = job_of(json);
