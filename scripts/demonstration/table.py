@@ -79,13 +79,12 @@ def summary(results):
     others = [speed for speed in speeds if speed <= FASTER]
     shares = [case.share_of_bound() for case in results.cases() if case.bound]
     number = lambda ratio: ratio_text(ratio)[:-1]  # noqa: E731
-    text = "coll_topo is "
-    if faster:
-        text += f"{_range(faster, number)} times as fast as tuned, which Open MPI uses by itself, in {len(faster)} of " \
-                f"{len(speeds)} cases"
-    if others:
-        text += (" and " if faster else "") + f"{_range(others, number)} times as fast in " + \
-                ("the others" if faster else "all cases")
+    tuned = "times as fast as tuned, which Open MPI uses by itself, in"
+    if not faster:
+        text = f"coll_topo is {_range(others, number)} {tuned} all cases"
+    else:
+        text = f"coll_topo is {_range(faster, number)} {tuned} {len(faster)} of {len(speeds)} cases"
+        text += f" and {_range(others, number)} times as fast in the other{'s'[:len(others) - 1]}" if others else ""
     return text + (f". It reaches {_range(shares, _percent)} of the physical bound." if shares else ".")
 
 

@@ -13,6 +13,7 @@ from . import Failure, addresses, namespaces, routing
 
 HEADER = 14     # bytes of an Ethernet header, which the limiter counts
 OVERHEAD = 52   # bytes of the headers of IP and TCP in a full frame
+BURST = 1.3     # frames that a limiter lets pass at once after a rest; with fewer, a late timer would cost bandwidth
 WINDOW = 65536  # bytes one connection may have under way; queues hold them all, so nothing is ever dropped
 QUEUE = "64mb"  # more than all windows together
 
@@ -124,10 +125,15 @@ def limiters(cluster):
     for index, link in enumerate(cluster.network.links):
         wire_rate = link.rate * frame / (cluster.mtu - OVERHEAD)
         commands[link.start].append(f"qdisc add dev link{index} root handle 1: tbf rate {wire_rate:.0f}bit "
-                                    f"burst {int(1.3 * frame)} limit {QUEUE}")
+                                    f"burst {int(BURST * frame)} limit {QUEUE}")
         if len(inputs[index]) > 1:
             commands[link.start] += turns(index, inputs[index], frame)
     return commands
+
+
+def head_start(rate, mtu):
+    """Seconds of sending that a link of `rate` bit/s may have saved up while it rested, which no cable can."""
+    return BURST * (mtu - OVERHEAD) * 8 / rate
 
 
 def inputs_of_links(network):
