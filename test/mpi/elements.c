@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "test/mpi/elements.h"
 
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -187,6 +188,17 @@ static bool scalar_equals(struct scalar scalar, const char* source, long long va
 void element_store(const struct element* element, void* target, struct value value) {
     store_scalar(element->first, target, value.first);
     if (element->second.size > 0) store_scalar(element->second, (char*)target + element->second_offset, value.second);
+}
+
+/* Of a long double of 80 bits, the rest is never written. */
+static size_t value_bytes(struct scalar scalar) {
+    return scalar.floating && scalar.size == sizeof(long double) && LDBL_MANT_DIG == 64 ? 10 : scalar.size;
+}
+
+void element_mask(const struct element* element, unsigned char* mask) {
+    memset(mask, 0, element->extent);
+    memset(mask, 0xff, value_bytes(element->first));
+    memset(mask + element->second_offset, 0xff, value_bytes(element->second));
 }
 
 bool element_equals(const struct element* element, const void* source, struct value value) {

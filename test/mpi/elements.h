@@ -44,6 +44,8 @@ struct value {
 const struct element* elements(int* number);
 
 void element_store(const struct element* element, void* target, struct value value);
+/* Sets the bits of `mask`, of the element's extent, that belong to its value; the others lie between its members. */
+void element_mask(const struct element* element, unsigned char* mask);
 /* Whether the element holds that value; 0 and -0 are equal. */
 bool element_equals(const struct element* element, const void* source, struct value value);
 

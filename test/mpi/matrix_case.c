@@ -14,7 +14,6 @@ enum duty duty_for(long long elements) {
 }
 
 void store_period(const struct element* element, struct periodic* vector) {
-    memset(vector->memory, 0, sizeof vector->memory); /* also what lies between members */
     for (int i = 0; i < PERIOD; i++)
         element_store(element, vector->memory + (size_t)i * element->extent, vector->values[i]);
 }
@@ -36,11 +35,17 @@ void fill(const struct pair* pair, char* target, long long first, long long coun
     }
 }
 
-/* How many of the elements are as expected. Those that differ in bytes may do so in bytes between their members. */
+/* How many of the elements are as expected. Those that differ in their bits may yet be equal: 0 and -0. */
 static long long equal_elements(const struct element* element, const struct periodic* expected, const char* at,
                                 long long first, long long count) {
     const char* memory = expected->memory + (size_t)(first % PERIOD) * element->extent;
-    if (memcmp(at, memory, (size_t)count * element->extent) == 0) return count;
+    unsigned char mask[LARGEST_EXTENT];
+    int different = 0;
+    element_mask(element, mask);
+    for (long long i = 0; i < count; i++, memory += element->extent)
+        for (size_t byte = 0; byte < element->extent; byte++)
+            different |= (memory[byte] ^ at[(size_t)i * element->extent + byte]) & mask[byte];
+    if (different == 0) return count;
     long long i = 0;
     while (i < count &&
            element_equals(element, at + (size_t)i * element->extent, expected->values[(first + i) % PERIOD]))
