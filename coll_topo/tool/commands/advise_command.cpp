@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text_table.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/format_option.hpp"
@@ -56,7 +57,7 @@ Table advice_table(const Advice& advice) {
 }
 
 void write_text(const ProfileReport& profile, const Advice& advice, std::ostream& out) {
-    out << fmt::format("On {}, {}.\n\n", advice.network, advice.placement);
+    out << wrapped(fmt::format("On {}, {}.", advice.network, advice.placement), 4) << "\n";
     advice_table(advice).write_text(out);
     const double without = advice.without(), with = advice.with();
     out << "\nPredicted for each rank: ";

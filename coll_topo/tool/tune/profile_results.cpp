@@ -2,6 +2,7 @@
 #include "coll_topo/tool/tune/profile_results.hpp"
 
 #include "coll_topo/base/duration.hpp"
+#include "coll_topo/base/text_table.hpp"
 #include "coll_topo/tool/tune/comment_text.hpp"
 
 #include <fmt/format.h>
@@ -53,6 +54,13 @@ bool is_worth_measuring(const ProfileLine& line) {
     return measured && line.total && (!line.predicted || *measured > far_off * *line.predicted);
 }
 
+std::string comment(const std::string& words) {
+    std::string text;
+    for (const std::string& line : lines_of_words(words, line_width - 6))
+        text += (text.empty() ? "# " : "#     ") + line + "\n";
+    return text;
+}
+
 }  // namespace
 
 std::vector<BenchRun> results_of(const ProfileReport& profile, const std::string& file) {
@@ -85,16 +93,20 @@ std::string worth_measuring(const ProfileReport& profile, const std::string& fil
         if (!is_worth_measuring(line) || shown++ >= most_shown) continue;
         const std::string predicted =
             line.predicted ? duration_text(*line.predicted) + " predicted" : "nothing predicted";
-        text += fmt::format(
-            "# {}: {} s of each rank in {} {} from {} bytes of {} ranks by {}: {} a call, {}. Measure them:\n"
-            "#     mpirun ... coll-topo-bench --collectives {} --sizes {} --components 'topo,topo:*,tuned' --format "
-            "json\n",
-            one_line(file), fmt::format("{:.3g}", *line.total / profile.job.profiled_ranks), line.calls,
-            call_name(line.key.call), least_bytes_of(line.key.size_class), line.key.communicator.ranks,
-            one_line(line.key.run_by_text()), duration_text(*seconds_of(line)), predicted, call_name(line.key.call),
-            std::max<std::uint64_t>(8, std::llround(line.mean_bytes)));
+        text +=
+            comment(fmt::format("{} {} from {} B of {} ranks by {}: {} a call, {}, {:.3g} s of each rank", line.calls,
+                                call_name(line.key.call), least_bytes_of(line.key.size_class),
+                                line.key.communicator.ranks, one_line(line.key.run_by_text()),
+                                duration_text(*seconds_of(line)), predicted, *line.total / profile.job.profiled_ranks));
+        text += fmt::format("#     coll-topo-bench --collectives {} --sizes {} ...\n", call_name(line.key.call),
+                            std::max<std::uint64_t>(8, std::llround(line.mean_bytes)));
     }
-    return text.empty() ? text : "\n# ---- worth measuring: what would be faster, a profile cannot tell ----\n" + text;
+    if (text.empty()) return text;
+    return "\n# ---- worth measuring: what would be faster, a profile cannot tell ----\n" +
+           comment(one_line(file) +
+                   ": in jobs of as many ranks, each of these with --components 'topo,topo:*,tuned' "
+                   "--format json --output FILE, then coll-topo tune FILE") +
+           text;
 }
 
 }  // namespace coll_topo::tool

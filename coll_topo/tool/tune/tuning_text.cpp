@@ -60,12 +60,10 @@ std::string size_comment(const TunedSize& size, const std::string& previous, boo
 std::string tuning_text(const Tuning& tuning, const std::vector<BenchRun>& runs, const std::string& previous) {
     std::string text = fmt::format(
         "# Rules for coll_topo, written by coll-topo tune from the measurements below; to be reviewed.\n"
-        "# After a number of bytes: medians in us. Where the choice by predicted time (topo) was within {:.0f} % of "
-        "the\n"
-        "# fastest there is no rule; a rule is in doubt where a call of topo took no longer than the fastest median.\n"
-        "# Sizes between two measured ones are parted at their geometric mean; below the smallest and above the "
-        "largest\n"
-        "# one no rule holds. The previous module is taken to be {}.\n",
+        "# After a number of bytes: medians in us. Where the choice by predicted time (topo) was within {:.0f} %\n"
+        "# of the fastest there is no rule; a rule is in doubt where a call of topo took no longer than the\n"
+        "# fastest median. Sizes between two measured ones are parted at their geometric mean; below the\n"
+        "# smallest and above the largest one no rule holds. The previous module is taken to be {}.\n",
         100 * (worth_a_rule - 1), one_line(previous));
     const BenchSetting* setting = nullptr;
     for (const TunedCollective& tuned : tuning.collectives) {
