@@ -2,6 +2,7 @@
 // Numbers and text as bytes, for ranks of the same build.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -25,7 +26,7 @@ private:
     std::string bytes_;
 };
 
-/// Reads what ByteWriter wrote; of bytes that end too early zeros and nothing.
+/// Reads what ByteWriter wrote; of bytes that end too early, and for what cannot be, zeros and nothing.
 class ByteReader {
 public:
     explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
@@ -37,6 +38,19 @@ public:
         if (!taken.empty()) std::memcpy(&value, taken.data(), sizeof value);
         return value;
     }
+    /// A whole number in least .. most.
+    int get_number(int least, int most) {
+        const int number = get<int>();
+        if (number >= least && number <= most) return number;
+        complete_ = false;
+        return 0;
+    }
+    double get_finite() {
+        const auto number = get<double>();
+        if (std::isfinite(number)) return number;
+        complete_ = false;
+        return 0;
+    }
     std::string get_text() { return std::string(take(get<std::uint32_t>())); }
     /// How many elements of at least so many bytes follow; 0 if they cannot.
     std::uint32_t get_count(std::size_t least_bytes) {
@@ -46,7 +60,7 @@ public:
         return 0;
     }
 
-    /// All was there, and nothing is left.
+    /// All was there and could be, and nothing is left.
     bool complete() const { return complete_ && rest_.empty(); }
 
 private:

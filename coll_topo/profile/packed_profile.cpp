@@ -3,9 +3,13 @@
 
 #include "coll_topo/profile/bytes.hpp"
 
+#include <limits>
+
 namespace coll_topo {
 
 namespace {
+
+constexpr int most = std::numeric_limits<int>::max();
 
 void put(ByteWriter& out, const ProfileShape& shape) {
     out.put(shape.ranks);
@@ -17,11 +21,11 @@ void put(ByteWriter& out, const ProfileShape& shape) {
 
 ProfileShape get_shape(ByteReader& in) {
     ProfileShape shape;
-    shape.ranks = in.get<int>();
+    shape.ranks = in.get_number(0, most);
     shape.shape = in.get_text();
-    shape.hosts = in.get<int>();
-    shape.least_ranks_per_host = in.get<int>();
-    shape.most_ranks_per_host = in.get<int>();
+    for (int* const number : {&shape.hosts, &shape.least_ranks_per_host, &shape.most_ranks_per_host}) {
+        *number = in.get_number(0, most);
+    }
     return shape;
 }
 
@@ -38,11 +42,11 @@ void put(ByteWriter& out, const ProfileKey& key) {
 ProfileKey get_key(ByteReader& in) {
     ProfileKey key;
     key.call = static_cast<Call>(in.get<std::uint8_t>() % call_count);
-    key.size_class = in.get<int>();
+    key.size_class = in.get_number(0, std::numeric_limits<std::uint64_t>::digits);
     key.communicator = get_shape(in);
     key.passed_on = in.get<std::uint8_t>() != 0;
     key.run_by = in.get_text();
-    for (int* const number : {&key.lanes, &key.segments, &key.aggregators}) *number = in.get<int>();
+    for (int* const number : {&key.lanes, &key.segments, &key.aggregators}) *number = in.get_number(0, most);
     key.by_user = in.get<std::uint8_t>() != 0;
     return key;
 }
@@ -91,7 +95,7 @@ ProfileRow get_row(ByteReader& in) {
     }
     for (double* const number :
          {&row.bytes, &row.first_seconds, &row.seconds, &row.passing, &row.predicted, &row.looked_at, &row.waited}) {
-        *number = in.get<double>();
+        *number = in.get_finite();
     }
     row.times = get_histogram(in);
     row.transfers = get_histogram(in);
@@ -118,7 +122,7 @@ std::string pack(const Profile& profile) {
 std::optional<Profile> unpack_profile(std::string_view bytes) {
     ByteReader in(bytes);
     Profile profile;
-    profile.job.clock_error = in.get<double>();
+    profile.job.clock_error = in.get_finite();
     for (auto left = in.get_count(sizeof(std::uint64_t)); left > 0; --left) {
         ProfileCommunicator one;
         one.shape = get_shape(in);

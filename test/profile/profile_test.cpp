@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace coll_topo {
 namespace {
 
@@ -91,6 +93,21 @@ TEST(Profile, PacksAsItIs) {
     EXPECT_EQ(again->rows[0].times.count, profile.rows[0].times.count);
     EXPECT_DOUBLE_EQ(again->job.clock_error, 3e-6);
     for (std::size_t size = 0; size < bytes.size(); ++size) EXPECT_FALSE(unpack_profile(bytes.substr(0, size)));
+}
+
+TEST(Profile, WhatCannotBeIsNotUnpacked) {
+    Profile profile = rank_profile(true);
+    ASSERT_TRUE(unpack_profile(pack(profile)));
+    for (const int size_class : {-1, 65}) {
+        Profile wrong = profile;
+        wrong.rows[0].key.size_class = size_class;
+        EXPECT_FALSE(unpack_profile(pack(wrong))) << size_class;
+    }
+    Profile wrong = profile;
+    wrong.rows[0].seconds = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(unpack_profile(pack(wrong)));
+    profile.communicators[0].shape.ranks = -1;
+    EXPECT_FALSE(unpack_profile(pack(profile)));
 }
 
 }  // namespace
