@@ -7,7 +7,6 @@
 #include "coll_topo/grid/trial_placement.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/mpi_run/rank_hosts.hpp"
-#include "coll_topo/simulate/bounds.hpp"
 
 #include <cmath>
 #include <utility>
@@ -57,12 +56,11 @@ std::optional<tool::GridFacts> Network::grid() const {
     return tool::GridFacts{shape_of(*grid), grid->hosts(), grid->fewest_ranks_per_host(), grid->most_ranks_per_host()};
 }
 
-std::optional<double> Network::bound(std::string_view collective, std::int64_t bytes, int root) const {
+std::optional<simulate::Bound> Network::bound(std::string_view collective, std::int64_t bytes, int root) const {
     const auto known = collective_of(collective);
     if (!known) return std::nullopt;
-    const double seconds =
-        simulate::bound(*known, static_cast<double>(bytes), root, *fabric_, *graph_, placement_).seconds();
-    return std::isfinite(seconds) && seconds > 0 ? std::optional(seconds) : std::nullopt;
+    const auto bound = simulate::bound(*known, static_cast<double>(bytes), root, *fabric_, *graph_, placement_);
+    return std::isfinite(bound.seconds()) && bound.seconds() > 0 ? std::optional(bound) : std::nullopt;
 }
 
 }  // namespace coll_topo::bench

@@ -5,6 +5,7 @@
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/fabric/link_graph.hpp"
 #include "coll_topo/grid/placement.hpp"
+#include "coll_topo/simulate/bounds.hpp"
 #include "coll_topo/tool/tune/bench_results.hpp"
 
 #include <cstdint>
@@ -34,8 +35,8 @@ public:
     /// Nothing where coll_topo cannot plan for such a network or placement.
     std::optional<tool::GridFacts> grid() const;
 
-    /// The least seconds that any schedule takes for so many bytes; nothing where the file says too little.
-    std::optional<double> bound(std::string_view collective, std::int64_t bytes, int root) const;
+    /// What no schedule can beat, by the costs of the file; nothing where it says too little.
+    std::optional<simulate::Bound> bound(std::string_view collective, std::int64_t bytes, int root) const;
 
 private:
     Network(Fabric fabric, Placement placement);

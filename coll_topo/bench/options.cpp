@@ -61,7 +61,7 @@ command_line::Usage usage(Options& options, Words& words) {
           not_negative},
          {"--root", "", "the rank that has (bcast) or gets (reduce) the data", &options.root, not_negative},
          {"--in-place", "", "passes MPI_IN_PLACE", &options.in_place},
-         {"--topology", "", "the topology file for the physical bounds; default: the one that coll_topo uses",
+         {"--topology", "", "the topology file for the bounds; default: the one that coll_topo uses",
           &options.topology},
          {"--format", "", "text, csv or json", &words.format, has_default},
          {"--output", "", "writes the table to a file", &options.output},

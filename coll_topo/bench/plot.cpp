@@ -55,7 +55,7 @@ tool::LinePlot plot_of(const std::vector<std::vector<Row>>& cases, const std::st
             add_point(plot, row.component, static_cast<double>(row.bytes), row.median);
         }
         if (rows.front().bound) {
-            add_point(plot, "bound", static_cast<double>(rows.front().bytes), *rows.front().bound);
+            add_point(plot, "bound", static_cast<double>(rows.front().bytes), rows.front().bound->seconds());
         }
     }
     return plot;

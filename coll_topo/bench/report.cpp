@@ -24,7 +24,7 @@ public:
                               counted(facts.hosts, "host", "hosts"), facts.mpi);
         if (!facts.network.empty()) stream << "# " << facts.network << '\n';
         stream << "# us: from the common start to the end of the slowest rank; MB/s: bus bandwidth; bound: share of\n"
-                  "# the physical bound; /NAME: this median over that of NAME, below 1 is faster\n";
+                  "# what no schedule can beat, and why not; /NAME: this median over that of NAME, below 1 is faster\n";
         if (facts.clock_uncertainty > 0) {
             stream << fmt::format("# clocks of the hosts agree within {:.1f} us\n",
                                   facts.clock_uncertainty * microseconds);
@@ -35,10 +35,10 @@ public:
     void add(const std::vector<Row>& rows) override {
         if (rows.front().collective != collective_) header(rows);
         for (const Row& row : rows) {
-            stream_ << fmt::format("{:>10} {:<{}} {:>5} {:>12.1f} {:>12.1f} {:>12.1f} {:>10.2f} {:>6}", row.bytes,
+            stream_ << fmt::format("{:>10} {:<{}} {:>5} {:>12.1f} {:>12.1f} {:>12.1f} {:>10.2f} {:>6} {:<9}", row.bytes,
                                    row.component + mark(row), name_width_, row.repetitions, row.median * microseconds,
                                    row.least * microseconds, row.most * microseconds, row.bus_bandwidth * megabytes,
-                                   share(row));
+                                   share(row), limit(row));
             for (std::size_t i = 0; i < rows.size(); ++i) {
                 if (is_compared_with(rows[i])) {
                     stream_ << fmt::format(" {:>{}.2f}", row.ratios[i], rows[i].component.size() + 5);
@@ -64,6 +64,10 @@ private:
         return share ? fmt::format("{:.1f}%", 100 * *share) : "-";
     }
 
+    static std::string_view limit(const Row& row) {
+        return row.bound ? simulate::limit_name(row.bound->limit()) : std::string_view("-");
+    }
+
     std::string mark(const Row& row) {
         if (row.served()) return "";
         (row.of_topo() ? passed_on_ : taken_over_) = true;
@@ -74,8 +78,9 @@ private:
         collective_ = rows.front().collective;
         name_width_ = 10;
         for (const Row& row : rows) name_width_ = std::max(name_width_, row.component.size() + 1);
-        stream_ << fmt::format("\n# {}\n{:>10} {:<{}} {:>5} {:>12} {:>12} {:>12} {:>10} {:>6}", collective_, "# bytes",
-                               "component", name_width_, "calls", "median us", "min us", "max us", "MB/s", "bound");
+        stream_ << fmt::format("\n# {}\n{:>10} {:<{}} {:>5} {:>12} {:>12} {:>12} {:>10} {:>6} {:<9}", collective_,
+                               "# bytes", "component", name_width_, "calls", "median us", "min us", "max us", "MB/s",
+                               "bound", "limit");
         for (const Row& row : rows) {
             if (is_compared_with(row)) stream_ << fmt::format(" {:>{}}", '/' + row.component, row.component.size() + 5);
         }
@@ -96,7 +101,7 @@ class CsvReport : public Report {
 public:
     CsvReport(const RunFacts& facts, std::ostream& stream) : facts_(facts), stream_(stream) {
         stream << "collective,bytes,ranks,hosts,component,repetitions,median_us,min_us,max_us,bus_MBps,bound_us,"
-                  "share_of_bound,calls,late_calls,topo_calls,wrong_calls,served,load";
+                  "share_of_bound,limited_by,calls,late_calls,topo_calls,wrong_calls,served,load";
         for (const std::string& name : facts.components) stream << ",ratio_to_" << name;
         stream << '\n';
     }
@@ -105,12 +110,13 @@ public:
         for (const Row& row : rows) {
             const auto share = row.share_of_bound();
             stream_ << fmt::format(
-                "{},{},{},{},{},{},{:.3f},{:.3f},{:.3f},{:.6f},{},{},{},{},{},{},{},{}", row.collective, row.bytes,
+                "{},{},{},{},{},{},{:.3f},{:.3f},{:.3f},{:.6f},{},{},{},{},{},{},{},{},{}", row.collective, row.bytes,
                 facts_.ranks, facts_.hosts, row.component, row.repetitions, row.median * microseconds,
                 row.least * microseconds, row.most * microseconds, row.bus_bandwidth * megabytes,
-                row.bound ? fmt::format("{:.3f}", *row.bound * microseconds) : "",
-                share ? fmt::format("{:.4f}", *share) : "", row.calls, row.late_calls, row.calls_by_topo,
-                row.wrong_calls, row.served() ? "yes" : "no", row.load ? fmt::format("{:.2f}", *row.load) : "");
+                row.bound ? fmt::format("{:.3f}", row.bound->seconds() * microseconds) : "",
+                share ? fmt::format("{:.4f}", *share) : "", row.bound ? simulate::limit_name(row.bound->limit()) : "",
+                row.calls, row.late_calls, row.calls_by_topo, row.wrong_calls, row.served() ? "yes" : "no",
+                row.load ? fmt::format("{:.2f}", *row.load) : "");
             for (const std::string& name : facts_.components) stream_ << ',' << ratio_to(name, row, rows);
             stream_ << '\n';
         }
@@ -165,8 +171,9 @@ public:
                                          {"max_us", row.most * microseconds},
                                          {"bus_MBps", row.bus_bandwidth * megabytes}};
             if (row.bound) {
-                entry["bound_us"] = *row.bound * microseconds;
+                entry["bound_us"] = row.bound->seconds() * microseconds;
                 entry["share_of_bound"] = *row.share_of_bound();
+                entry["limited_by"] = simulate::limit_name(row.bound->limit());
             }
             entry["calls"] = row.calls;
             entry["late_calls"] = row.late_calls;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/mpi_run/turns.hpp"
+#include "coll_topo/simulate/bounds.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,9 +20,9 @@ struct Row {
     double median = 0;  ///< seconds, as the next two
     double least = 0;
     double most = 0;
-    double bus_bandwidth = 0;     ///< bytes/s, as nccl-tests defines it
-    std::optional<double> bound;  ///< seconds that the network takes at least
-    std::vector<double> ratios;   ///< the median over that of each component of the case
+    double bus_bandwidth = 0;  ///< bytes/s, as nccl-tests defines it
+    std::optional<simulate::Bound> bound;
+    std::vector<double> ratios;  ///< the median over that of each component of the case
     int calls = 0;
     int late_calls = 0;
     int calls_by_topo = 0;
@@ -30,7 +31,7 @@ struct Row {
     std::optional<double> load;  ///< of the busiest machine before the case, 0 .. 1
 
     std::optional<double> share_of_bound() const {
-        return bound && median > 0 ? std::optional(*bound / median) : std::nullopt;
+        return bound && median > 0 ? std::optional(bound->seconds() / median) : std::nullopt;
     }
     bool of_topo() const { return component == "topo" || component.starts_with("topo:"); }
     /// The component in the first column did the work, as far as can be seen from outside.
@@ -42,7 +43,7 @@ struct CaseFacts {
     std::string collective;
     std::int64_t bytes = 0;
     double bus_share = 1;  ///< as in Operation
-    std::optional<double> bound;
+    std::optional<simulate::Bound> bound;
     std::optional<double> load;
 };
 std::vector<Row> rows_of(const CaseFacts& facts, const std::vector<std::string>& components,

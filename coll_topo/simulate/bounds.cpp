@@ -2,6 +2,7 @@
 #include "coll_topo/simulate/bounds.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <vector>
 
@@ -59,15 +60,11 @@ double alltoall_transfer(double bytes, const Fabric& fabric, const LinkGraph& gr
     return longest;
 }
 
-}  // namespace
-
-Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
-            const Placement& placement) {
-    const Occupancy occupancy(placement, graph.hosts());
-    if (occupancy.hosts.size() < 2 || bytes == 0) return {};
+Bound of_network(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
+                 const Placement& placement, const Occupancy& occupancy) {
     if (is_rooted(collective)) {
         const int host = placement[root].host;
-        return {bytes / injection_bandwidth(graph, host), farthest_latency(graph, host, occupancy.hosts), 0};
+        return {bytes / injection_bandwidth(graph, host), farthest_latency(graph, host, occupancy.hosts)};
     }
     Bound result{0, nearest_latency(graph, occupancy), diameter_latency(graph, occupancy.hosts)};
     if (collective == Collective::alltoall) {
@@ -81,6 +78,82 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
     } else {
         result.transfer = bytes * (hosts - 1) / hosts / injection.least;
     }
+    return result;
+}
+
+double messages(Collective collective, const MachineCosts& costs, int ranks) {
+    const double in_all = is_rooted(collective) ? ranks - 1 : 2 * (ranks - 1);
+    const int doublings = std::bit_width(static_cast<unsigned>(ranks - 1));
+    return std::max(costs.message_time * doublings, costs.shared_message_time * in_all);
+}
+
+/// Bytes that a rank must get from others, as a share of the vector.
+double received_share(Collective collective, double ranks) {
+    switch (collective) {
+        case Collective::allgather:
+        case Collective::alltoall:
+            return (ranks - 1) / ranks;
+        case Collective::reduce_scatter:
+            return 1 / ranks;
+        default:
+            return 1;
+    }
+}
+
+/// Of the host where it takes longest.
+double between_ranks(Collective collective, double bytes, int root, const LinkGraph& graph, const Placement& placement,
+                     const Occupancy& occupancy, const MachineCosts& costs) {
+    const double each = bytes * received_share(collective, static_cast<double>(placement.size()));
+    const std::vector<double> bandwidths = injection_bandwidths(graph);
+    double longest = 0;
+    for (const int host : occupancy.hosts) {
+        int receivers = occupancy.ranks_of_host[host];
+        if (receivers == 1) continue;
+        const bool of_root = is_rooted(collective) && placement[root].host == host;
+        if (collective == Collective::bcast && of_root) --receivers;
+        if (collective == Collective::reduce) receivers = of_root ? 1 : 0;
+        // Hosts that are alone need no cables.
+        const double cables = occupancy.hosts.size() > 1 ? bandwidths[host] : 0;
+        longest = std::max(longest, receivers * each / (cables + receivers * costs.local_bandwidth));
+    }
+    return longest;
+}
+
+}  // namespace
+
+std::string_view limit_name(Limit limit) {
+    constexpr std::string_view names[] = {"cables", "latency", "messages", "copying", "combining"};
+    return names[static_cast<int>(limit)];
+}
+
+double Bound::seconds() const {
+    return std::max({transfer + latency, farthest, messages, copying, combining});
+}
+
+Limit Bound::limit() const {
+    const double longest = seconds();
+    if (longest == combining) return Limit::combining;
+    if (longest == copying) return Limit::copying;
+    if (longest == messages) return Limit::messages;
+    return 2 * transfer >= longest ? Limit::cables : Limit::latency;
+}
+
+Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
+            const Placement& placement) {
+    const auto ranks = static_cast<double>(placement.size());
+    if (ranks < 2 || bytes == 0) return {};
+    const Occupancy occupancy(placement, graph.hosts());
+    const MachineCosts& costs = fabric.costs;
+    Bound result;
+    if (occupancy.hosts.size() > 1) {
+        result = of_network(collective, bytes, root, fabric, graph, placement, occupancy);
+    }
+    result.messages = messages(collective, costs, static_cast<int>(placement.size()));
+    result.copying = between_ranks(collective, bytes, root, graph, placement, occupancy, costs);
+    if (collective == Collective::allgather || collective == Collective::alltoall) {
+        result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);
+    }
+    if (combines(collective)) result.combining = (ranks - 1) / ranks * bytes / costs.reduce_bandwidth;
     return result;
 }
 

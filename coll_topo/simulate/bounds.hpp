@@ -5,19 +5,35 @@
 #include "coll_topo/grid/placement.hpp"
 #include "coll_topo/schedule/program.hpp"
 
+#include <cstdint>
+#include <string_view>
+
 namespace coll_topo::simulate {
 
-/// Seconds that no schedule of a collective can beat on the links of the machine, with software that costs nothing.
-struct Bound {
-    double transfer = 0;  ///< for the data, at full bandwidth
-    double latency = 0;   ///< of the links, added to that
-    double farthest = 0;  ///< latency between hosts that must hear of each other, however little the data
+/// What keeps a collective from being faster.
+enum class Limit : std::uint8_t { cables, latency, messages, copying, combining };
+std::string_view limit_name(Limit limit);
 
-    double seconds() const { return farthest > transfer + latency ? farthest : transfer + latency; }
+/// Seconds that no schedule of a collective can beat, for each of what can limit it, as if all else cost nothing.
+struct Bound {
+    double transfer = 0;   ///< of the data over cables, at full bandwidth
+    double latency = 0;    ///< of cables, added to that
+    double farthest = 0;   ///< latency between hosts that must hear of each other, however little the data
+    double messages = 0;   ///< begun one after the other
+    double copying = 0;    ///< between ranks of a host, and within a rank
+    double combining = 0;  ///< of operands
+
+    double seconds() const;
+    Limit limit() const;  ///< what takes longest
+
+    /// With software that costs nothing.
+    Bound of_network() const { return {transfer, latency, farthest}; }
 };
 
-/// The bound for m bytes of data (as in Request) of ranks on h hosts, which can send i bytes/s each
-/// (injection_bandwidth):
+/// The bound for m bytes of data (as in Request) of p ranks on h hosts, which can send i bytes/s each
+/// (injection_bandwidth), with the costs of the fabric's machines.
+///
+/// Cables and latency:
 /// - allreduce: 2 m (h-1) / (h i), since the hosts must send 2 m (h-1) together, and each of them m;
 /// - reduce_scatter, allgather: m (h-1) / (h i), which every host must send or receive;
 /// - bcast, reduce: m / i of the root, then the latency between it and the farthest host;
@@ -25,6 +41,14 @@ struct Bound {
 ///   the load of the links of a dimension when both ways round it are used alike.
 /// Where each host must hear of every other, no less than the latency between the farthest two; and the last byte takes
 /// the latency to the nearest vertex.
+///
+/// Messages: the ranks that know of one, or that one knows of, at most double with each: ceil(log2 p). Where hosts
+/// share processors, these begin p-1 in all with a root, and 2 (p-1) without (gossip with messages of one direction).
+///
+/// Copying: x bytes, the least that a rank must get, come to the R > 1 ranks of a host over its cables and from each
+/// other: R x / (i + R local_bandwidth). In allgather and alltoall a rank copies its own piece.
+///
+/// Combining: (p-1) m bytes in all, shared by p ranks.
 Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
             const Placement& placement);
 

@@ -73,8 +73,8 @@ def _how(plan, arguments, command):
         f"sizes before, they are expected to take more than {HOPELESS:g} times as long as the fastest of their component.",
         "- tuned/best: the fastest of tuned's algorithms when forced, with segments of 16 KiB; empty where none "
         "was tried.",
-        "- bound: share of the physical bound that coll_topo reaches; the bound has no latency and no software "
-        "costs. It can be exceeded where the limiters of links let short bursts pass. The ratios are coll_topo's time "
+        "- bound: the share that coll_topo reaches of what no schedule can beat, by the bandwidths and costs in the "
+        "topology file. It can be exceeded where the limiters of links let short bursts pass. The ratios are coll_topo's time "
         "over the other's: below 1, coll_topo is faster. 'previous module': coll_topo left the call to tuned, which "
         "was predicted to be faster.",
     ]

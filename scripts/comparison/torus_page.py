@@ -24,8 +24,8 @@ include this.
 - Command: `{command}`, coll_topo {revision}
 - With software costs: each host takes 1 us a message, and combines operands at 8 GB/s and copies at 10 GB/s, as
   `coll-topo explain` assumes where the topology file does not say otherwise. Times are divided by that of the fastest
-  algorithm; below them are the time of the chosen one, and its share of the bound. The bound is that of the links
-  alone; a host that combines more slowly than they deliver cannot reach it.
+  algorithm; below them are the time of the chosen one, and its share of the bound. No schedule beats the
+  bound: it is what links, messages, copying or combining take at least, whichever is longest.
 - Links only: the share of the bound that each algorithm reaches if only links take time.
 - **Bold**: what coll_topo chooses by itself, for hosts with these costs. Algorithms in *italics* ignore the network
   or keep operands in a fixed order, and run only when asked for by name.

@@ -73,10 +73,16 @@ def describe(topology_file):
     return answer([*describing_command(), str(topology_file)])
 
 
-def bounds(topology_file, cases):
-    """(collective, bytes) -> seconds that no schedule beats, with one rank on each host, for (collective, bytes)."""
+def bounds(topology_file, cases, head_start=0):
+    """(collective, bytes) -> seconds that no schedule beats, with one rank on each host, for (collective, bytes), on
+    links that have saved up `head_start` seconds of sending. Not those that need no more than that."""
     said = answer([os.environ["DESCRIBE_NETWORK"], str(topology_file), *(f"{name}:{size}" for name, size in cases)])
-    return {(case["collective"], case["bytes"]): case["seconds"] for case in json.loads(said)["bounds"]}
+    found = {}
+    for case in json.loads(said)["bounds"]:
+        seconds = case["seconds"] - (head_start if case["limited_by"] == "cables" else 0)
+        if seconds > 0:
+            found[case["collective"], case["bytes"]] = seconds
+    return found
 
 
 def answer(command):

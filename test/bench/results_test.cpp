@@ -28,7 +28,7 @@ TEST(BenchResults, RowsOfACase) {
     facts.collective = "allreduce";
     facts.bytes = 1000;
     facts.bus_share = 1.5;
-    facts.bound = 1;
+    facts.bound = simulate::Bound{.transfer = 1};
     const auto rows = rows_of(facts, {"topo", "tuned"}, {seen({2, 4, 3}, 3), seen({12, 12, 12}, 0)});
     ASSERT_EQ(2u, rows.size());
     EXPECT_EQ(3, rows[0].median);

@@ -7,9 +7,13 @@
 namespace coll_topo::test {
 namespace {
 
+constexpr double without = 1e30;
+constexpr MachineCosts free_of_cost{0, 0, without, without, without};
 constexpr double bytes = 1e6, bandwidth = 1e9, latency = 1e-6;  // of equal_torus
 
-simulate::Bound bound_on(const Fabric& fabric, Collective collective, const Placement& placement, int root = 0) {
+/// Of the cables, unless the fabric says what work costs.
+simulate::Bound bound_on(Fabric fabric, Collective collective, const Placement& placement, int root = 0) {
+    if (fabric.costs == MachineCosts{}) fabric.costs = free_of_cost;
     LinkGraph graph(fabric);
     return simulate::bound(collective, bytes, root, fabric, graph, placement);
 }
@@ -54,19 +58,20 @@ TEST(Bounds, AlltoallIsLimitedByTheBisection) {
 }
 
 TEST(Bounds, LittleDataStillTakeTheLatencyToTheFarthest) {
-    const Fabric fabric = equal_torus({8, 8});
+    Fabric fabric = equal_torus({8, 8});
+    fabric.costs = free_of_cost;
     LinkGraph graph(fabric);
-    const Placement placement = ranks_on_all(fabric);
-    EXPECT_DOUBLE_EQ(simulate::bound(Collective::allreduce, 8, 0, fabric, graph, placement).seconds(), 8 * latency);
+    const auto bound = simulate::bound(Collective::allreduce, 8, 0, fabric, graph, ranks_on_all(fabric));
+    EXPECT_DOUBLE_EQ(bound.seconds(), 8 * latency);
+    EXPECT_EQ(bound.limit(), simulate::Limit::latency);
 }
 
-TEST(Bounds, NoDataAndOneHostHaveNone) {
+TEST(Bounds, NoDataAndOneRankHaveNone) {
     const Fabric two = equal_torus({2});
     LinkGraph graph(two);
     EXPECT_EQ(simulate::bound(Collective::allreduce, 0, 0, two, graph, ranks_on_all(two)).seconds(), 0);
 
-    const Fabric fabric = equal_torus({8});
-    EXPECT_EQ(bound_on(fabric, Collective::allreduce, ranks_on({3}, 4)).seconds(), 0);
+    EXPECT_EQ(bound_on(two, Collective::allreduce, ranks_on({1})).seconds(), 0);
 }
 
 TEST(Bounds, HostsThatTakeNoPartDoNotCount) {
@@ -77,6 +82,65 @@ TEST(Bounds, HostsThatTakeNoPartDoNotCount) {
     EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::alltoall, ranks_on({0, 4})).seconds(),
                      bytes / 2 / (2 * bandwidth) + latency);
     EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::allreduce, ranks_on({0, 4})).farthest, 4 * latency);
+}
+
+/// 4x4 hosts whose links cost nothing, or nearly so.
+simulate::Bound bound_of_work(const MachineCosts& costs, Collective collective, int ranks_per_host = 1) {
+    Fabric fabric = equal_torus({4, 4});
+    fabric.network = Torus("fast", {{4, true, without, 0}, {4, true, without, 0}}, Tie::parity);
+    fabric.costs = costs;
+    return bound_on(fabric, collective, ranks_on_all(fabric, ranks_per_host));
+}
+
+void expect(const simulate::Bound& bound, double seconds, simulate::Limit limit) {
+    EXPECT_NEAR(bound.seconds(), seconds, 1e-9 * seconds);
+    EXPECT_EQ(simulate::limit_name(bound.limit()), simulate::limit_name(limit));
+}
+
+TEST(Bounds, AllRanksShareTheCombining) {
+    MachineCosts costs = free_of_cost;
+    costs.reduce_bandwidth = 1e9;
+    for (const auto collective : {Collective::allreduce, Collective::reduce, Collective::reduce_scatter}) {
+        expect(bound_of_work(costs, collective), 1e-3 * 15 / 16, simulate::Limit::combining);
+        expect(bound_of_work(costs, collective, 4), 1e-3 * 63 / 64, simulate::Limit::combining);
+    }
+    EXPECT_LT(bound_of_work(costs, Collective::alltoall).seconds(), 1e-20);
+}
+
+TEST(Bounds, RanksCopyTheirOwnPiece) {
+    MachineCosts costs = free_of_cost;
+    costs.copy_bandwidth = 1e9;
+    for (const auto collective : {Collective::allgather, Collective::alltoall}) {
+        expect(bound_of_work(costs, collective), 1e-3 / 16, simulate::Limit::copying);
+    }
+    EXPECT_LT(bound_of_work(costs, Collective::allreduce).seconds(), 1e-20);
+}
+
+TEST(Bounds, RanksOfAHostGetTheRestFromEachOther) {
+    MachineCosts costs = free_of_cost;
+    costs.local_bandwidth = 1e9;
+    // Four ranks want a megabyte each; the host's four cables bring 4 GB/s, each rank's memory 1 GB/s.
+    Fabric fabric = equal_torus({4, 4});
+    fabric.costs = costs;
+    const Placement four = ranks_on_all(fabric, 4);
+    EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::bcast, four).copying, 4e-3 / 8);
+    EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::allgather, four).copying, 63. / 64 * 4e-3 / 8);
+    EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::reduce, four).copying, 1e-3 / 5);
+    EXPECT_EQ(bound_on(fabric, Collective::bcast, ranks_on_all(fabric)).copying, 0);
+    // On one host there are no cables; the root has the data already.
+    expect(bound_on(fabric, Collective::bcast, ranks_on({3}, 4)), 1e-3, simulate::Limit::copying);
+}
+
+TEST(Bounds, MessagesDoubleThoseThatKnow) {
+    MachineCosts costs = free_of_cost;
+    costs.message_time = 1e-6;
+    expect(bound_of_work(costs, Collective::bcast), 4e-6, simulate::Limit::messages);
+    Fabric seventeen = equal_torus({17});
+    seventeen.costs = costs;
+    EXPECT_DOUBLE_EQ(bound_on(seventeen, Collective::allreduce, ranks_on_all(seventeen)).messages, 5e-6);
+    costs.shared_message_time = 1e-6;
+    expect(bound_of_work(costs, Collective::bcast), 15e-6, simulate::Limit::messages);
+    expect(bound_of_work(costs, Collective::allreduce), 30e-6, simulate::Limit::messages);
 }
 
 }  // namespace

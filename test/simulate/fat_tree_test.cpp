@@ -28,7 +28,7 @@ struct Machine {
 
     double bound(Collective collective, double bytes, int root = 0) const {
         LinkGraph graph(fabric);
-        return simulate::bound(collective, bytes, root, fabric, graph, placement).seconds();
+        return simulate::bound(collective, bytes, root, fabric, graph, placement).of_network().seconds();
     }
 };
 
@@ -59,10 +59,12 @@ TEST(FatTreeBounds, OfPartOfTheMachineAreThoseOfItsHosts) {
     const Fabric fabric = full_mesh_of_36().fabric;
     LinkGraph graph(fabric);
     // Both under one leaf.
-    EXPECT_DOUBLE_EQ(simulate::bound(Collective::allreduce, 1e6, 0, fabric, graph, ranks_on({0, 1})).seconds(),
-                     1e-3 + latency);
-    EXPECT_DOUBLE_EQ(simulate::bound(Collective::allreduce, 8, 0, fabric, graph, ranks_on({0, 1})).seconds(),
-                     2 * latency);
+    EXPECT_DOUBLE_EQ(
+        simulate::bound(Collective::allreduce, 1e6, 0, fabric, graph, ranks_on({0, 1})).of_network().seconds(),
+        1e-3 + latency);
+    EXPECT_DOUBLE_EQ(
+        simulate::bound(Collective::allreduce, 8, 0, fabric, graph, ranks_on({0, 1})).of_network().seconds(),
+        2 * latency);
 }
 
 /// Seconds if each step takes as long as the longest of its messages alone on its way.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // describe_network FILE [COLLECTIVE:BYTES...]: what `coll-topo show FILE --format json --routes` writes, and the
-// physical bounds of these collectives with one rank on each host. For scripts of this source tree, so that a virtual
+// bounds of these collectives with one rank on each host. For scripts of this source tree, so that a virtual
 // cluster does not need the whole of coll-topo, which takes longer to compile.
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/quantity.hpp"
@@ -55,8 +55,10 @@ Expected<void> describe(const std::string& path, const std::vector<std::string_v
     for (const auto& [collective, bytes] : cases) {
         const simulate::Bound bound =
             simulate::bound(collective, static_cast<double>(bytes), 0, file.fabric, network, placement);
-        json.element(JsonValue::object(
-            {{"collective", collective_name(collective)}, {"bytes", bytes}, {"seconds", bound.seconds()}}));
+        json.element(JsonValue::object({{"collective", collective_name(collective)},
+                                        {"bytes", bytes},
+                                        {"seconds", bound.seconds()},
+                                        {"limited_by", simulate::limit_name(bound.limit())}}));
     }
     json.end_array();
     return {};

@@ -5,6 +5,7 @@
 #include "coll_topo/select/choice_text.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/rule_decision.hpp"
+#include "coll_topo/simulate/bounds.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/table.hpp"
@@ -98,13 +99,34 @@ void write_choice(const Decision& decision, std::ostream& out) {
     for (const std::string& other : decision.passed_over) out << wrapped("Not by the rule at " + other, 4);
 }
 
+simulate::Bound bound_of(const Scenario& scenario) {
+    LinkGraph network(scenario.fabric);
+    const Request& request = scenario.request;
+    return simulate::bound(request.collective(), request.bytes, request.root, scenario.fabric, network,
+                           scenario.placement);
+}
+
+void write_bound(const simulate::Bound& bound, const Decision& decision, std::ostream& out) {
+    const double least = bound.seconds();
+    out << fmt::format("No schedule takes less than {} ({}).", duration_text(least),
+                       simulate::limit_name(bound.limit()));
+    if (decision.chosen >= 0) {
+        out << fmt::format(" Predicted: {:.0f} % of that speed.",
+                           100 * least / decision.candidates[decision.chosen].seconds);
+    }
+    out << "\n";
+}
+
 void write_one(const Scenario& scenario, const ExplainOptions& options, std::ostream& out) {
     const Decision decision = examine(scenario);
+    const simulate::Bound bound = bound_of(scenario);
     if (options.format == Format::csv) return candidates_table(decision).write_csv(out);
     if (options.format == Format::json) {
         JsonWriter json(out);
         begin_json(json, scenario);
         json.member("bytes", static_cast<std::int64_t>(scenario.request.bytes));
+        json.member("bound_seconds", bound.seconds());
+        json.member("limited_by", simulate::limit_name(bound.limit()));
         json.member("chosen", decision.chosen < 0 ? JsonValue() : JsonValue(decision.chosen));
         json.member("previous_module", previous_json(decision));
         json.member("rule", decision.rule.empty() ? JsonValue() : JsonValue(decision.rule));
@@ -112,6 +134,7 @@ void write_one(const Scenario& scenario, const ExplainOptions& options, std::ost
     }
     out << title(scenario) << "\n";
     write_choice(decision, out);
+    if (has_size(scenario.request.call)) write_bound(bound, decision, out);
     out << "\n" << candidates_text(decision, options.all);
     if (has_unequal_pieces(scenario.request.call)) write_indirect(out);
 }

@@ -67,9 +67,9 @@ Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const Simu
     const Request& request = planned.request;
     LinkGraph network(scenario.fabric);
     SimulatedCase result{request.bytes, planned.candidate, planned.chosen};
-    result.bound =
-        simulate::bound(request.collective(), request.bytes, request.root, scenario.fabric, network, scenario.placement)
-            .seconds();
+    const simulate::Bound bound = simulate::bound(request.collective(), request.bytes, request.root, scenario.fabric,
+                                                  network, scenario.placement);
+    result.bound = settings.software_costs ? bound : bound.of_network();
     if (!planned.candidate.refusal.empty()) return result;
     const Schedule schedule = build_case(
         scenario, planned,

@@ -78,6 +78,7 @@ Table SimulationReport::case_table() const {
                  {"predicted_seconds", "predicted"},
                  {"bound_seconds", "bound"},
                  {"share_of_bound", "share of bound"},
+                 {"limited_by", "limited by"},
                  {"busiest_from", "busiest link"},
                  {"busiest_to", ""},
                  {"busiest_bytes", "carried"},
@@ -95,8 +96,9 @@ Table SimulationReport::case_table() const {
         } else {
             row.insert(row.end(), {none, none});
         }
-        row.push_back(Cell(one.bound, duration_text(one.bound)));
+        row.push_back(Cell(one.bound.seconds(), duration_text(one.bound.seconds())));
         row.push_back(one.ran() ? Cell(one.share_of_bound(), percent_text(one.share_of_bound())) : none);
+        row.push_back(Cell(simulate::limit_name(one.bound.limit())));
         if (one.busiest.empty()) {
             row.insert(row.end(), {none, none, none, none});
         } else {
@@ -134,7 +136,8 @@ void SimulationReport::write_json(std::ostream& out) const {
                                         {"bytes", static_cast<std::uint64_t>(one.bytes)},
                                         {"seconds", ran ? JsonValue(one.seconds) : JsonValue()},
                                         {"predicted_seconds", ran ? JsonValue(one.candidate.seconds) : JsonValue()},
-                                        {"bound_seconds", one.bound},
+                                        {"bound_seconds", one.bound.seconds()},
+                                        {"limited_by", simulate::limit_name(one.bound.limit())},
                                         {"share_of_bound", ran ? JsonValue(one.share_of_bound()) : JsonValue()},
                                         {"chosen", one.chosen},
                                         {"refusal", one.candidate.refusal},
@@ -148,9 +151,9 @@ LinePlot SimulationReport::time_plot() const {
                   {"size of one rank's data", "B", Scale::binary},
                   {"time", "s", Scale::decimal},
                   lines_of(cases, [](const SimulatedCase& one) { return one.seconds; })};
-    Series bounds{"bound of the network", {}};
+    Series bounds{"bound", {}};
     for (const double bytes : sizes_of(cases)) {
-        bounds.points.push_back({bytes, std::ranges::find(cases, bytes, &SimulatedCase::bytes)->bound});
+        bounds.points.push_back({bytes, std::ranges::find(cases, bytes, &SimulatedCase::bytes)->bound.seconds()});
     }
     plot.series.push_back(std::move(bounds));
     return plot;
@@ -159,7 +162,7 @@ LinePlot SimulationReport::time_plot() const {
 LinePlot SimulationReport::share_plot() const {
     return {fmt::format("{} on {}, simulated", collective_name(collective), machine),
             {"size of one rank's data", "B", Scale::binary},
-            {"share of the bound of the network", "%", Scale::linear},
+            {"share of the bound", "%", Scale::linear},
             lines_of(cases, [](const SimulatedCase& one) { return 100 * one.share_of_bound(); })};
 }
 

@@ -3,6 +3,7 @@
 
 #include "coll_topo/drawing/line_plot.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/simulate/bounds.hpp"
 #include "coll_topo/simulate/simulation.hpp"
 #include "coll_topo/tool/output/table.hpp"
 #include "coll_topo/tool/scenario/scenario.hpp"
@@ -26,11 +27,11 @@ struct SimulatedCase {
     Candidate candidate;
     bool chosen = false;                ///< what the component takes for this size
     double seconds = 0;                 ///< simulated; 0 if the candidate has a refusal
-    double bound = 0;                   ///< seconds that no schedule can beat
+    simulate::Bound bound = {};         ///< what no schedule can beat
     std::vector<LinkUse> busiest = {};  ///< by utilisation, the busiest first
 
     bool ran() const { return candidate.refusal.empty(); }
-    double share_of_bound() const { return seconds > 0 ? bound / seconds : 0; }
+    double share_of_bound() const { return seconds > 0 ? bound.seconds() / seconds : 0; }
 };
 
 /// The links by utilisation, at most `count`.

@@ -56,7 +56,8 @@ Table short_table(const std::vector<Shown>& shown) {
     std::vector<Table::Column> columns = {{"bytes", "bytes"}, {"algorithm", "algorithm"}, {"lanes", "lanes"}};
     if (aggregators) columns.push_back({"aggregators", "aggregators"});
     if (segments) columns.push_back({"segments", "segments"});
-    for (const char* const title : {"time", "predicted", "bound", "of bound", ""}) columns.push_back({title, title});
+    for (const char* const title : {"time", "predicted", "bound", "of bound", "limited by", ""})
+        columns.push_back({title, title});
     Table table(std::move(columns));
     double last = -1;
     for (const auto& [one, fastest] : shown) {
@@ -69,8 +70,9 @@ Table short_table(const std::vector<Shown>& shown) {
         if (segments) row.emplace_back(problem.segments);
         row.insert(row.end(), {Cell(one->seconds, duration_text(one->seconds)),
                                Cell(one->candidate.seconds, duration_text(one->candidate.seconds)),
-                               Cell(one->bound, duration_text(one->bound)),
+                               Cell(one->bound.seconds(), duration_text(one->bound.seconds())),
                                Cell(one->share_of_bound(), percent_text(one->share_of_bound())),
+                               Cell(simulate::limit_name(one->bound.limit())),
                                Cell(one->seconds > fastest ? compared_text(one->seconds, fastest) : "")});
         table.add(std::move(row));
     }
