@@ -95,6 +95,7 @@ RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<
     facts.mpi = mpi_version();
     facts.in_place = options.in_place;
     facts.root = options.root;
+    facts.back_to_back = options.back_to_back;
     facts.command = options.command;
     facts.fixed.lanes = bench.variables.number("coll_topo_lanes").value_or(0);
     facts.fixed.segments = bench.variables.number("coll_topo_segments").value_or(0);
@@ -152,7 +153,9 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
         facts.collective = operation.name;
         facts.bytes = bytes_of(operation, elements, bench.ranks);
         facts.bus_share = operation.bus_share(bench.ranks);
-        if (ledger.network()) facts.bound = ledger.network()->bound(facts.collective, facts.bytes, options.root);
+        // Of calls back to back, one may begin before another has ended.
+        if (ledger.network() && options.back_to_back == 1)
+            facts.bound = ledger.network()->bound(facts.collective, facts.bytes, options.root);
         const auto progress = [&](int round) {
             if (!options.progress) return;
             std::cerr << "coll-topo-bench: " << operation.name << ", " << facts.bytes << " bytes, repetition "
@@ -161,7 +164,8 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
         if (options.give_up > 0) give_up(components, outlook, static_cast<double>(facts.bytes), bench);
         facts.load = wait_for_quiet(bench.communicator, options.quiet_seconds);
         const CommonClock clock(bench.communicator);
-        const Case which{&operation, elements, options.root, options.in_place, options.repetitions, options.seconds};
+        const Case which{&operation,          elements,        options.root,        options.in_place,
+                         options.repetitions, options.seconds, options.back_to_back};
         const auto seen = measure(bench, which, components, clock, progress);
         if (bench.rank != 0) continue;
         const std::vector<Row> rows = rows_of(facts, names_of(components), seen);

@@ -46,14 +46,15 @@ double notice(const RankTree& ranks) {
     return std::max(least_notice, 3 * longest);
 }
 
-/// One call, ordered by rank 0.
-Outcome run(Bench& bench, const Call& call, const Operation& operation, const Component& component,
-            const CommonClock& clock, double start) {
+/// One call, or several back to back, ordered by rank 0.
+Outcome run(Bench& bench, const Call& call, const Case& which, const Component& component, const CommonClock& clock,
+            double start) {
+    const Operation& operation = *which.operation;
     Outcome outcome;
     const unsigned long long runs_before = bench.variables.runs(operation.name).value_or(0);
     outcome.late = clock.now() > start;
     clock.wait_until(start);
-    operation.run(call, bench.buffers, component.communicator());
+    for (int i = 0; i < which.back_to_back; ++i) operation.run(call, bench.buffers, component.communicator());
     outcome.seconds = clock.now() - start;
     outcome.topo_runs = static_cast<int>(bench.variables.runs(operation.name).value_or(0) - runs_before);
     if (const auto wrong = operation.wrong(call, bench.buffers)) {
@@ -87,9 +88,14 @@ std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vec
         ranks.tell(order);
         if (order.component < 0) break;
         const Component& component = components[static_cast<std::size_t>(order.component)];
-        outcome = run(bench, call, *which.operation, component, clock, order.start);
+        outcome = run(bench, call, which, component, clock, order.start);
     }
-    return bench.rank == 0 ? turns.take() : std::vector<Measurement>{};
+    if (bench.rank != 0) return {};
+    std::vector<Measurement> seen = turns.take();
+    for (Measurement& one : seen) {
+        for (double& seconds : one.seconds) seconds /= which.back_to_back;
+    }
+    return seen;
 }
 
 }  // namespace coll_topo::bench

@@ -20,7 +20,8 @@ struct Case {
     int root = 0;
     bool in_place = false;
     int repetitions = 1;
-    double seconds = 0;  ///< as in Turns::Limits
+    double seconds = 0;    ///< as in Turns::Limits
+    int back_to_back = 1;  ///< calls one after the other that are timed together
 };
 
 /// What measuring needs for longer than one case.
@@ -34,8 +35,8 @@ struct Bench {
 };
 
 /// Collective. Calls the components in turns; in every call all ranks start at an agreed time and check their results.
-/// Returns on rank 0 what was seen of each component, elsewhere nothing. `progress` is called on rank 0 with the number
-/// of the round that begins.
+/// Returns on rank 0 what was seen of each component, elsewhere nothing; of calls back to back the time of one, on
+/// average. `progress` is called on rank 0 with the number of the round that begins.
 std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
                                  const CommonClock& clock, const std::function<void(int)>& progress);
 

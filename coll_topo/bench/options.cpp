@@ -51,6 +51,11 @@ command_line::Usage usage(Options& options, Words& words) {
           "calls of each component at each size",
           &options.repetitions,
           {.limit = Between{1, 1'000'000}, .default_in_help = true}},
+         {"--back-to-back",
+          "N",
+          "times N calls one after the other, and divides by N: the rate of calls that do not wait for each other",
+          &options.back_to_back,
+          {.limit = Between{1, 1'000'000}, .default_in_help = true}},
          {"--seconds", "", "seconds for a size, shared by the components; what is slow is called less often",
           &options.seconds, not_negative},
          {"--give-up", "",
@@ -104,6 +109,9 @@ Expected<void> interpret(const Words& words, Options& options) {
     options.sizes = std::move(*sizes);
     if (options.give_up > 0 && options.give_up < 1) {
         return failure("--give-up: expected a factor of 1 or more, or 0 for never");
+    }
+    if (options.back_to_back > 1 && options.in_place) {
+        return failure("--back-to-back: not with --in-place, where each call would work on the result of the last");
     }
     for (const Located& part : split(Located{words.components}, ',')) {
         auto component = parse_component(part.text);

@@ -20,6 +20,7 @@ struct Options {
     std::vector<std::int64_t> sizes;  ///< bytes
     std::vector<ComponentName> components;
     int repetitions = 21;
+    int back_to_back = 1;
     double seconds = 10;       ///< most for one collective at one size, all components together
     double give_up = 0;        ///< forced algorithms expected to take so many times as long as the best; 0: none
     double quiet_seconds = 5;  ///< most to wait for a quiet machine before each of these

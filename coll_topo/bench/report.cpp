@@ -23,8 +23,12 @@ public:
         stream << fmt::format("# {} on {}, {}\n", counted(facts.ranks, "rank", "ranks"),
                               counted(facts.hosts, "host", "hosts"), facts.mpi);
         if (!facts.network.empty()) stream << "# " << facts.network << '\n';
+        if (facts.back_to_back > 1) {
+            stream << fmt::format("# {} calls back to back, of which the mean time of one counts\n",
+                                  facts.back_to_back);
+        }
         stream << "# us: from the common start to the end of the slowest rank; MB/s: bus bandwidth; bound: share of\n"
-                  "# what no schedule can beat, and why not; /NAME: this median over that of NAME, below 1 is faster\n";
+                  "# the speed that no schedule can beat, and what limits it; /NAME: this median over that of NAME\n";
         if (facts.clock_uncertainty > 0) {
             stream << fmt::format("# clocks of the hosts agree within {:.1f} us\n",
                                   facts.clock_uncertainty * microseconds);
@@ -148,7 +152,8 @@ public:
                      {"network", facts.network},
                      {"clock_uncertainty_us", facts.clock_uncertainty * microseconds},
                      {"in_place", facts.in_place},
-                     {"root", facts.root}};
+                     {"root", facts.root},
+                     {"back_to_back", facts.back_to_back}};
         if (facts.grid) {
             document_["grid"] = {{"shape", facts.grid->shape},
                                  {"hosts", facts.grid->hosts},

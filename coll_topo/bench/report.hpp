@@ -25,6 +25,7 @@ struct RunFacts {
     double clock_uncertainty = 0;  ///< seconds
     bool in_place = false;
     int root = 0;
+    int back_to_back = 1;
     std::vector<std::string> components;  ///< of all collectives
 };
 
