@@ -13,14 +13,15 @@
 // carries its part of the vector once: only lower trees could be faster. Fewer and lower trees are faster for less
 // data. In reduce everything runs backwards, from the leaves to the root.
 //
-// Ranks of a host are a tree in every place of the big one (PlaceTree), each lane with another one at the head.
+// Ranks of a host are a tree in every place of the big one (PlaceTree), each lane with another one at the head. In
+// reduce with several lanes the root is not at the head of its host: others combine what comes from the network.
 //
 // Cost for m bytes in l lanes of s blocks b = m/(l·s):
 //     sum_hops ( o + latency + b/bandwidth ) along the deepest tree + (s - 1)·t, where a round t is the longest of
 //     b/bandwidth                         of the slowest axis (of one cable, where two join two places),
 //     (o + latency + b/bandwidth)/w       with w blocks on their way between two ranks,
 //     c·o, and in reduce c·b/reduction    of a rank with c messages in all lanes,
-//     b/local bandwidth                   for each message within a host;
+//     c·b/local bandwidth                 of a rank that gets c of them within a host;
 // and the time that ranks wait for each other, as found in simulations.
 //
 // Source: one pipelined tree for each port as in S. L. Johnsson, C.-T. Ho, "Optimum broadcasting and personalized
@@ -53,8 +54,14 @@ BoxTrees trees_of(const Grid& grid, const Problem& problem) {
     return {grid, grid.place_of(grid.host(problem.root)), problem.lanes};
 }
 
+/// Several lanes that reduce stream through the ranks of a host, whose combining decides; else the way counts.
+PlaceTree::Shape shape_within_hosts(const Problem& problem, const BoxTrees& trees) {
+    using Shape = PlaceTree::Shape;
+    return problem.collective == Collective::reduce && trees.trees() > 1 ? Shape::chain : Shape::binary;
+}
+
 TreeOfRank tree_of(const Grid& grid, const Problem& problem, const BoxTrees& trees, int lane, int rank) {
-    const PlaceTree ranks(grid, problem.root, lane, trees.trees());
+    const PlaceTree ranks(grid, problem.root, lane, trees.trees(), shape_within_hosts(problem, trees));
     TreeOfRank found{ranks.parent(rank), {}};
     const int place = ranks.place(rank);
     if (ranks.head(place) == rank) {
@@ -75,7 +82,8 @@ struct BlockTimes {
 };
 
 /// Where a link is slower than a rank is, a block shares it with the one behind.
-BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, double reduction, double machine) {
+BlockTimes block_times(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape shape, double block, double reduction,
+                       double machine) {
     const MachineCosts& costs = grid.costs();
     const std::vector<int> steps = trees.longest_way();
     BlockTimes times;
@@ -88,18 +96,34 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, double block, do
         times.step = std::max(times.step, alone + line.way_latency(1));
     }
     if (grid.extra_hosts() > 0) times.way += times.step;
-    times.way += PlaceTree::height(grid) * (costs.message_time + block / costs.local_bandwidth + reduction);
+    times.way += PlaceTree::height(grid, shape) * (costs.message_time + block / costs.local_bandwidth + reduction);
     return times;
 }
 
+/// Blocks that the busiest rank folds in a round, in all lanes: a place has so many children in the network, and the
+/// ranks of a host are chains, in which they take turns at the head, and so at the end. On the host of the root they
+/// are one less, as the root folds only what these hand over.
+int blocks_folded(int ranks, int lanes, int children) {
+    const auto of_chain = [&](int length) {
+        const int turns = (lanes + std::min(lanes, length) - 1) / std::min(lanes, length);
+        return lanes - lanes / length + turns * ((children + lanes - 1) / lanes);
+    };
+    return std::max(of_chain(ranks), of_chain(ranks - 1));
+}
+
 /// Seconds of the busiest rank for its messages of a round, in all lanes.
-double machine_seconds(const Grid& grid, const BoxTrees& trees, double block, double reduction) {
+double machine_seconds(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape shape, double block,
+                       double reduction) {
     int links = 0;
     for (const Axis& axis : grid.axes()) links += axis.size == 2 ? 1 : 2;
     const double start = grid.costs().message_time, local = block / grid.costs().local_bandwidth;
     const int children = std::max(trees.trees(), links);
     const int local_children = trees.trees() * std::min(grid.most_ranks_per_host() - 1, 2);
     // In reduce it sends in each lane, and folds what children send.
+    if (shape == PlaceTree::Shape::chain && grid.most_ranks_per_host() > 1) {
+        const int folded = blocks_folded(grid.most_ranks_per_host(), trees.trees(), children);
+        return std::max(trees.trees() * start + folded * reduction, folded * local);
+    }
     if (reduction > 0) {
         // The root sends nothing; with one tree, any other rank sends on one of its links and receives on the rest.
         const int inner = trees.trees() == 1 ? children - 1 : children;
@@ -149,8 +173,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const bool reduces = problem.collective == Collective::reduce;
     const double block = bytes / trees.trees() / problem.segments;
     const double reduction = reduces ? block / grid.costs().reduce_bandwidth : 0;
-    const double machine = machine_seconds(grid, trees, block, reduction);
-    const BlockTimes times = block_times(grid, trees, block, reduction, machine);
+    const PlaceTree::Shape shape = shape_within_hosts(problem, trees);
+    const double machine = machine_seconds(grid, trees, shape, block, reduction);
+    const BlockTimes times = block_times(grid, trees, shape, block, reduction, machine);
     const double link = (1 + waiting_for_link) * times.link;
     const double round = std::max({link, times.step / blocks_under_way(grid), machine}) +
                          waiting_for_both * std::min(times.link, machine);
