@@ -113,6 +113,32 @@ TEST(Prediction, OfOneTreeForEachDimension) {
     }
 }
 
+void expect_near_on_hosts_of_four_ranks(const std::vector<Case>& cases) {
+    const Fabric fabric = machine({4, 4});
+    expect_near(fabric, ranks_on_all(fabric, 4), cases);
+}
+
+// What the ranks of a host get from each other they combine as well, and with several lanes while more is on its way.
+TEST(Prediction, CountsTheCombiningWithinHosts) {
+    for (const char* algorithm : {"halving_doubling", "swing", "bucket"}) {
+        for (const Collective collective : {Collective::allreduce, Collective::reduce_scatter, Collective::allgather}) {
+            const Problem problem{.collective = collective, .aggregators = 4, .lanes = 4};
+            expect_near_on_hosts_of_four_ranks({{algorithm, problem, {1048576, 16777216}}});
+        }
+    }
+    for (const char* algorithm : {"bfb", "bfb_packed"}) {
+        const Problem problem{.collective = Collective::allreduce, .aggregators = 4};
+        expect_near_on_hosts_of_four_ranks({{algorithm, problem, {65536, 1048576, 16777216}}});
+    }
+}
+
+// Blocks pass through a chain of the ranks of a host, so that none of them combines more than another.
+TEST(Prediction, OfPipelinesThroughTheRanksOfAHost) {
+    Problem problem{.collective = Collective::reduce, .lanes = 4};
+    problem.segments = 16;
+    expect_near_on_hosts_of_four_ranks({{"edge_disjoint_trees", problem, {1048576, 16777216}}});
+}
+
 // Hosts that fill no box stand in a line that winds through the torus: most messages go a shorter way.
 TEST(Prediction, CountsTheHopsOfMessagesThatLeaveTheLine) {
     const std::vector<int> some_hosts = {0, 1, 2, 3, 7, 8, 9, 12, 13, 16, 17, 19, 22, 24, 25, 28, 29, 31, 34, 35};

@@ -91,7 +91,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
     const double part = bytes / problem.aggregators, cut_bytes = part / grid.hosts() / spread.cuts();
     const auto half = [&](bool combines) {
         return rounds.seconds(grid, problem, cut_bytes, combines, round_seconds) +
-               within_host_seconds(costs, grid.most_ranks_per_host() - 1, part);
+               exchange_within_host_seconds(costs, grid.most_ranks_per_host() - 1, part, combines);
     };
     double seconds = 0;
     if (combines(problem.collective)) seconds += half(true);

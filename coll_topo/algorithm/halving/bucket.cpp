@@ -64,7 +64,7 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     const double links = busy.empty() ? 0 : *std::ranges::max_element(busy);
     auto [seconds, lag] = links > slowest_lane.all ? halving_doubling::HalfSeconds{links} : slowest_lane;
     if (grid.extra_hosts() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
-    return {seconds + within_host_seconds(costs, grid.most_ranks_per_host() - 1, part), lag};
+    return {seconds, lag};
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {

@@ -102,9 +102,7 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     const double longest = busy.longest(grid);
     const auto [network, lag] = longest > slowest_lane.all ? halving_doubling::HalfSeconds{longest} : slowest_lane;
     const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, bytes) : 0;
-    return {
-        network + within_host_seconds(grid.costs(), grid.most_ranks_per_host() - 1, bytes / problem.aggregators) + fold,
-        lag};
+    return {network + fold, lag};
 }
 
 /// Where every leaf has one host, a rank sends to one partner after another, with a second message under way so that

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
 
+#include "coll_topo/algorithm/stages/cost.hpp"
+
 #include "coll_topo/algorithm/collective_set.hpp"
 
 #include <algorithm>
@@ -218,13 +220,25 @@ Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrd
 
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
-    const HalfSeconds combining = combines(problem.collective) ? half(grid, problem, bytes, true) : HalfSeconds{};
-    const HalfSeconds gathering = has_allgather(problem.collective) ? half(grid, problem, bytes, false) : HalfSeconds{};
-    const double both = combining.all + gathering.all;
+    const MachineCosts& costs = grid.costs();
+    const bool reduces = combines(problem.collective);
+    const int others = grid.most_ranks_per_host() - 1;
+    const double part = bytes / problem.aggregators;
+    const double travel = within_host_seconds(costs, others, part);
+    const double folding = reduces ? others * part / costs.reduce_bandwidth : 0;
+    double both = folding, lag = 0;
+    for (const bool combining : {true, false}) {
+        if (!(combining ? reduces : has_allgather(problem.collective))) continue;
+        const HalfSeconds own = half(grid, problem, bytes, combining);
+        both += own.all + travel;
+        lag += own.lag;
+    }
     if (problem.collective == Collective::allreduce) return both;
-    const double copying = (1 + 1.0 / grid.ranks()) * bytes / grid.costs().copy_bandwidth;
-    const double by_other_lanes = copying * (problem.lanes - 1) / problem.lanes;
-    return both + copying - std::min(combining.lag + gathering.lag, by_other_lanes);
+    const double copying = (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
+    // What a lane sends travels while the processor copies and combines for the others.
+    const double other_lanes = (problem.lanes - 1.0) / problem.lanes;
+    if (reduces && problem.lanes > 1) lag += travel;
+    return both + copying - std::min(lag, (copying + folding) * other_lanes);
 }
 
 }  // namespace coll_topo::halving_doubling

@@ -118,14 +118,14 @@ private:
 Program write_lanes(const Grid& grid, const Problem& problem, int rank,
                     StageOrder (*stage_order)(const Grid&, int lane), int sends_at_once = 0);
 
-/// Predicted seconds of reduce-scatter or allgather.
+/// Predicted seconds of reduce-scatter or allgather between hosts.
 struct HalfSeconds {
     double all = 0;
     double lag = 0;  ///< of these, from the end of the first lane to that of the last
 };
 
-/// Predicted seconds of the halves that a collective has, and of its copies of pieces, which one lane makes while
-/// others lag behind. `half`: for so many bytes, and whether it combines.
+/// Predicted seconds of the halves that a collective has, of what the ranks of a host exchange, and of its copies of
+/// pieces, which one lane makes while others lag behind. `half`: for so many bytes, and whether it combines.
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
 

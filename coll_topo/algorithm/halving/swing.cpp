@@ -79,7 +79,6 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     }
     for (const double links : busy) half.all = std::max(half.all, links);
     if (grid.extra_hosts() > 0) half.all += grid.costs().message_time + bytes / grid.axes()[0].bandwidth;
-    half.all += within_host_seconds(grid.costs(), grid.most_ranks_per_host() - 1, bytes / problem.aggregators);
     return half;
 }
 
