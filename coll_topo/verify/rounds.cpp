@@ -79,8 +79,11 @@ public:
         for (const Program& program : schedule) steps_.emplace_back(program.steps.size());
         for (std::size_t message = 0; message < ends.sends.size(); ++message) {
             const End &send = ends.sends[message], &receive = ends.receives[message];
-            steps_[send.from][send.step].messages.push_back(static_cast<std::int32_t>(message));
-            steps_[receive.to][receive.step].messages.push_back(static_cast<std::int32_t>(message));
+            steps_[send.from][send.step].sends.push_back(static_cast<std::int32_t>(message));
+            steps_[receive.to][receive.step].receives.push_back(static_cast<std::int32_t>(message));
+        }
+        for (auto& steps : steps_) {
+            for (Step& step : steps) std::ranges::sort(step.sends, {}, [&](auto i) { return ends.sends[i].action; });
         }
         round_of_.assign(ends.sends.size(), not_posted);
     }
@@ -108,23 +111,38 @@ private:
         std::int32_t step;
     };
     struct Step {
-        std::vector<std::int32_t> messages;
-        std::int32_t open = 0;  // messages that have not passed
-        std::int32_t end = 0;   // the round after it
+        std::vector<std::int32_t> receives;
+        std::vector<std::int32_t> sends;  // in the order of the program
+        std::size_t sends_begun = 0;
+        std::size_t open = 0;  // messages that have not passed
+        std::int32_t end = 0;  // the round after it
     };
 
-    bool ends_lane(Place place) const {
-        return std::ranges::any_of(schedule_[place.rank].lanes,
-                                   [&](const Lane& lane) { return lane.end_step == place.step + 1; });
+    const Lane& lane_of(Place place) const {
+        return *std::ranges::find_if(schedule_[place.rank].lanes, [&](const Lane& lane) {
+            return lane.begin_step <= place.step && place.step < lane.end_step;
+        });
     }
+
+    bool ends_lane(Place place) const { return lane_of(place).end_step == place.step + 1; }
 
     /// A lane has come to a step and posts its messages, from this round on.
     void reach(Place place, std::int32_t round) {
         Step& step = steps_[place.rank][place.step];
         step.end = round;
-        step.open = static_cast<std::int32_t>(step.messages.size());
+        step.open = step.receives.size() + step.sends.size();
         if (step.open == 0) done_.push_back(place);
-        for (const std::int32_t message : step.messages) post(message, round);
+        const auto at_once = static_cast<std::size_t>(lane_of(place).sends_at_once);
+        const std::size_t first = at_once == 0 ? step.sends.size() : std::min(at_once, step.sends.size());
+        step.sends_begun = first;
+        for (const std::int32_t message : step.receives) post(message, round);
+        for (std::size_t send = 0; send < first; ++send) post(step.sends[send], round);
+    }
+
+    /// One of the sends that go on at once has passed.
+    void begin_next_send(Place place, std::int32_t round) {
+        Step& step = steps_[place.rank][place.step];
+        if (step.sends_begun < step.sends.size()) post(step.sends[step.sends_begun++], round);
     }
 
     void post(std::int32_t message, std::int32_t round) {
@@ -138,6 +156,7 @@ private:
             step.end = std::max(step.end, round_of_[message] + 1);
             if (--step.open == 0) done_.push_back(place);
         }
+        begin_next_send({send.from, send.step}, round_of_[message] + 1);
     }
 
     Expected<Rounds> collect() const {

@@ -22,9 +22,10 @@ struct RoundMessage {
 using Rounds = std::vector<std::vector<RoundMessage>>;
 
 /// Runs a schedule in lockstep: each message takes one round and nothing else takes time. A message passes in the first
-/// round in which both sides are at its step, and a lane goes to its next step when all messages of the step have
-/// passed. Ranks that sit out a phase of an algorithm have no step for it, so that only rounds tell which messages
-/// meet on the way. Within a round, messages are in the order of their senders. Fails if one would never pass.
+/// round in which both sides are at its step, sends that are limited (Lane::sends_at_once) one after the other, and a
+/// lane goes to its next step when all messages of the step have passed. Ranks that sit out a phase of an algorithm
+/// have no step for it, so that only rounds tell which messages meet on the way. Within a round, messages are in the
+/// order of their senders. Fails if one would never pass.
 Expected<Rounds> find_rounds(const Schedule& schedule);
 
 /// The load of each round.

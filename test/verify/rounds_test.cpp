@@ -44,6 +44,19 @@ TEST(Rounds, AStepLastsUntilItsLastMessageHasPassed) {
     EXPECT_EQ("0>1 2>3 | 0>2 | 0>3", text(schedule));
 }
 
+TEST(Rounds, SendsThatAreLimitedTakeTurns) {
+    // In the order of the program, not of ranks; the second waits for the first, which waits for rank 2.
+    const auto schedule = [](int sends_at_once) -> Schedule {
+        return {ProgramWriter(1).lane(1, sends_at_once).step().send(2, output(0)).send(1, output(0)).send(3, output(0)),
+                ProgramWriter(1).step().receive(0, output(0)),
+                ProgramWriter(1).step().send(3, output(0)).step().receive(0, output(0)),
+                ProgramWriter(1).step().receive(2, output(0)).step().receive(0, output(0))};
+    };
+    EXPECT_EQ("0>1 2>3 | 0>2 0>3", text(schedule(0)));
+    EXPECT_EQ("2>3 | 0>2 | 0>1 | 0>3", text(schedule(1)));
+    EXPECT_EQ("0>1 2>3 | 0>2 0>3", text(schedule(2)));
+}
+
 TEST(Rounds, LocalWorkTakesNoRound) {
     const Schedule schedule = {
         ProgramWriter(2).step().copy(input(0), output(0)).step().send(1, output(0)).step().receive(1, output(1)),

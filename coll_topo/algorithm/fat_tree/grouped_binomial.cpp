@@ -43,12 +43,15 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     const int own = (grid.number_by_switches(rank) - start + ranks) % ranks;
     const auto rank_at = [&](int number) { return grid.ranks_by_switches()[(start + number) % ranks]; };
     ProgramBuilder builder(1, 0);
-    builder.lane();
+    // Sends share the cable of the host: that to the largest subtree is done before the next one begins.
+    builder.lane(1, 1);
     if (problem.collective == Collective::bcast) {
         for (int distance = longest_distance(ranks); distance > 0; distance /= 2) {
-            if (own % (2 * distance) == distance) builder.receive(rank_at(own - distance), vector_);
+            if (own % (2 * distance) == distance) {
+                builder.receive(rank_at(own - distance), vector_);
+                builder.next_step();
+            }
             if (own % (2 * distance) == 0 && own + distance < ranks) builder.send(rank_at(own + distance), vector_);
-            builder.next_step();
         }
         return builder.finish();
     }

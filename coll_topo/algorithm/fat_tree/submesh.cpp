@@ -142,15 +142,20 @@ private:
     const int root_group_;
 };
 
+/// Sends that follow each other are a step, in which one waits for the other: they share the cable of the host, and the
+/// first ones have the most phases before them.
+constexpr int sends_at_once = 1;
+
 void write(ProgramBuilder& builder, const Table& table, const std::vector<TablePhase>& phases) {
     for (const auto& [phase, partner, role] : phases) {
         const int peer = table.rank_of(partner);
+        if (role != TableRole::send) builder.next_step();
         if (role == TableRole::exchange || role == TableRole::fold) {
             builder.receive_reduce(peer, vector_, partner < table.own ? Operand::left : Operand::right);
         }
         if (role == TableRole::exchange || role == TableRole::send) builder.send(peer, vector_);
         if (role == TableRole::take) builder.receive(peer, vector_);
-        builder.next_step();
+        if (role != TableRole::send) builder.next_step();
     }
 }
 
@@ -159,7 +164,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     const std::vector<LevelSize> levels = levels_of(grid);
     const Tables tables(grid, rooted ? problem.root : -1);
     ProgramBuilder builder(1, 0);
-    builder.lane();
+    builder.lane(1, sends_at_once);
     std::vector<Table> back;  // from the outside in, those whose result one member has
     for (std::size_t index = 0; index < levels.size(); ++index) {
         const Table table = tables.table(levels[index].level, rank);
