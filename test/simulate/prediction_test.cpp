@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What the cost model predicts, against the simulation of the same schedule with the same costs.
+#include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/simulate/simulation.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -31,7 +32,7 @@ Fabric machine(const std::vector<int>& sizes) {
 /// The predicted seconds are those of the simulation, but for 10 %.
 void expect_near(const Fabric& fabric, const Placement& placement, const std::vector<Case>& cases) {
     constexpr double tolerance = 0.1;
-    const Grid grid = Grid::from_torus(fabric, placement).value();
+    const Grid grid = Grid::from_fabric(fabric, placement).value();
     for (const auto& [name, problem, sizes_in_bytes] : cases) {
         for (const std::uint64_t bytes : sizes_in_bytes) {
             const Algorithm& algorithm = *find_algorithm(name);
@@ -137,6 +138,22 @@ TEST(Prediction, OfPipelinesThroughTheRanksOfAHost) {
     Problem problem{.collective = Collective::reduce, .lanes = 4};
     problem.segments = 16;
     expect_near_on_hosts_of_four_ranks({{"edge_disjoint_trees", problem, {1048576, 16777216}}});
+}
+
+// The first block waits for one colour at each hop, not for both.
+TEST(Prediction, OfTreesThroughSwitches) {
+    const char* const leaves =
+        "SwitchName=l0 Nodes=n[0-3]\nSwitchName=l1 Nodes=n[4-7]\nSwitchName=l2 Nodes=n[8-11]\n"
+        "SwitchName=l3 Nodes=n[12-15]\nLink From=l[0-3] To=s[0-3] Bandwidth=25GB/s Latency=0.3us\n"
+        "HostLink Bandwidth=25GB/s Latency=0.5us\n";
+    const Fabric fabric = read_topology_text(leaves, "test").value().fabric;
+    const Placement placement = ranks_on_all(fabric);
+    for (const Collective collective : {Collective::bcast, Collective::reduce}) {
+        expect_near(fabric, placement, {{"grouped_two_tree", {collective}, {8, 4096, 65536}}});
+        // A rank sends to one child after the other.
+        expect_near(fabric, placement, {{"submesh", {collective}, {8, 65536, 1048576}}});
+        expect_near(fabric, placement, {{"grouped_binomial", {collective}, {8, 65536, 1048576}}});
+    }
 }
 
 // Hosts that fill no box stand in a line that winds through the torus: most messages go a shorter way.

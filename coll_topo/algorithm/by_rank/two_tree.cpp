@@ -10,7 +10,8 @@
 // two colours alternate. Allreduce goes up to rank 0 and down again, overlapped block by block.
 //
 // Cost for m bytes in s blocks of two halves, l_c messages on the busiest link in colour c:
-//     (s + ceil(log2 p)) · sum_c ( o + hops·latency + l_c·m/(2s·bandwidth) + m/(2s·reduction) ), twice in allreduce.
+//     (s - 1)·t + ceil(log2 p)·(t - t_0/2 + o/2), twice in allreduce, with
+//     t = sum_c ( o + hops·latency + l_c·m/(2s·bandwidth) + m/(2s·reduction) ), and t_0 the same without bytes.
 //
 // Source: P. Sanders, J. Speck, J. L. Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009. Combines out of rank order.
@@ -40,29 +41,40 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::bcast || grid.ranks() == 1;
 }
 
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
+/// Seconds of the steps of both colours, in which blocks of so many bytes go one hop up or down.
+double hop_seconds(const Grid& grid, const Problem& problem, const TwoTrees& trees, double block, bool upwards) {
     const int ranks = grid.ranks();
-    if (ranks == 1) return 0;
-    const TwoTrees trees(ranks);
-    const double half = bytes / problem.segments / TwoTrees::trees;
     RankOrderCost cost(grid);
-    double up = 0, down = 0;
+    double seconds = 0;
     for (int colour = 0; colour < TwoTrees::colours; ++colour) {
-        for (const bool upwards : {true, false}) {
-            for (int tree = 0; tree < TwoTrees::trees; ++tree) {
-                for (int position = 1; position < ranks; ++position) {
-                    if (trees.colour(tree, position) != colour) continue;
-                    const int lower = (problem.root + position) % ranks;
-                    const int upper = (problem.root + trees.parent(tree, position)) % ranks;
-                    cost.message(upwards ? lower : upper, upwards ? upper : lower, half);
-                }
+        for (int tree = 0; tree < TwoTrees::trees; ++tree) {
+            for (int position = 1; position < ranks; ++position) {
+                if (trees.colour(tree, position) != colour) continue;
+                const int lower = (problem.root + position) % ranks;
+                const int upper = (problem.root + trees.parent(tree, position)) % ranks;
+                cost.message(upwards ? lower : upper, upwards ? upper : lower, block);
             }
-            (upwards ? up : down) += cost.step() + (upwards ? half / grid.costs().reduce_bandwidth : 0);
         }
+        seconds += cost.step() + (upwards ? block / grid.costs().reduce_bandwidth : 0);
     }
-    if (problem.collective == Collective::bcast) up = 0;
-    if (problem.collective == Collective::reduce) down = 0;
-    return (problem.segments + trees.height()) * (up + down);
+    return seconds;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    if (grid.ranks() == 1) return 0;
+    const TwoTrees trees(grid.ranks());
+    const double block = bytes / problem.segments / TwoTrees::trees;
+    double total = 0;
+    for (const bool upwards : {true, false}) {
+        if (problem.collective == (upwards ? Collective::bcast : Collective::reduce)) continue;
+        const double round = hop_seconds(grid, problem, trees, block, upwards);
+        // The first block waits for one colour on each hop, and now and then for another message of the rank; but the
+        // bytes of both colours share its links.
+        const double start = hop_seconds(grid, problem, trees, 0, upwards);
+        const double hop = round - start / TwoTrees::colours + grid.costs().message_time / 2;
+        total += trees.height() * hop + (problem.segments - 1) * round;
+    }
+    return total;
 }
 
 }  // namespace

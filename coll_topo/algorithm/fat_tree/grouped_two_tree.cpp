@@ -23,7 +23,8 @@
 // root of a lane is the representative of the representatives.
 //
 // Cost for m bytes in s blocks and R lanes, half a block b = m/(2·R·s), H hops through all levels:
-//     s·t + 2·H·( o + latency + b/bandwidth ), twice in allreduce, with the time t of a round the longest of
+//     (s - 1)·t + sum_hops ( latency + the longest of 2·o + b/bandwidth + b/reduction, and what all lanes share ),
+//     twice in allreduce, with the time t of a round the longest of
 //     sum_levels 2·( o + latency + b/bandwidth )    a representative, one step after the other,
 //     (1 + 2/R)·m/(s·bandwidth)                     its cable, at most; and its processor for as many messages.
 // On one level and with the best s it is ( sqrt(m/bandwidth) + sqrt(2·(o + latency)·log2 p) )^2.
@@ -133,29 +134,48 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::bcast || grid.ranks() == 1;
 }
 
+/// Hops of the first block on the trees of a level, in the lane with the most: of a collective with a root also those
+/// from the representative of the levels above to the root.
+int hops_of_first(const SwitchUnits& units, const Problem& problem, int level) {
+    const int hops = height(units, level);
+    if (!is_rooted(problem.collective)) return hops;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const Timing timing = find_timing(units, problem.root, lane, problem.lanes);
+        if (timing.begin_at_root[level] > timing.begin[level]) return 2 * hops;
+    }
+    return hops;
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const SwitchUnits units(grid);
+    const double start = grid.costs().message_time;
     const double half = bytes / problem.lanes / problem.segments / TwoTrees::trees;
     const double reduction = problem.collective == Collective::bcast ? 0 : half / grid.costs().reduce_bandwidth;
-    double one_lane = 0, fill = 0, cable = 0;
-    bool has_levels_above = false;
-    for (int level = levels - 1; level >= 0; --level) {
-        const int hops = height(units, level);
-        if (hops == 0) continue;
+    double one_lane = 0, cable = 0;
+    for (int level = 0; level < levels; ++level) {
+        if (height(units, level) == 0) continue;
         const Way way = way_at(grid, level);
-        const double start = grid.costs().message_time + way.latency + reduction;
-        one_lane += TwoTrees::colours * (start + half / way.bandwidth);
-        const int ways_to_root = has_levels_above ? 2 : 1;
-        fill += ways_to_root * hops * TwoTrees::colours * (start + half / way.bandwidth);
-        if (level > 0) cable = std::max(cable, half / way.bandwidth);
-        has_levels_above = is_rooted(problem.collective);
+        const double transfer = half / way.bandwidth;
+        one_lane += TwoTrees::colours * (start + way.latency + reduction + transfer);
+        if (level > 0) cable = std::max(cable, transfer);
     }
     cable *= TwoTrees::colours * std::max<double>(problem.lanes, lanes_of_busiest(units, 1, problem.lanes));
-    const double processor =
-        TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes) * (grid.costs().message_time + reduction);
-    const double round = std::max({one_lane, cable, processor});
+    const double busiest = TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes);
+    const double round = std::max({one_lane, cable, busiest * (start + reduction)});
+    // On the way of the first block ranks are neither all as busy as this one, nor have they only blocks of two trees.
+    const double combining = (busiest + TwoTrees::trees * problem.lanes) / 2 * reduction;
+    double fill = 0;
+    for (int level = 0; level < levels; ++level) {
+        const int hops = hops_of_first(units, problem, level);
+        if (hops == 0) continue;
+        // A rank sends to two children, or to its parents in both trees, one after the other. The first blocks of all
+        // lanes are on their way together.
+        const Way way = way_at(grid, level);
+        const double alone = TwoTrees::colours * start + reduction + half / way.bandwidth;
+        fill += hops * (way.latency + std::max({alone, cable, combining}));
+    }
     const int directions = is_rooted(problem.collective) ? 1 : 2;
-    return directions * waiting * (fill + problem.segments * round);
+    return directions * (fill + waiting * (problem.segments - 1) * round);
 }
 
 std::vector<int> lane_counts(const Grid& grid) {
