@@ -54,15 +54,19 @@ TEST(BusiestLinks, ComeInOrderWithoutIdleOnes) {
     EXPECT_TRUE(busiest_links(row.simulation, row.network, 0).empty());
 }
 
+simulate::Bound combining(double seconds) {
+    return {.combining = seconds};
+}
+
 SimulationReport report() {
     const Row row;
     SimulationReport report{Collective::allreduce, "4 hosts", {}, {}};
     const Algorithm* const ring = find_algorithm("ring");
     const Algorithm* const rabenseifner = find_algorithm("rabenseifner");
     report.cases.push_back(
-        {1024, {ring, {}, 0.5e-3, ""}, true, 1e-3, 0.25e-3, busiest_links(row.simulation, row.network, 2)});
-    report.cases.push_back({2048, {ring, {}, 0.5e-3, ""}, false, 2e-3, 0.5e-3, {}});
-    report.cases.push_back({1024, {rabenseifner, {}, 0, "does not want to"}, false, 0, 0.25e-3, {}});
+        {1024, {ring, {}, 0.5e-3, ""}, true, 1e-3, combining(0.25e-3), busiest_links(row.simulation, row.network, 2)});
+    report.cases.push_back({2048, {ring, {}, 0.5e-3, ""}, false, 2e-3, {.transfer = 0.5e-3}, {}});
+    report.cases.push_back({1024, {rabenseifner, {}, 0, "does not want to"}, false, 0, combining(0.25e-3), {}});
     return report;
 }
 
@@ -75,10 +79,10 @@ std::string text_of(const SimulationReport& report, Format format, bool all = fa
 TEST(SimulationReport, AsCsvIsALineForEachCase) {
     EXPECT_EQ(text_of(report(), Format::csv),
               "algorithm,lanes,aggregators,segments,bytes,seconds,predicted_seconds,bound_seconds,share_of_bound,"
-              "busiest_from,busiest_to,busiest_bytes,busiest_utilisation,chosen,remark\n"
-              "ring,1,1,1,1024,0.001,0.0005,0.00025,0.25,n1,n2,2000000000,0.5,true,\n"
-              "ring,1,1,1,2048,0.002,0.0005,0.0005,0.25,,,,,false,\n"
-              "rabenseifner,1,1,1,1024,,,0.00025,,,,,,false,does not want to\n");
+              "limited_by,busiest_from,busiest_to,busiest_bytes,busiest_utilisation,chosen,remark\n"
+              "ring,1,1,1,1024,0.001,0.0005,0.00025,0.25,combining,n1,n2,2000000000,0.5,true,\n"
+              "ring,1,1,1,2048,0.002,0.0005,0.0005,0.25,cables,,,,,false,\n"
+              "rabenseifner,1,1,1,1024,,,0.00025,,combining,,,,,false,does not want to\n");
 }
 
 TEST(SimulationReport, AsJsonHasAllLinks) {
@@ -114,9 +118,9 @@ TEST(SimulationReport, AsTextHasTheFastestOfEachSize) {
     EXPECT_EQ(text_of(report(), Format::text),
               "allreduce on 4 hosts\n"
               "\n"
-              "bytes  algorithm  lanes  time  predicted   bound  of bound\n"
-              "1 KiB  ring *         1  1 ms     500 us  250 us    25.0 %\n"
-              "2 KiB  ring           1  2 ms     500 us  500 us    25.0 %\n"
+              "bytes  algorithm  lanes  time  predicted   bound  of bound  limited by\n"
+              "1 KiB  ring *         1  1 ms     500 us  250 us    25.0 %  combining\n"
+              "2 KiB  ring           1  2 ms     500 us  500 us    25.0 %  cables\n"
               "\n"
               "* what the component takes\n"
               "\n"
@@ -124,11 +128,13 @@ TEST(SimulationReport, AsTextHasTheFastestOfEachSize) {
     SimulationReport many = report();
     const Algorithm* const rabenseifner = find_algorithm("rabenseifner");
     for (int better = 1; better <= 7; ++better) {
-        many.cases.push_back({1024, {rabenseifner, {}, 0.5e-3, ""}, false, 1e-3 - better * 1e-6, 0.25e-3, {}});
+        many.cases.push_back(
+            {1024, {rabenseifner, {}, 0.5e-3, ""}, false, 1e-3 - better * 1e-6, combining(0.25e-3), {}});
     }
     const std::string text = text_of(many, Format::text);
     EXPECT_EQ(count(text, "rabenseifner "), 5u + 1) << "and the reason of the one that did not run\n" << text;
-    EXPECT_EQ(count(text, "       ring *            1    1 ms     500 us  250 us    25.0 %  0.7 % slower\n"), 1u)
+    EXPECT_EQ(
+        count(text, "       ring *            1    1 ms     500 us  250 us    25.0 %  combining   0.7 % slower\n"), 1u)
         << text;
     EXPECT_EQ(count(text, "2 slower ones are not shown; --all shows everything.\n"), 1u) << text;
     EXPECT_EQ(count(text_of(many, Format::text, true), "not shown"), 0u);
@@ -137,7 +143,7 @@ TEST(SimulationReport, AsTextHasTheFastestOfEachSize) {
 TEST(SimulationReport, AsTextComparesSharesOfSeveralSizesAndAlgorithmsIfAllIsAskedFor) {
     SimulationReport two = report();
     const Algorithm* const rabenseifner = find_algorithm("rabenseifner");
-    two.cases[2] = {1024, {rabenseifner, {}, 0.5e-3, ""}, false, 0.8e-3, 0.25e-3, {}};
+    two.cases[2] = {1024, {rabenseifner, {}, 0.5e-3, ""}, false, 0.8e-3, combining(0.25e-3), {}};
     EXPECT_EQ(count(text_of(two, Format::text), "Share of the bound"), 0u);
     const std::string text = text_of(two, Format::text, true);
     EXPECT_EQ(count(text, "Share of the bound; * what the component takes:"), 1u);
@@ -155,7 +161,7 @@ TEST(SimulationReport, PlotsALineForEachAlgorithmRingsForTheChoiceAndTheBound) {
     EXPECT_TRUE(times.series[1].rings);
     ASSERT_EQ(times.series[1].points.size(), 1u);
     EXPECT_EQ(times.series[1].points[0].x, 1024);
-    EXPECT_EQ(times.series[2].name, "bound of the network");
+    EXPECT_EQ(times.series[2].name, "bound");
     EXPECT_EQ(times.series[2].points.size(), 2u);
 
     const LinePlot shares = report().share_plot();
