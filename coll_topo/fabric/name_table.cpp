@@ -44,7 +44,12 @@ int NameTable::add(std::string_view name) {
 
 void NameTable::grow() {
     slots_.assign(slots_.empty() ? 16 : slots_.size() * 2, missing);
-    for (int index = 0; index < size(); ++index) slots_[slot(name(index))] = index;
+    const std::size_t mask = slots_.size() - 1;
+    for (int index = 0; index < size(); ++index) {
+        std::size_t place = hash(name(index)) & mask;
+        while (slots_[place] != missing) place = (place + 1) & mask;  // all names differ
+        slots_[place] = index;
+    }
 }
 
 }  // namespace coll_topo
