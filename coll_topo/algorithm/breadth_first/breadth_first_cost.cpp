@@ -89,9 +89,11 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
     const BreadthFirst spread(grid, most_cuts(grid, problem));
     const Rounds rounds(grid, spread);
     const double part = bytes / problem.aggregators, cut_bytes = part / grid.hosts() / spread.cuts();
+    const int others = grid.most_ranks_per_host() - 1;
     const auto half = [&](bool combines) {
+        const double folding = combines ? others * part / costs.reduce_bandwidth : 0;
         return rounds.seconds(grid, problem, cut_bytes, combines, round_seconds) +
-               exchange_within_host_seconds(costs, grid.most_ranks_per_host() - 1, part, combines);
+               (within_host_seconds(costs, others, part) + folding);
     };
     double seconds = 0;
     if (combines(problem.collective)) seconds += half(true);

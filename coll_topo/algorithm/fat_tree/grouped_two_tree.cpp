@@ -134,16 +134,19 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::bcast || grid.ranks() == 1;
 }
 
-/// Hops of the first block on the trees of a level, in the lane with the most: of a collective with a root also those
-/// from the representative of the levels above to the root.
-int hops_of_first(const SwitchUnits& units, const Problem& problem, int level) {
-    const int hops = height(units, level);
-    if (!is_rooted(problem.collective)) return hops;
-    for (int lane = 0; lane < problem.lanes; ++lane) {
+/// Hops of the first block on the trees of each level, in the lane with the most: of a collective with a root also
+/// those from the representative of the levels above to the root.
+std::array<int, levels> hops_of_first(const SwitchUnits& units, const Problem& problem) {
+    std::array<int, levels> hops;
+    for (int level = 0; level < levels; ++level) hops[level] = height(units, level);
+    std::array<int, levels> most = hops;
+    for (int lane = 0; is_rooted(problem.collective) && lane < problem.lanes; ++lane) {
         const Timing timing = find_timing(units, problem.root, lane, problem.lanes);
-        if (timing.begin_at_root[level] > timing.begin[level]) return 2 * hops;
+        for (int level = 0; level < levels; ++level) {
+            if (timing.begin_at_root[level] > timing.begin[level]) most[level] = 2 * hops[level];
+        }
     }
-    return hops;
+    return most;
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
@@ -151,9 +154,10 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double start = grid.costs().message_time;
     const double half = bytes / problem.lanes / problem.segments / TwoTrees::trees;
     const double reduction = problem.collective == Collective::bcast ? 0 : half / grid.costs().reduce_bandwidth;
+    const std::array<int, levels> hops = hops_of_first(units, problem);
     double one_lane = 0, cable = 0;
     for (int level = 0; level < levels; ++level) {
-        if (height(units, level) == 0) continue;
+        if (hops[level] == 0) continue;
         const Way way = way_at(grid, level);
         const double transfer = half / way.bandwidth;
         one_lane += TwoTrees::colours * (start + way.latency + reduction + transfer);
@@ -166,13 +170,12 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double combining = (busiest + TwoTrees::trees * problem.lanes) / 2 * reduction;
     double fill = 0;
     for (int level = 0; level < levels; ++level) {
-        const int hops = hops_of_first(units, problem, level);
-        if (hops == 0) continue;
+        if (hops[level] == 0) continue;
         // A rank sends to two children, or to its parents in both trees, one after the other. The first blocks of all
         // lanes are on their way together.
         const Way way = way_at(grid, level);
         const double alone = TwoTrees::colours * start + reduction + half / way.bandwidth;
-        fill += hops * (way.latency + std::max({alone, cable, combining}));
+        fill += hops[level] * (way.latency + std::max({alone, cable, combining}));
     }
     const int directions = is_rooted(problem.collective) ? 1 : 2;
     return directions * (fill + waiting * (problem.segments - 1) * round);

@@ -26,9 +26,4 @@ double within_host_seconds(const MachineCosts& costs, int senders, double bytes)
     return senders * (costs.message_time + bytes / costs.local_bandwidth);
 }
 
-double exchange_within_host_seconds(const MachineCosts& costs, int senders, double bytes, bool combines) {
-    const double combining = combines ? senders * bytes / costs.reduce_bandwidth : 0;
-    return within_host_seconds(costs, senders, bytes) + combining;
-}
-
 }  // namespace coll_topo

@@ -32,7 +32,5 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
 
 /// Seconds in which one rank of a host receives `bytes` from each of `senders` others, one after the other.
 double within_host_seconds(const MachineCosts& costs, int senders, double bytes);
-/// The same, and whether it combines them when all have arrived.
-double exchange_within_host_seconds(const MachineCosts& costs, int senders, double bytes, bool combines);
 
 }  // namespace coll_topo
