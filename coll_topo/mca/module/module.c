@@ -7,6 +7,7 @@
 #include "coll_topo/mca/module/topology.h"
 
 #include "ompi/communicator/communicator.h"
+#include "ompi/mca/coll/base/coll_base_util.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -37,6 +38,13 @@ static void find_least_bytes(struct coll_topo_module* module) {
     }
 }
 
+/* A module above may put those below it into the table for a moment without counting the reference, as HAN does while it
+ * makes its communicators: nothing in the table is this one's then. */
+static bool is_on_top(const struct coll_topo_module* module, const struct ompi_communicator_t* communicator) {
+    const opal_list_item_t* top = opal_list_get_last(communicator->c_coll->module_list);
+    return ((const mca_coll_base_avail_coll_t*)top)->ac_module == &module->super;
+}
+
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     mca_coll_base_module_t* base = &module->super;
     find_least_bytes(module);
@@ -44,6 +52,9 @@ void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_com
         return; /* calls that are passed on are counted too */
     }
     coll_topo_profile_withdraw(module);
+    if (!is_on_top(module, communicator)) {
+        return;
+    }
 #define GIVE_BACK(function, number, ...)                                                       \
     if (communicator->c_coll->coll_##function##_module == base &&                              \
         module->least_bytes[COLL_TOPO_##number] == SIZE_MAX) {                                 \
