@@ -63,6 +63,22 @@ bool LineDivision::in_time(double limit, int root, std::vector<Part>& parts) con
     return true;
 }
 
+double LineDivision::seconds_from_end(double message_time) const {
+    std::vector<double> seconds = {0, 0};  // by number of places
+    for (std::size_t places = 2; places < sent_.size(); ++places) {
+        const std::size_t first = sent_[places], rest = places - first;
+        const double there = axis_.way_latency(static_cast<double>(rest)) + seconds[first];
+        seconds.push_back(message_time + std::max(seconds[rest], there));
+    }
+    return seconds.back();
+}
+
+int LineDivision::sends_from_end() const {
+    int sends = 0;
+    for (int places = axis_.size; places > 1; places -= sent_[places]) ++sends;
+    return sends;
+}
+
 TreeOfRank LineDivision::of(int own) const {
     TreeOfRank tree;
     for (const Part& part : parts_) {

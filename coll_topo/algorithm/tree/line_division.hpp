@@ -25,8 +25,10 @@ public:
     /// The parent and children of a place.
     TreeOfRank of(int own) const;
 
-    /// Seconds until all places have it if the root is at one end.
-    double seconds_from_end() const { return seconds_.back(); }
+    /// Seconds until all places have it if the root is at one end, and a message costs its sender so many.
+    double seconds_from_end(double message_time) const;
+    /// What the root sends then.
+    int sends_from_end() const;
 
 private:
     /// Places at a distance from the root and farther, that it sends to first of all.

@@ -8,9 +8,10 @@
 // A message costs its sender o and arrives L later, so that a sender may send again before its first message arrives.
 // Where L is large, each holder of the vector should send it to many; where L is small, all holders should send. L is
 // what the file says: Latency of HostLink, twice, and for each hop that of the links. The tree of a line follows from
-// these, see LineDivision; it is the same for vectors of every length. It runs as dimension_binomial does, along the
-// axes one after the other; or over all hosts as one line, with the mean L of all pairs, where empty messages then take
-// less time: with few hops, several axes may need more rounds in all than a tree of all hosts.
+// these, see LineDivision, but no wider than is good for calls in a loop; it is the same for vectors of every length.
+// It runs as dimension_binomial does, along the axes one after the other; or over all hosts as one line, with the mean
+// L of all pairs, where empty messages then take less time: with few hops, several axes may need more rounds in all
+// than a tree of all hosts.
 //
 // Cost: on each line of d places T(d), with T(n) = min_k max( o + T(n-k), o + L + T(k) ) and T(1) = 0. A vector of m
 // bytes adds m/bandwidth to L, and where that is more than o, it takes the place of o from the second message on; in
@@ -28,12 +29,30 @@
 #include "coll_topo/grid/grid_builder.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace coll_topo::algorithms {
 namespace {
 
+/// Seconds of a few calls that follow each other without a barrier: of the first, and the work of the root in those
+/// after it. A flat tree is soonest done with one call, but its root is long at work on each.
+double seconds_of_calls(const LineDivision& division, double message_time) {
+    constexpr int calls = 4;
+    return division.seconds_from_end(message_time) + (calls - 1) * division.sends_from_end() * message_time;
+}
+
+/// A message that is taken to cost its sender more makes the tree less wide.
+LineDivision division_for_calls(double message_time, const Axis& axis, int root) {
+    LineDivision best(message_time, axis, root);
+    for (double taken_for = 2 * message_time; taken_for < axis.way_latency(1) && message_time > 0; taken_for *= 2) {
+        LineDivision other(taken_for, axis, root);
+        if (seconds_of_calls(other, message_time) < seconds_of_calls(best, message_time)) best = std::move(other);
+    }
+    return best;
+}
+
 dimension_tree::TreeOnLine cut(const MachineCosts& costs, const Axis& axis, int root) {
-    return [division = LineDivision(costs.message_time, axis, root)](int own) { return division.of(own); };
+    return [division = division_for_calls(costs.message_time, axis, root)](int own) { return division.of(own); };
 }
 
 /// The grid as it is, or with all hosts on one axis.

@@ -86,7 +86,7 @@ TEST(LineDivision, TakesTheLeastTimeFromAnEnd) {
             const LineDivision up(o, axis, 0), down(o, axis, size - 1);
             EXPECT_NEAR(seconds_of(up, axis, 0), least.seconds(0, size - 1), 1e-6) << size;
             EXPECT_NEAR(seconds_of(down, axis, size - 1), least.seconds(0, size - 1), 1e-6) << size;
-            EXPECT_NEAR(up.seconds_from_end(), least.seconds(0, size - 1), 1e-6) << size;
+            EXPECT_NEAR(up.seconds_from_end(o), least.seconds(0, size - 1), 1e-6) << size;
         }
     }
 }
@@ -112,7 +112,7 @@ TEST(LineDivision, IsFlatWhereMessagesArriveLate) {
 TEST(LineDivision, DividesLongLines) {
     const Axis axis = line_of(4096, 2, 0.001);
     const LineDivision division(o, axis, 1000);
-    EXPECT_LE(seconds_of(division, axis, 1000), LineDivision(o, axis, 0).seconds_from_end());
+    EXPECT_LE(seconds_of(division, axis, 1000), LineDivision(o, axis, 0).seconds_from_end(o));
 }
 
 }  // namespace

@@ -47,6 +47,14 @@ TEST(LogpTree, IsFlatWhereMessagesArriveLate) {
     }
 }
 
+// The work of the root decides how fast calls follow each other; the first of them may take a little longer for that.
+TEST(LogpTree, IsLessWideWhereCallsInALoopAreFasterForIt) {
+    const Grid grid = grid_with("8x8", 64, "50us");
+    const Problem problem{.collective = Collective::bcast, .root = 0};
+    EXPECT_LE(sends(logp_tree.build(grid, problem, 0)), 32);  // flat: 63 messages, 163 us
+    EXPECT_LT(logp_tree.seconds(grid, problem, 0), 1.5 * 163 * us);
+}
+
 TEST(LogpTree, SpansAxesWhereTheirRoundsAreTooMany) {
     // Along the axes, three rounds of a message, 3 us each; on one line of 8, all have it after 7 us.
     const Grid grid = grid_with("2x2x2", 8, "1us");
