@@ -29,8 +29,10 @@ NETWORKS = {
     "latin-square-14": Network("Latin square of order 2, 14 hosts", ("latin-square", "2", "--hosts-per-leaf", "2"),
                                FAT_TREES),
     "full-mesh-36": Network("multi-layer full mesh of 6 ports, 36 hosts", ("full-mesh", "6"), FAT_TREES, "12.5mbit"),
-    "fat-tree-16": Network("fat tree of 4 leaves and 2 spines, 16 hosts",
+    "fat-tree-16": Network("fat tree of 4 leaves and 2 spines, 2:1, 16 hosts",
                            ("fat-tree", "4x2", "--hosts-per-leaf", "4"), FAT_TREES),
+    "fat-tree-16-full": Network("fat tree of 4 leaves and 2 spines, two cables between each, 16 hosts",
+                                ("fat-tree", "4x2", "--hosts-per-leaf", "4", "--cables", "2"), FAT_TREES),
 }
 QUICK_NETWORKS = ["torus-4x4", "torus-2x2x2", "torus-3x5", "latin-square-7", "latin-square-14", "full-mesh-36"]
 
