@@ -38,8 +38,8 @@ static void find_least_bytes(struct coll_topo_module* module) {
     }
 }
 
-/* A module above may put those below it into the table for a moment without counting the reference, as HAN does while it
- * makes its communicators: nothing in the table is this one's then. */
+/* A module above may put those below it into the table for a moment without counting the reference, as HAN does while
+ * it makes its communicators: nothing in the table is this one's then. */
 static bool is_on_top(const struct coll_topo_module* module, const struct ompi_communicator_t* communicator) {
     const opal_list_item_t* top = opal_list_get_last(communicator->c_coll->module_list);
     return ((const mca_coll_base_avail_coll_t*)top)->ac_module == &module->super;
