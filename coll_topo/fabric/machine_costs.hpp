@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 namespace coll_topo {
@@ -11,9 +12,20 @@ struct MachineCosts {
     double message_time = 1.0e-6;  ///< of a rank, to send and receive one message
     /// For each message of any rank: of processors that all hosts share. 0 unless the hosts are not real computers.
     double shared_message_time = 0;
-    double local_bandwidth = 6.0e9;   ///< between two ranks of one host
-    double reduce_bandwidth = 8.0e9;  ///< combining operands, per rank
-    double copy_bandwidth = 10.0e9;   ///< moving data within a rank
+    double local_bandwidth = 6.0e9;     ///< receiving from a rank of the same host; the receiver works on it
+    double reduce_bandwidth = 8.0e9;    ///< combining operands, per rank
+    double copy_bandwidth = 10.0e9;     ///< moving data within a rank
+    double memory_bandwidth = 200.0e9;  ///< all of these three, of all ranks of a host together
+
+    /// What each of so many ranks of a host has of it while all of them are at work.
+    MachineCosts shared_by(int ranks) const {
+        MachineCosts costs = *this;
+        const double each = memory_bandwidth / ranks;
+        costs.local_bandwidth = std::min(local_bandwidth, each);
+        costs.reduce_bandwidth = std::min(reduce_bandwidth, each);
+        costs.copy_bandwidth = std::min(copy_bandwidth, each);
+        return costs;
+    }
 
     bool operator==(const MachineCosts&) const = default;
 };
@@ -21,7 +33,7 @@ struct MachineCosts {
 /// All of them, for what must treat each one.
 inline constexpr std::array machine_cost_fields = {
     &MachineCosts::message_time,     &MachineCosts::shared_message_time, &MachineCosts::local_bandwidth,
-    &MachineCosts::reduce_bandwidth, &MachineCosts::copy_bandwidth,
+    &MachineCosts::reduce_bandwidth, &MachineCosts::copy_bandwidth,      &MachineCosts::memory_bandwidth,
 };
 static_assert(sizeof(MachineCosts) == machine_cost_fields.size() * sizeof(double), "a field is not listed");
 

@@ -20,6 +20,7 @@ inline constexpr MachineKey machine_keys[] = {
     {"LocalBandwidth", parse_bandwidth, &MachineCosts::local_bandwidth},
     {"ReduceBandwidth", parse_bandwidth, &MachineCosts::reduce_bandwidth},
     {"CopyBandwidth", parse_bandwidth, &MachineCosts::copy_bandwidth},
+    {"MemoryBandwidth", parse_bandwidth, &MachineCosts::memory_bandwidth},
 };
 
 /// Reads the statement Machine into the costs of a fabric.

@@ -37,8 +37,8 @@ public:
         : communicator_(communicator),
           plan_(plan),
           trials_(limits.trials),
-          // Message time, latencies, bandwidths, local bandwidth, adding, copying.
-          share_(limits.seconds / static_cast<double>(plan.messages.size() + 5)),
+          // Message time, latencies, bandwidths, local bandwidth, adding, copying, memory.
+          share_(limits.seconds / static_cast<double>(plan.messages.size() + 6)),
           timing_(communicator, plan.speakers) {}
 
     tool::MeasuredValue message_time();
@@ -46,6 +46,7 @@ public:
     tool::MeasuredValue bandwidth(const std::vector<RankPair>& messages);
     tool::MeasuredValue local_bandwidth();
     tool::MeasuredValue rate_of(double (ClusterTiming::*work)());
+    tool::MeasuredValue memory_bandwidth(double copy_bandwidth);
 
 private:
     /// Makes trials of one thing until there are enough or its share of the time is over. Rank 0 decides.
@@ -151,6 +152,20 @@ tool::MeasuredValue Measurement::rate_of(double (ClusterTiming::*work)()) {
     return tool::summarise(std::move(rates));
 }
 
+/// Of a host, the mean of all. `copy_bandwidth` is that of a rank on its own, bytes/s.
+tool::MeasuredValue Measurement::memory_bandwidth(double copy_bandwidth) {
+    constexpr double limits_below = 0.9;  // of what the ranks copy one by one; less could be chance
+    int ranks = 0;
+    MPI_Comm_size(communicator_, &ranks);
+    const auto hosts = static_cast<double>(plan_.speakers.size());
+    if (ranks <= static_cast<int>(plan_.speakers.size())) return {};
+    timing_.copying_of_all();  // touches the memory
+    std::vector<double> rates;
+    repeat([&] { rates.push_back(timing_.copying_of_all() / hosts); });
+    const tool::MeasuredValue measured = tool::summarise(std::move(rates));
+    return measured.median < limits_below * copy_bandwidth * ranks / hosts ? measured : tool::MeasuredValue{};
+}
+
 }  // namespace
 
 void measure_cluster(MPI_Comm communicator, const MeasuringPlan& plan, bool torus, const MeasuringLimits& limits,
@@ -169,6 +184,8 @@ void measure_cluster(MPI_Comm communicator, const MeasuringPlan& plan, bool toru
     begin("combining and copying");
     costs.reduce_bandwidth = measurement.rate_of(&ClusterTiming::adding);
     costs.copy_bandwidth = measurement.rate_of(&ClusterTiming::copying);
+    begin("memory of a host");
+    costs.memory_bandwidth = measurement.memory_bandwidth(costs.copy_bandwidth.median);
 }
 
 }  // namespace coll_topo::bench

@@ -133,6 +133,18 @@ double ClusterTiming::copying() {
     return mean_of_speakers(seconds);
 }
 
+double ClusterTiming::copying_of_all() {
+    reserve(working_set);
+    meet();
+    MPI_Barrier(communicator_);
+    const double begin = local_seconds();
+    std::memcpy(received_.data(), sent_.data(), working_set);
+    const double own = static_cast<double>(working_set) / (local_seconds() - begin);
+    double sum = 0;
+    MPI_Allreduce(&own, &sum, 1, MPI_DOUBLE, MPI_SUM, communicator_);
+    return sum;
+}
+
 double ClusterTiming::largest(double seconds) const {
     double result = 0;
     MPI_Allreduce(&seconds, &result, 1, MPI_DOUBLE, MPI_MAX, communicator_);

@@ -31,6 +31,8 @@ public:
     /// For a speaker to add, or copy, `working_set` bytes once: the mean of all speakers.
     double adding();
     double copying();
+    /// Bytes/s that all ranks of all hosts copy at once, added up.
+    double copying_of_all();
     static constexpr std::size_t working_set = std::size_t{32} << 20;  ///< does not stay in a core's caches
 
     /// Waits for all ranks, asleep, so that the ranks which do not take part leave the processors to the others.

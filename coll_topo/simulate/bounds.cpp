@@ -114,9 +114,19 @@ double between_ranks(Collective collective, double bytes, int root, const LinkGr
         if (collective == Collective::reduce) receivers = of_root ? 1 : 0;
         // Hosts that are alone need no cables.
         const double cables = occupancy.hosts.size() > 1 ? bandwidths[host] : 0;
-        longest = std::max(longest, receivers * each / (cables + receivers * costs.local_bandwidth));
+        const double local = std::min(receivers * costs.local_bandwidth, costs.memory_bandwidth);
+        longest = std::max(longest, receivers * each / (cables + local));
     }
     return longest;
+}
+
+/// Bytes/s of all ranks together.
+double combining_bandwidth(const Occupancy& occupancy, const MachineCosts& costs) {
+    double sum = 0;
+    for (const int host : occupancy.hosts) {
+        sum += std::min(occupancy.ranks_of_host[host] * costs.reduce_bandwidth, costs.memory_bandwidth);
+    }
+    return sum;
 }
 
 }  // namespace
@@ -153,7 +163,7 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
     if (collective == Collective::allgather || collective == Collective::alltoall) {
         result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);
     }
-    if (combines(collective)) result.combining = (ranks - 1) / ranks * bytes / costs.reduce_bandwidth;
+    if (combines(collective)) result.combining = (ranks - 1) * bytes / combining_bandwidth(occupancy, costs);
     return result;
 }
 

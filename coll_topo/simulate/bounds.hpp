@@ -49,6 +49,8 @@ struct Bound {
 /// other: R x / (i + R local_bandwidth). In allgather and alltoall a rank copies its own piece.
 ///
 /// Combining: (p-1) m bytes in all, shared by p ranks.
+///
+/// The ranks of a host receive from each other and combine no more than memory_bandwidth together.
 Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
             const Placement& placement);
 

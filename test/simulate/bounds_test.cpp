@@ -8,7 +8,7 @@ namespace coll_topo::test {
 namespace {
 
 constexpr double without = 1e30;
-constexpr MachineCosts free_of_cost{0, 0, without, without, without};
+constexpr MachineCosts free_of_cost{0, 0, without, without, without, without};
 constexpr double bytes = 1e6, bandwidth = 1e9, latency = 1e-6;  // of equal_torus
 
 /// Of the cables, unless the fabric says what work costs.
@@ -129,6 +129,19 @@ TEST(Bounds, RanksOfAHostGetTheRestFromEachOther) {
     EXPECT_EQ(bound_on(fabric, Collective::bcast, ranks_on_all(fabric)).copying, 0);
     // On one host there are no cables; the root has the data already.
     expect(bound_on(fabric, Collective::bcast, ranks_on({3}, 4)), 1e-3, simulate::Limit::copying);
+}
+
+TEST(Bounds, RanksOfAHostShareItsMemory) {
+    MachineCosts costs = free_of_cost;
+    costs.reduce_bandwidth = 1e9;
+    costs.memory_bandwidth = 2e9;
+    expect(bound_of_work(costs, Collective::allreduce, 4), 2 * 1e-3 * 63 / 64, simulate::Limit::combining);
+    costs = free_of_cost;
+    costs.local_bandwidth = 1e9;
+    costs.memory_bandwidth = 2e9;
+    Fabric fabric = equal_torus({4, 4});
+    fabric.costs = costs;
+    EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::bcast, ranks_on_all(fabric, 4)).copying, 4e-3 / (4 + 2));
 }
 
 TEST(Bounds, MessagesDoubleThoseThatKnow) {

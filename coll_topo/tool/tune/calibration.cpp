@@ -139,6 +139,8 @@ Calibration calibrate(const Fabric& fabric, const std::map<StatementKind, int>& 
     comparison.compare(machine, "ReduceBandwidth", "ReduceBandwidth", before.reduce_bandwidth, costs.reduce_bandwidth,
                        false);
     comparison.compare(machine, "CopyBandwidth", "CopyBandwidth", before.copy_bandwidth, costs.copy_bandwidth, false);
+    comparison.compare(machine, "MemoryBandwidth", "MemoryBandwidth", before.memory_bandwidth, costs.memory_bandwidth,
+                       false);
     return comparison.take();
 }
 

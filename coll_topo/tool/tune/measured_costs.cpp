@@ -21,11 +21,11 @@ constexpr int version = 1;
 
 /// The names of the values that there is one of.
 constexpr std::pair<const char*, MeasuredValue MeasuredCosts::*> single_values[] = {
-    {"message_time", &MeasuredCosts::message_time},
-    {"local_bandwidth", &MeasuredCosts::local_bandwidth},
-    {"reduce_bandwidth", &MeasuredCosts::reduce_bandwidth},
-    {"copy_bandwidth", &MeasuredCosts::copy_bandwidth},
-    {"start_latency", &MeasuredCosts::start_latency}};
+    {"message_time", &MeasuredCosts::message_time},         {"local_bandwidth", &MeasuredCosts::local_bandwidth},
+    {"reduce_bandwidth", &MeasuredCosts::reduce_bandwidth}, {"copy_bandwidth", &MeasuredCosts::copy_bandwidth},
+    {"memory_bandwidth", &MeasuredCosts::memory_bandwidth}, {"start_latency", &MeasuredCosts::start_latency}};
+
+constexpr std::string_view added_later = "memory_bandwidth";
 
 /// The names of the lists of values.
 constexpr std::pair<const char*, std::vector<MeasuredValue> MeasuredCosts::*> value_lists[] = {
@@ -62,7 +62,10 @@ MeasuredCosts costs_of(const Json& document) {
     costs.network = document.at("network").get<std::string>();
     costs.mpi = document.at("mpi").get<std::string>();
     costs.hosts = static_cast<int>(whole_number(document, "hosts", 0));
-    for (const auto& [name, member] : single_values) costs.*member = from_json(document.at(name));
+    for (const auto& [name, member] : single_values) {
+        // Files of earlier versions of the program lack what was added since.
+        if (name != added_later || document.contains(name)) costs.*member = from_json(document.at(name));
+    }
     for (const auto& [name, member] : value_lists) {
         for (const Json& value : document.at(name)) (costs.*member).push_back(from_json(value));
     }

@@ -32,7 +32,9 @@ struct MeasuredCosts {
     MeasuredValue local_bandwidth;   ///< from one rank to another of its host
     MeasuredValue reduce_bandwidth;  ///< of combining, all hosts at once
     MeasuredValue copy_bandwidth;    ///< likewise
-    MeasuredValue start_latency;     ///< what a message takes beside its sender's and receiver's work, and beside hops
+    /// Of copying, by all ranks of a host together; not measured if that is no less than all of them one by one.
+    MeasuredValue memory_bandwidth;
+    MeasuredValue start_latency;  ///< what a message takes beside its sender's and receiver's work, and beside hops
     std::vector<MeasuredValue> hop_latency;  ///< of a torus: by dimension; of switches: of a cable between two
     std::vector<MeasuredValue> bandwidth;    ///< of a torus: of a cable, by dimension; of switches: of a host's cable
 };

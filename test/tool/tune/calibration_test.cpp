@@ -31,13 +31,15 @@ TEST(Calibration, WritesAllThatWasMeasuredOfATorus) {
     costs.local_bandwidth = exactly(5.678e9);
     costs.reduce_bandwidth = exactly(7.5e9);
     costs.copy_bandwidth = exactly(11e9);
+    costs.memory_bandwidth = exactly(90e9);
     costs.bandwidth = {exactly(3e6), exactly(2.98e6), {}};
     costs.hop_latency = {exactly(0.1e-6), exactly(0.2e-6), {}};
     costs.start_latency = exactly(0.8e-6);
     EXPECT_EQ(calibrated(torus, costs),
               "TorusName=t Dims=3x2x1 Nodes=n[0-5] Bandwidth=3MB/s,2.98MB/s,3125000B/s Latency=100ns,200ns,50000ns\n"
               "HostLink Latency=400ns\n"
-              "Machine MessageTime=310ns LocalBandwidth=5.68GB/s ReduceBandwidth=7.5GB/s CopyBandwidth=11GB/s\n");
+              "Machine MessageTime=310ns LocalBandwidth=5.68GB/s ReduceBandwidth=7.5GB/s CopyBandwidth=11GB/s "
+              "MemoryBandwidth=90GB/s\n");
 }
 
 TEST(Calibration, KeepsWhatWasNotMeasuredWell) {

@@ -38,6 +38,18 @@ TEST(MeasuredCosts, AreReadBackAsTheyWereWritten) {
     EXPECT_EQ(read->bandwidth[0].upper_quartile, costs.bandwidth[0].upper_quartile);
 }
 
+TEST(MeasuredCosts, OfEarlierVersionsOfTheProgramAreRead) {
+    MeasuredCosts costs;
+    costs.memory_bandwidth = summarise({9e10});
+    std::string text = measured_json(costs);
+    EXPECT_EQ(read_measured_json(text, "test.json").value().memory_bandwidth.median, 9e10);
+    const auto begin = text.find("  \"memory_bandwidth\""), end = text.find("  \"start_latency\"");
+    ASSERT_LT(begin, end);
+    const auto read = read_measured_json(text.erase(begin, end - begin), "test.json");
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(read->memory_bandwidth.trials, 0);
+}
+
 TEST(MeasuredCosts, OtherTextIsRefused) {
     for (const char* text : {"", "{", "[]", "{\"version\": 1}", "{\"version\": 2}", "{\"version\": \"1\"}"}) {
         const auto read = read_measured_json(text, "test.json");
