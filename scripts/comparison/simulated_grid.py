@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The grid of networks, ranks a host, calls and sizes on which choices and predictions are judged."""
+from dataclasses import dataclass, field, replace
+
+from .simulator import Plan, Time
+from .torus_simulation import Network
+
+TREE_LINKS = "HostLink Bandwidth=25GB/s Latency=0.3us"
+
+
+@dataclass(frozen=True)
+class SwitchNetwork:
+    """Any network of switches, by its topology file."""
+    title: str
+    text: str
+
+    def topology(self):
+        return self.text
+
+    def options(self):
+        return []
+
+
+def leaf_spine(title, leaves, hosts, spines, cables=1, bandwidth="25GB/s"):
+    """A fat tree of two levels: every leaf has so many hosts, and so many cables to each spine."""
+    last = hosts - 1
+    lines = [f"SwitchName=leaf{leaf} Nodes=l{leaf}n[00-{last:02}]" for leaf in range(1, leaves + 1)]
+    lines += [f"Link From=leaf[1-{leaves}] To=spine[1-{spines}] Count={cables} Bandwidth={bandwidth} Latency=0.2us",
+              TREE_LINKS]
+    return SwitchNetwork(title, "\n".join(lines) + "\n")
+
+
+def three_levels(title, pods, cores):
+    """Pods of two leaves with four hosts and two middle switches each; every middle switch has a cable to each core."""
+    lines = []
+    for pod in range(1, pods + 1):
+        lines += [f"SwitchName=p{pod}leaf{leaf} Nodes=p{pod}l{leaf}n[0-3]" for leaf in (1, 2)]
+        lines += [f"Link From=p{pod}leaf[1-2] To=p{pod}mid[1-2] Count=2 Bandwidth=25GB/s Latency=0.2us",
+                  f"Link From=p{pod}mid[1-2] To=core[1-{cores}] Bandwidth=25GB/s Latency=0.2us"]
+    return SwitchNetwork(title, "\n".join(lines + [TREE_LINKS]) + "\n")
+
+
+NETWORKS = {
+    "4x4": Network("torus 4x4", (4, 4)),
+    "5x7": Network("torus 5x7", (5, 7)),
+    "4x4x4": Network("torus 4x4x4", (4, 4, 4)),
+    "12x10": Network("torus 12x10", (12, 10)),
+    "mesh-8x4": Network("mesh 8x4", (8, 4), wrapped=False),
+    "mesh-4x3x3": Network("mesh 4x3x3", (4, 3, 3), wrapped=False),
+    "tree-4x16": leaf_spine("fat tree, 4 leaves x 16 hosts", 4, 16, 4, 4),
+    "tree-4x8": leaf_spine("fat tree, 4 leaves x 8 hosts, 2:1", 4, 8, 2, 2),
+    "tree-6x4": leaf_spine("fat tree, 6 leaves x 4 hosts, 4:1", 6, 4, 1, 1),
+    "tree-8x8": three_levels("fat tree of 3 levels, 4 pods x 8 hosts", 4, 4),
+    "tree-8x8-tapered": three_levels("fat tree of 3 levels, 4 pods x 8 hosts, 4:1 between pods", 4, 1),
+    "latin-square": SwitchNetwork("Latin-square fat tree of order 2",
+                                  "LatinSquareName=l0 Order=2 HostsPerLeaf=3 Nodes=h[00-20] Bandwidth=12.5GB/s\n"),
+    "full-mesh": SwitchNetwork("multi-layer full mesh of 6 ports",
+                               "FullMeshName=m0 Ports=6 Nodes=s[00-35] Bandwidth=12.5GB/s\n"),
+}
+
+
+@dataclass(frozen=True)
+class OnHosts:
+    """A network with so many ranks on each host."""
+    network: object
+    ranks_per_host: int
+
+    @property
+    def title(self):
+        return f"{self.network.title}, {self.ranks_per_host} a host"
+
+    def topology(self):
+        return self.network.topology()
+
+    def options(self):
+        return [*self.network.options(), "--ranks-per-host", str(self.ranks_per_host)]
+
+
+@dataclass(frozen=True)
+class Grid:
+    networks: tuple
+    ranks_per_host: tuple
+    collectives: tuple
+    sizes: tuple
+
+
+CALLS = ("allreduce", "bcast", "reduce", "allgather", "reduce_scatter", "alltoall")
+NIGHT = Grid(tuple(NETWORKS), (1, 2, 4, 8, 16, 48), CALLS,
+             ("8", "512", "8KiB", "64KiB", "512KiB", "4MiB", "32MiB", "256MiB"))
+GRIDS = {
+    "night": NIGHT,
+    "small": replace(NIGHT, networks=("4x4", "mesh-8x4", "tree-6x4", "latin-square"), ranks_per_host=(1, 4),
+                     sizes=("8", "16KiB", "1MiB", "64MiB")),
+}
+
+
+@dataclass(frozen=True)
+class SimulatedRow:
+    """One algorithm in a cell."""
+    plan: Plan
+    time: Time
+
+    @property
+    def error(self):
+        """Predicted over simulated time."""
+        return self.plan.seconds / self.time.seconds
+
+
+@dataclass
+class Cell:
+    """One call of one size on one network."""
+    network: str
+    ranks_per_host: int
+    collective: str
+    size: str
+    rows: list = field(default_factory=list)
+
+    def title(self):
+        return f"{self.network}, {self.ranks_per_host} a host, {self.collective} {self.size}"
+
+    def chosen(self):
+        return next((row for row in self.rows if row.plan.chosen), None)
+
+    def fastest(self, kind):
+        """Of the rows of a kind: Plan.OWN, Plan.REFERENCE or Plan.FIXED_ORDER."""
+        return min((row for row in self.rows if row.plan.kind == kind), key=lambda row: row.time.seconds, default=None)
+
+    def behind(self, kind):
+        """Time of the chosen row over that of the fastest of a kind; 1 if there is none, or none was chosen."""
+        chosen, fastest = self.chosen(), self.fastest(kind)
+        return chosen.time.seconds / fastest.time.seconds if chosen and fastest else 1
+
+
+def simulate(simulator, pool, grid, report):
+    """All cells of the grid, in parallel."""
+    tasks = []
+    for name in grid.networks:
+        for ranks in grid.ranks_per_host:
+            network = OnHosts(NETWORKS[name], ranks)
+            for collective in grid.collectives:
+                for size in grid.sizes:
+                    cell = Cell(name, ranks, collective, size)
+                    tasks.append((cell, pool.submit(simulate_cell, simulator, network, cell)))
+    for done, (cell, task) in enumerate(tasks, 1):
+        report(f"{done} of {len(tasks)}: {cell.title()}")
+        task.result()
+    return [cell for cell, _ in tasks]
+
+
+def simulate_cell(simulator, network, cell):
+    for plan in simulator.plans(network, cell.collective, cell.size):
+        time = simulator.time(network, cell.collective, plan, cell.size, True)
+        if time is not None and time.seconds > 0:
+            cell.rows.append(SimulatedRow(plan, time))
