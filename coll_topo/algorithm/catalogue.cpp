@@ -21,12 +21,15 @@ extern const Algorithm fixed_order;
 extern const Algorithm dimension_binomial;
 extern const Algorithm logp_tree;
 extern const Algorithm edge_disjoint_trees;
+extern const Algorithm grid_chain;
 extern const Algorithm submesh;
 extern const Algorithm grouped_recursive_doubling;
 extern const Algorithm grouped_rabenseifner;
 extern const Algorithm grouped_ring;
 extern const Algorithm grouped_binomial;
+extern const Algorithm grouped_knomial;
 extern const Algorithm grouped_two_tree;
+extern const Algorithm two_tree_by_switches;
 extern const Algorithm grouped_chain;
 extern const Algorithm a2at;
 extern const Algorithm dimension_bruck;
@@ -64,12 +67,15 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::dimension_binomial,
     algorithms::logp_tree,
     algorithms::edge_disjoint_trees,
+    algorithms::grid_chain,
     algorithms::submesh,
     algorithms::grouped_recursive_doubling,
     algorithms::grouped_rabenseifner,
     algorithms::grouped_ring,
     algorithms::grouped_binomial,
+    algorithms::grouped_knomial,
     algorithms::grouped_two_tree,
+    algorithms::two_tree_by_switches,
     algorithms::grouped_chain,
     algorithms::a2at,
     algorithms::dimension_bruck,

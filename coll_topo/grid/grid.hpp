@@ -88,6 +88,8 @@ public:
 
     /// What the ranks' own work costs.
     const MachineCosts& costs() const { return costs_; }
+    /// The same while all ranks of a host are at work, and share its memory.
+    MachineCosts costs_together() const { return costs_.shared_by(most_ranks_per_host_); }
 
     /// The hosts by leaf switches; empty on a torus.
     const LeafArrangement& leaves() const { return leaves_; }

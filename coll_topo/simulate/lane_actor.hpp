@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/fabric/machine_costs.hpp"
 #include "coll_topo/simulate/message_sizes.hpp"
 #include "coll_topo/simulate/processor.hpp"
-#include "coll_topo/simulate/replay.hpp"
+#include "coll_topo/simulate/run.hpp"
 
 #include <simgrid/s4u.hpp>
 
@@ -16,35 +15,6 @@
 
 namespace coll_topo::simulate {
 
-/// What all lanes know.
-struct Run {
-    const Schedule& schedule;
-    const MachineCosts& costs;
-    const SimulationSettings& settings;
-    Simulation& result;
-    const Progress& progress;
-    std::int64_t steps = 0;
-    std::int64_t steps_done = 0;
-    /// Bytes that leave a rank while it begins the next message: Lane::sends_at_once does not matter to so few.
-    double short_message = 0;
-    /// In lockstep, behind the first step of each lane, the second, ...
-    std::vector<simgrid::s4u::BarrierPtr> barriers = {};
-
-    void count_step() {
-        constexpr std::int64_t reports = 100;
-        const std::int64_t before = steps_done++ * reports / steps;
-        if (progress && steps_done * reports / steps > before) {
-            progress(static_cast<double>(steps_done) / static_cast<double>(steps));
-        }
-    }
-};
-
-/// A message under way, seen from one end.
-struct Transfer {
-    const Action* action;
-    simgrid::s4u::CommPtr message;
-};
-
 /// The actor that runs one lane of one rank.
 class LaneActor {
 public:
@@ -53,6 +23,7 @@ public:
           program_(run.schedule[rank]),
           sizes_(sizes),
           processor_(processor),
+          port_(run.ports[rank][lane]),
           rank_(rank),
           lane_(lane),
           windowed_(program_.lanes[lane].window > 1),
@@ -100,11 +71,31 @@ private:
                                               std::to_string(lane_));
     }
 
-    void work(double seconds) {
-        if (!run_.settings.software_costs || seconds <= 0) return;
+    bool moves_within_host(const Action& action) const {
+        return run_.settings.software_costs && run_.platform.same_host(rank_, action.peer);
+    }
+
+    /// The sender of so few bytes does not wait until the receiver has moved them.
+    bool is_buffered(const Action& action) const {
+        return static_cast<double>(sizes_.bytes(action)) <= run_.costs.message_time * run_.costs.local_bandwidth;
+    }
+
+    void take_turn() {
         if (!has_turn_) processor_.take();
         has_turn_ = true;
-        simgrid::s4u::this_actor::sleep_for(seconds);
+    }
+
+    void begin_message() {
+        if (!run_.settings.software_costs || run_.costs.message_time <= 0) return;
+        take_turn();
+        simgrid::s4u::this_actor::sleep_for(run_.costs.message_time);
+    }
+
+    /// At `rate` bytes/s, or as fast as the memory of the host allows.
+    void move(const Action& action, double rate) {
+        if (!run_.settings.software_costs) return;
+        take_turn();
+        processor_.memory().move(static_cast<double>(sizes_.bytes(action)), rate);
     }
 
     void end_turn() {
@@ -112,9 +103,40 @@ private:
         has_turn_ = false;
     }
 
-    void wait(const simgrid::s4u::CommPtr& message) {
-        if (!has_ended(message)) end_turn();
-        message->wait();
+    void wait_for(const Transfer& transfer) {
+        while (!transfer.has_ended()) progress({transfer});
+        if (transfer.message) transfer.message->wait();
+    }
+
+    void wait_for(const std::vector<Transfer>& transfers) {
+        for (const Transfer& transfer : transfers) wait_for(transfer);
+    }
+
+    /// Moves what has come from a rank of the host, as Open MPI does while it waits, or else waits until one of the
+    /// transfers may have ended.
+    void progress(const std::vector<Transfer>& awaited) {
+        if (const auto arrived = port_.take_arrived()) {
+            move(*arrived->receive, run_.costs.local_bandwidth);
+            LocalPort::moved(*arrived);
+            return;
+        }
+        end_turn();
+        std::vector<simgrid::s4u::CommPtr> messages;
+        for (const Transfer& transfer : awaited) {
+            if (transfer.message) messages.push_back(transfer.message);
+        }
+        port_.block(std::move(messages));
+    }
+
+    void post_send(const Action& action, std::vector<Transfer>& sends) {
+        begin_message();
+        if (!moves_within_host(action)) {
+            sends.push_back({&action, mailbox(rank_, action.peer)->put_async(this, sizes_.bytes(action)), nullptr});
+            return;
+        }
+        const bool waits = !is_buffered(action);
+        const auto message = port_.send_to(run_.ports[action.peer][lane_], waits);
+        if (waits) sends.push_back({&action, nullptr, message});
     }
 
     // The executor skips messages of no bytes, too.
@@ -122,7 +144,10 @@ private:
         std::vector<Transfer> posted;
         for (const Action& action : program_.actions_of(step)) {
             if (!is_receive(action) || sizes_.bytes(action) == 0) continue;
-            posted.push_back({&action, mailbox(action.peer, rank_)->get_async<void>(&received_)});
+            if (moves_within_host(action))
+                posted.push_back({&action, nullptr, port_.receive(action)});
+            else
+                posted.push_back({&action, mailbox(action.peer, rank_)->get_async<void>(&received_), nullptr});
         }
         return posted;
     }
@@ -149,19 +174,15 @@ private:
             double& end = time_of(behind_.front().step).end;
             for (const auto* transfers : {&behind_.front().sends, &behind_.front().receives}) {
                 wait_for(*transfers);
-                for (const Transfer& one : *transfers) end = std::max(end, one.message->get_finish_time());
+                for (const Transfer& one : *transfers) end = std::max(end, one.end());
             }
         }
     }
 
     static bool ended(const StepInFlight& behind) {
-        const auto done = [](const Transfer& transfer) { return has_ended(transfer.message); };
-        return std::ranges::all_of(behind.sends, done) && std::ranges::all_of(behind.receives, done);
+        return std::ranges::all_of(behind.sends, &Transfer::has_ended) &&
+               std::ranges::all_of(behind.receives, &Transfer::has_ended);
     }
-
-    // Not test(): SimGrid keeps a record of each message that was only tested, and searches all records for every later
-    // message.
-    static bool has_ended(const simgrid::s4u::CommPtr& message) { return message->get_finish_time() >= 0; }
 
     /// Sends, receives, and what the step does with its data: what arrives is combined in the order listed, also while
     /// sends wait for those before them.
@@ -176,11 +197,11 @@ private:
             if (action.kind != ActionKind::send || sizes_.bytes(action) == 0) continue;
             const bool limited = is_limited(action);
             while (limited && !has_room()) {
-                if (await_a_send_or(received < early ? receives[received].message : nullptr)) end(receives[received++]);
+                if (await_a_send_or(received < early ? &receives[received] : nullptr)) end(receives[received++]);
             }
-            work(run_.costs.message_time);
-            sends.push_back({&action, mailbox(rank_, action.peer)->put_async(this, sizes_.bytes(action))});
-            if (limited) under_way_.push_back(sends.back().message);
+            const std::size_t before = sends.size();
+            post_send(action, sends);
+            if (limited && sends.size() > before) under_way_.push_back(sends.back());
         }
         end_turn();
         if (windowed_ && !works(step)) {
@@ -200,20 +221,19 @@ private:
     bool has_room() const { return under_way_.size() < limit_; }
 
     /// Waits until a send or the message, if there is one, has ended. True if no send has, so that it was the message.
-    bool await_a_send_or(const simgrid::s4u::CommPtr& message) {
-        std::vector<simgrid::s4u::CommPtr> awaited = under_way_;
-        if (message != nullptr) awaited.push_back(message);
-        end_turn();
-        simgrid::s4u::Comm::wait_any(awaited);
-        return std::erase_if(under_way_, [](const simgrid::s4u::CommPtr& send) {
-                   if (!has_ended(send)) return false;
-                   send->wait();
+    bool await_a_send_or(const Transfer* receive) {
+        std::vector<Transfer> awaited = under_way_;
+        if (receive != nullptr) awaited.push_back(*receive);
+        while (std::ranges::none_of(awaited, &Transfer::has_ended)) progress(awaited);
+        return std::erase_if(under_way_, [](const Transfer& send) {
+                   if (!send.has_ended()) return false;
+                   if (send.message) send.message->wait();
                    return true;
                }) == 0;
     }
 
     void end(const Transfer& receive) {
-        wait(receive.message);
+        wait_for(receive);
         if (receive.action->kind == ActionKind::receive_reduce) reduce(*receive.action);
     }
 
@@ -227,33 +247,26 @@ private:
         wait_for(sends);
         for (const Action& action : program_.actions_of(step)) {
             if (action.kind == ActionKind::reduce) reduce(action);
-            if (action.kind == ActionKind::copy) work(seconds(action, run_.costs.copy_bandwidth));
+            if (action.kind == ActionKind::copy) move(action, run_.costs.copy_bandwidth);
         }
     }
 
-    void wait_for(const std::vector<Transfer>& transfers) {
-        for (const Transfer& transfer : transfers) wait(transfer.message);
-    }
-
-    void reduce(const Action& action) { work(seconds(action, run_.costs.reduce_bandwidth)); }
-
-    double seconds(const Action& action, double bandwidth) const {
-        return static_cast<double>(sizes_.bytes(action)) / bandwidth;
-    }
+    void reduce(const Action& action) { move(action, run_.costs.reduce_bandwidth); }
 
     Run& run_;
     const Program& program_;
     const MessageSizes& sizes_;
     Processor& processor_;
+    LocalPort& port_;
     int rank_;
     int lane_;
-    bool windowed_;                                 // several steps in flight
-    std::size_t limit_;                             // of these, or else of the sends of a step; 0: none
-    std::deque<std::vector<Transfer>> ahead_;       // receives posted, of the steps to come
-    std::deque<StepInFlight> behind_;               // of the steps so far, the current one last
-    std::vector<simgrid::s4u::CommPtr> under_way_;  // if there is a limit
-    bool has_turn_ = false;                         // on the processor
-    void* received_ = nullptr;  // SimGrid hands over an address with each message; nobody looks at it
+    bool windowed_;                            // several steps in flight
+    std::size_t limit_;                        // of these, or else of the sends of a step; 0: none
+    std::deque<std::vector<Transfer>> ahead_;  // receives posted, of the steps to come
+    std::deque<StepInFlight> behind_;          // of the steps so far, the current one last
+    std::vector<Transfer> under_way_;          // if there is a limit
+    bool has_turn_ = false;                    // on the processor
+    void* received_ = nullptr;                 // SimGrid hands over an address with each message; nobody looks at it
 };
 
 }  // namespace coll_topo::simulate

@@ -19,6 +19,7 @@ namespace s4u = simgrid::s4u;
 // SimGrid weighs a flow by one over the latency of its route. So that all weigh the same, every route has this latency,
 // and a factor, computed for each message, turns it into the true one.
 constexpr double uniform_latency = 1;
+constexpr double unlimited = 1e18;  // bytes/s
 
 /// Routes between ranks by way of the link graph.
 class FabricZone : public simgrid::kernel::routing::NetZoneImpl {
@@ -26,15 +27,17 @@ public:
     FabricZone(LinkGraph& graph, const Placement& placement)
         : NetZoneImpl("fabric"), graph_(graph), placement_(placement) {}
 
-    void create_links(double local_bandwidth) {
-        // A link without a bandwidth is not in use, but SimGrid wants one.
-        const auto bandwidth = [this](std::size_t link) {
+    void create_links() {
+        for (std::size_t link = 0; link < graph_.links().size(); ++link) {
+            // A link without a bandwidth is not in use, but SimGrid wants one.
             const double stated = graph_.links()[link].bandwidth;
-            return stated > 0 ? stated : 1.0;
-        };
-        add_links("link ", graph_.links().size(), bandwidth, links_);
-        add_links(
-            "within the host, to rank ", placement_.size(), [&](std::size_t) { return local_bandwidth; }, local_);
+            const double bandwidth = stated > 0 ? stated : 1.0;
+            links_.push_back(get_iface()->create_link("link " + std::to_string(link), bandwidth)->seal());
+        }
+        for (std::size_t rank = 0; rank < placement_.size(); ++rank) {
+            const std::string name = "within the host, to rank " + std::to_string(rank);
+            within_host_.push_back(get_iface()->create_link(name, unlimited)->seal());
+        }
     }
 
     /// Seconds from one rank to another.
@@ -49,20 +52,13 @@ protected:
                          simgrid::kernel::routing::Route* into, double* latency) override {
         if (latency != nullptr) *latency += uniform_latency;
         if (placement_[from->id()].host == placement_[to->id()].host) {
-            into->link_list_.push_back(local_[to->id()]->get_impl());
+            into->link_list_.push_back(within_host_[to->id()]->get_impl());
             return;
         }
         for (const int link : route(from->id(), to->id())) into->link_list_.push_back(links_[link]->get_impl());
     }
 
 private:
-    void add_links(const std::string& prefix, std::size_t count, const auto& bandwidth,
-                   std::vector<s4u::Link*>& links) {
-        for (std::size_t i = 0; i < count; ++i) {
-            links.push_back(get_iface()->create_link(prefix + std::to_string(i), bandwidth(i))->seal());
-        }
-    }
-
     const std::vector<int>& route(std::size_t from, std::size_t to) {
         route_.clear();
         graph_.route(placement_[from].host, placement_[to].host, route_);
@@ -72,7 +68,7 @@ private:
     LinkGraph& graph_;
     const Placement& placement_;
     std::vector<s4u::Link*> links_;
-    std::vector<s4u::Link*> local_;  // by receiving rank
+    std::vector<s4u::Link*> within_host_;  // by receiving rank: SimGrid wants a link for every message
     std::vector<int> route_;
 };
 
@@ -109,7 +105,7 @@ void start_simgrid(double resolution) {
     s4u::Engine::set_config("surf/precision", resolution);
 }
 
-Platform::Platform(LinkGraph& graph, const Placement& placement, double local_bandwidth) {
+Platform::Platform(LinkGraph& graph, const Placement& placement, double memory_bandwidth) : placement_(placement) {
     for (const Link& link : graph.links()) fastest_bandwidth_ = std::max(fastest_bandwidth_, link.bandwidth);
     auto* const zone = new FabricZone(graph, placement);  // owned by SimGrid
     zone->get_iface()->get_network_model()->set_lat_factor_cb(
@@ -119,7 +115,13 @@ Platform::Platform(LinkGraph& graph, const Placement& placement, double local_ba
     for (std::size_t rank = 0; rank < placement.size(); ++rank) {
         hosts_.push_back(zone->get_iface()->create_host("rank " + std::to_string(rank), 1.0)->seal());
     }
-    zone->create_links(local_bandwidth);
+    zone->create_links();
+    std::map<int, int> ranks_of_host;
+    for (const RankLocation& location : placement) ++ranks_of_host[location.host];
+    for (const auto& [host, ranks] : ranks_of_host) {
+        s4u::Host* const memory = zone->get_iface()->create_host("memory " + std::to_string(host), memory_bandwidth);
+        memories_.emplace(host, Memory(memory->seal(), memory_bandwidth, ranks));
+    }
     zone->get_iface()->seal();
 }
 

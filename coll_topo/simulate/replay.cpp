@@ -33,15 +33,23 @@ std::vector<s4u::BarrierPtr> make_barriers(const Schedule& schedule) {
 Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t bytes, const Platform& platform,
                   const MachineCosts& costs, const SimulationSettings& settings, const Progress& progress) {
     Simulation result;
-    Run run{schedule, costs, settings, result, progress};
+    Run run{schedule, platform, costs, settings, result, progress};
     run.short_message = settings.software_costs ? costs.message_time * platform.fastest_bandwidth() : 0;
     const int ranks = static_cast<int>(schedule.size());
-    std::vector<Processor> processors(ranks);
+    std::vector<Processor> processors;
+    for (int rank = 0; rank < ranks; ++rank) processors.emplace_back(platform.memory_of_rank(rank));
     std::vector<MessageSizes> sizes;
     for (const Program& program : schedule) {
         sizes.emplace_back(collective, program, ranks, bytes);
         result.steps.emplace_back(program.steps.size());
         run.steps += static_cast<std::int64_t>(program.steps.size());
+    }
+    run.ports.resize(ranks);
+    for (int rank = 0; rank < ranks; ++rank) {
+        for (std::size_t lane = 0; lane < schedule[rank].lanes.size(); ++lane) {
+            run.ports[rank].emplace_back(rank,
+                                         "port of rank " + std::to_string(rank) + ", lane " + std::to_string(lane));
+        }
     }
     for (int rank = 0; rank < ranks; ++rank) {
         for (int lane = 0; lane < static_cast<int>(schedule[rank].lanes.size()); ++lane) {

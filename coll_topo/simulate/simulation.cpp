@@ -12,9 +12,6 @@
 namespace coll_topo {
 namespace {
 
-// In place of MachineCosts::local_bandwidth: nothing that counts.
-constexpr double without_costs = 1e18;
-
 Expected<void> check_matching(const Schedule& schedule, Collective collective) {
     std::vector<verify::Memory> memories;
     const int ranks = static_cast<int>(schedule.size());
@@ -69,8 +66,7 @@ Expected<Simulation> simulate_schedule(const Schedule& schedule, Collective coll
 
     const auto work = [&](const simulate::Progress& report) {
         simulate::start_simgrid(settings.resolution);
-        const double local_bandwidth = settings.software_costs ? fabric.costs.local_bandwidth : without_costs;
-        const simulate::Platform platform(graph, placement, local_bandwidth);
+        const simulate::Platform platform(graph, placement, fabric.costs.memory_bandwidth);
         return pack(simulate::replay(schedule, collective, bytes, platform, fabric.costs, settings, report));
     };
     ASSIGN_OR_RETURN(const auto numbers, simulate::compute_in_child("simulation", work, progress));

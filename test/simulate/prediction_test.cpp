@@ -140,6 +140,35 @@ TEST(Prediction, OfPipelinesThroughTheRanksOfAHost) {
     expect_near_on_hosts_of_four_ranks({{"edge_disjoint_trees", problem, {1048576, 16777216}}});
 }
 
+// From neighbour to neighbour, and through the ranks of a host, which move what they get themselves.
+TEST(Prediction, OfTheChainThroughAMesh) {
+    Fabric mesh = machine({8, 4});
+    mesh.network = Torus("mesh", {{8, false, 12.5e9, 0.5e-6}, {4, false, 12.5e9, 0.5e-6}}, Tie::parity);
+    for (const Collective collective : {Collective::bcast, Collective::reduce}) {
+        Problem problem{collective};
+        problem.segments = 64;
+        expect_near(mesh, ranks_on_all(mesh), {{"grid_chain", problem, {1048576, 67108864}}});
+        problem.root = 13;
+        expect_near(mesh, ranks_on_all(mesh, 4), {{"grid_chain", problem, {1048576, 67108864}}});
+    }
+}
+
+// The ways of a block add up as it goes round, most of them within a host.
+TEST(Prediction, OfTheRingByRank) {
+    for (const Collective collective : {Collective::allreduce, Collective::reduce_scatter, Collective::allgather}) {
+        expect_near_on_hosts_of_four_ranks({{"ring", {collective}, {1048576, 67108864}}});
+    }
+}
+
+// Of 48 ranks, each has less of the memory than it could move alone.
+TEST(Prediction, OfRanksThatShareTheMemoryOfTheirHost) {
+    const Fabric fabric = machine({2, 2});
+    for (const Collective collective : {Collective::allreduce, Collective::allgather}) {
+        const Problem problem{.collective = collective, .aggregators = 48};
+        expect_near(fabric, ranks_on_all(fabric, 48), {{"halving_doubling", problem, {16777216}}});
+    }
+}
+
 // The first block waits for one colour at each hop, not for both.
 TEST(Prediction, OfTreesThroughSwitches) {
     const char* const leaves =

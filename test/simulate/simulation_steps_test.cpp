@@ -39,6 +39,49 @@ TEST(Simulation, RanksOfAHostReceiveOneAfterTheOther) {
     EXPECT_NEAR(free.seconds, 0, precision);
 }
 
+// What the receiver has to do takes its processor, message by message; the sender of a long one waits for it.
+TEST(Simulation, RanksOfAHostMoveWhatTheyReceiveThemselves) {
+    const Fabric fabric = ring(2, microsecond);
+    const Placement placement = ranks_on({0}, 2);
+    const auto message = MachineCosts{}.message_time;
+    const double local = static_cast<double>(megabyte) / MachineCosts{}.local_bandwidth;
+    const double combining = static_cast<double>(megabyte) / MachineCosts{}.reduce_bandwidth;
+    const Schedule combined = {
+        ProgramWriter(1).step().send(1, output(0)),
+        ProgramWriter(1).step().receive_reduce(0, output(0), Operand::left),
+    };
+    const auto slow = simulate(combined, megabyte, fabric, placement, {});
+    EXPECT_NEAR(slow.seconds, message + local + combining, precision);
+    EXPECT_NEAR(slow.steps[0][0].end, message + local, precision);
+    const auto exchanged = simulate(one_step(2, 1, {{0, 1, 1}, {1, 0, 1}}), megabyte, fabric, placement, {});
+    EXPECT_NEAR(exchanged.seconds, message + local, precision);
+    const auto buffered = simulate(one_step(2, 1, {{0, 1, 1}}), 600, fabric, placement, {});
+    EXPECT_NEAR(buffered.steps[0][0].end, message, precision);
+    EXPECT_NEAR(buffered.steps[1][0].end, message + 600 / MachineCosts{}.local_bandwidth, precision);
+}
+
+TEST(Simulation, RanksMoveWhatComesFromTheirHostWhileTheyWaitForOthers) {
+    const Placement placement = {{0, {}}, {0, {}}, {1, {}}};
+    const auto message = MachineCosts{}.message_time;
+    const double local = static_cast<double>(megabyte) / MachineCosts{}.local_bandwidth;
+    const auto both = simulate(one_step(3, 1, {{2, 0, 1}, {1, 0, 1}}), megabyte, ring(2, 0), placement, {});
+    EXPECT_NEAR(both.seconds, message + millisecond, precision);
+    EXPECT_NEAR(both.steps[1][0].end, message + local, precision);
+}
+
+TEST(Simulation, RanksOfAHostShareItsMemory) {
+    Fabric fabric = ring(2, 0);
+    fabric.costs = MachineCosts{.message_time = 0, .local_bandwidth = 1e9, .memory_bandwidth = 1.5e9};
+    const Schedule pairs = one_step(6, 1, {{0, 1, 1}, {2, 3, 1}, {4, 5, 1}});
+    const auto seconds = [&](int ranks_of_first_host) {
+        Placement placement;
+        for (int rank = 0; rank < 6; ++rank) placement.push_back({rank < ranks_of_first_host ? 0 : 1, {}});
+        return simulate(pairs, megabyte, fabric, placement, {}).seconds;
+    };
+    EXPECT_NEAR(seconds(6), 2 * millisecond, precision);       // three move at once, at half a gigabyte/s each
+    EXPECT_NEAR(seconds(4), 4. / 3 * millisecond, precision);  // two on the first host, one on the second
+}
+
 // Rank 0 sends to rank 1, which passes it on to rank 2 in its next step; rank 2 has nothing else to do.
 Schedule relay() {
     return {ProgramWriter(1).step().send(1, output(0)),

@@ -144,9 +144,9 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
     // As if the ranks were spread evenly over the cells.
     const double ranks_per_cell = static_cast<double>(grid.ranks()) / static_cast<double>(part.cells());
     const double transfer = fastest > 0 ? space.bound() * ranks_per_cell * ranks_per_cell * piece / fastest : 0;
-    const double on_host = (grid.most_ranks_per_host() - 1) * piece / grid.costs().local_bandwidth;
+    const double on_host = (grid.most_ranks_per_host() - 1) * piece / grid.costs_together().local_bandwidth;
     const double latency = cells.start_latency() + farthest_latency(part);
-    return (grid.ranks() - 1) * grid.costs().message_time + latency + transfer + on_host;
+    return (grid.ranks() - 1) * grid.costs_together().message_time + latency + transfer + on_host;
 }
 
 Program build(const Grid& grid, const Problem&, int rank) {
@@ -163,7 +163,7 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     const double piece = bytes / grid.ranks();
     const double exchange =
         grid.cells() != nullptr ? torus_seconds(grid, *grid.cells(), piece) : RankOrderCost(grid).all_at_once(piece);
-    return exchange + piece / grid.costs().copy_bandwidth;
+    return exchange + piece / grid.costs_together().copy_bandwidth;
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

@@ -41,8 +41,8 @@ double host_seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int hosts = grid.extra_hosts() > 0 ? 2 : 1;
     const int served = (hosts * grid.most_ranks_per_host() + problem.aggregators - 1) / problem.aggregators;
     double seconds =
-        within_host_seconds(grid.costs(), hosts * grid.most_ranks_per_host() - 1, bytes / problem.aggregators);
-    seconds += within_host_seconds(grid.costs(), served - 1, bytes);
+        within_host_seconds(grid.costs_together(), hosts * grid.most_ranks_per_host() - 1, bytes / problem.aggregators);
+    seconds += within_host_seconds(grid.costs_together(), served - 1, bytes);
     if (grid.extra_hosts() > 0) seconds += 2 * grid.most_ranks_per_host() * bytes / grid.axes()[0].bandwidth;
     return seconds;
 }
@@ -89,8 +89,8 @@ double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way
     // Lanes that begin with different axes keep them all busy.
     const double at_once = std::min<double>(problem.lanes, std::max<std::size_t>(1, grid.axes().size()));
     const double network = std::max(busiest_axis, transfer / at_once);
-    return problem.lanes * messages * grid.costs().message_time + latency + network +
-           copied / grid.costs().copy_bandwidth + host_seconds(grid, problem, bytes);
+    return problem.lanes * messages * grid.costs_together().message_time + latency + network +
+           copied / grid.costs_together().copy_bandwidth + host_seconds(grid, problem, bytes);
 }
 
 Program build_combining(const Grid& grid, const Problem& problem, AlongAxis way, int rank) {

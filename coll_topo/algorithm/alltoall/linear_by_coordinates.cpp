@@ -69,7 +69,7 @@ bool in_order(const Grid&, const Problem&) {
 
 double seconds(const Grid& grid, const Problem&, double bytes) {
     const double piece = bytes / grid.ranks();
-    return RankOrderCost(grid).all_at_once(piece) + piece / grid.costs().copy_bandwidth;
+    return RankOrderCost(grid).all_at_once(piece) + piece / grid.costs_together().copy_bandwidth;
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ private:
 
 double round_seconds(const Grid& grid, const Problem& problem, const breadth_first::HostRound& round,
                      double cut_bytes) {
-    const MachineCosts& costs = grid.costs();
+    const MachineCosts& costs = grid.costs_together();
     double transfer = 0, latency = 0, combined = 0;
     std::size_t turns = 0, messages = 0;
     for (const auto& [link, sent, received] : round.ports) {

@@ -138,7 +138,7 @@ private:
 
 double round_seconds(const Grid& grid, const Problem& problem, const breadth_first::HostRound& round,
                      double cut_bytes) {
-    const MachineCosts& costs = grid.costs();
+    const MachineCosts& costs = grid.costs_together();
     double transfer = 0, latency = 0, processor = 0;
     for (const auto& [link, sent, received] : round.ports) {
         const double sends = breadth_first::cuts(sent) * cut_bytes,

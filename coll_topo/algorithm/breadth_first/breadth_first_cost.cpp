@@ -85,7 +85,7 @@ int cuts(std::span<const BreadthFirst::Arrival> shards) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeconds round_seconds) {
-    const MachineCosts& costs = grid.costs();
+    const MachineCosts& costs = grid.costs_together();
     const BreadthFirst spread(grid, most_cuts(grid, problem));
     const Rounds rounds(grid, spread);
     const double part = bytes / problem.aggregators, cut_bytes = part / grid.hosts() / spread.cuts();

@@ -51,7 +51,7 @@ double reduce_seconds(const Grid& grid, int root, double bytes) {
         for (int sender = distance; sender < ranks; sender += 2 * distance) {
             cost.message((root + sender) % ranks, (root + sender - distance) % ranks, bytes);
         }
-        total += cost.step() + bytes / grid.costs().reduce_bandwidth;
+        total += cost.step() + bytes / grid.costs_together().reduce_bandwidth;
     }
     return total;
 }

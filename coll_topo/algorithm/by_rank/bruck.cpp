@@ -121,7 +121,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
             copied += 2 * message;
         }
     }
-    return total + copied / grid.costs().copy_bandwidth;
+    return total + copied / grid.costs_together().copy_bandwidth;
 }
 
 }  // namespace

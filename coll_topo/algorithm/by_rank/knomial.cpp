@@ -67,7 +67,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
                 most = std::max(most, further);
             }
         }
-        if (most > 0) total += cost.step() + (most - 1) * grid.costs().message_time;
+        if (most > 0) total += cost.step() + (most - 1) * grid.costs_together().message_time;
     }
     return total;
 }

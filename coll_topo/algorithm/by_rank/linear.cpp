@@ -89,7 +89,7 @@ double reduce_seconds(const Grid& grid, int root, double bytes) {
     const RankOrderCost cost(grid);
     double total = 0;
     for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank != root) total += cost.alone(rank, root, bytes) + bytes / grid.costs().reduce_bandwidth;
+        if (rank != root) total += cost.alone(rank, root, bytes) + bytes / grid.costs_together().reduce_bandwidth;
     }
     return total;
 }
@@ -116,7 +116,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     if (problem.collective == Collective::reduce) return reduce_seconds(grid, problem.root, bytes);
     const double exchange = RankOrderCost(grid).all_at_once(bytes / grid.ranks());
     const double pieces_copied = problem.collective == Collective::alltoall ? 1 : grid.ranks() + 1;
-    return exchange + pieces_copied * bytes / grid.ranks() / grid.costs().copy_bandwidth;
+    return exchange + pieces_copied * bytes / grid.ranks() / grid.costs_together().copy_bandwidth;
 }
 
 }  // namespace

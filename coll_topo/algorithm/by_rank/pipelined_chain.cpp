@@ -9,22 +9,24 @@
 // The vector is cut into `segments` blocks that follow each other along the chain of ranks, counted from the root
 // modulo p: while a rank receives a block, it passes on the block before.
 //
-// Cost for m bytes in s blocks, l messages on the busiest link while every rank sends to its neighbour:
-//     (s + p - 2) · ( o + hops·latency + l·m/(s·bandwidth) + m/(s·reduction) ), the last in reduce.
+// Cost: see ChainCost, with the mean latency of the ways, and the bandwidth that the busiest link leaves to a message
+// while every rank sends to its neighbour.
 //
 // Source: the pipeline algorithms of Open MPI's base collectives; Pjesivac-Grbovic et al., "Performance analysis of MPI
 // collective operations", Cluster Computing 10(2), 2007. Combines in rank order if the chain begins at the first rank
 // or goes on there after the last, that is for the roots 0 and p-1.
 
-#include "coll_topo/algorithm/by_rank/pipelined_chain.hpp"
-
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
-#include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/tree/chain.hpp"
+
+#include <algorithm>
 
 namespace coll_topo::pipelined_chain {
 namespace {
+
+constexpr double least_seconds = 1e-15;
 
 /// The ranks before and after a rank on the chain that begins at the root; -1 at its ends.
 struct Neighbours {
@@ -37,33 +39,10 @@ Neighbours neighbours(int ranks, int root, int rank) {
     return {rank == root ? -1 : previous, next == root ? -1 : next};
 }
 
-}  // namespace
-
-void write_lane(ProgramBuilder& builder, const Problem& problem, int rank, int before, int after) {
-    const bool reduces = problem.collective == Collective::reduce;
-    const int source = reduces ? after : before, target = reduces ? before : after;
-    builder.lane();
-    // A rank that receives sends a block one step later.
-    const int delay = source < 0 ? 0 : 1;
-    for (int step = 0; step < problem.segments + delay; ++step) {
-        const Blocks arriving{Buffer::output, step, 1}, leaving{Buffer::output, step - delay, 1};
-        if (source >= 0 && step < problem.segments) {
-            if (reduces)
-                builder.receive_reduce(source, arriving, source < rank ? Operand::left : Operand::right);
-            else
-                builder.receive(source, arriving);
-        }
-        if (target >= 0 && step >= delay) builder.send(target, leaving);
-        builder.next_step();
-    }
-}
-
-namespace {
-
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const Neighbours chain = neighbours(grid.ranks(), problem.root, rank);
     ProgramBuilder builder(problem.segments, 0);
-    write_lane(builder, problem, rank, chain.before, chain.after);
+    write_chain(builder, problem, rank, chain.before, chain.after);
     return builder.finish();
 }
 
@@ -73,16 +52,28 @@ bool in_order(const Grid& grid, const Problem& problem) {
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int ranks = grid.ranks();
-    if (ranks == 1) return 0;
     const bool reduces = problem.collective == Collective::reduce;
     const double block = bytes / problem.segments;
     RankOrderCost cost(grid);
+    int within_hosts = 0, between_hosts = 0;
+    double latencies = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         const int after = neighbours(ranks, problem.root, rank).after;
-        if (after >= 0) cost.message(reduces ? after : rank, reduces ? rank : after, block);
+        if (after < 0) continue;
+        if (grid.host(rank) == grid.host(after)) {
+            ++within_hosts;
+            continue;
+        }
+        ++between_hosts;
+        cost.message(reduces ? after : rank, reduces ? rank : after, block);
+        latencies += cost.alone(rank, after, 0) - cost.machine().message_time;
     }
-    const double reduction = reduces ? block / grid.costs().reduce_bandwidth : 0;
-    return (problem.segments + ranks - 2) * (cost.step() + reduction);
+    ChainCost chain(cost.machine(), problem, bytes);
+    chain.add_within_hosts(within_hosts);
+    const double busiest_link = cost.pace() - cost.machine().message_time;
+    chain.add_between_hosts(between_hosts, latencies / std::max(1, between_hosts),
+                            block / std::max(busiest_link, least_seconds));
+    return chain.seconds();
 }
 
 }  // namespace

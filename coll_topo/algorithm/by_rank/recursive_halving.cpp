@@ -77,7 +77,7 @@ bool in_order(const Grid& grid, const Problem&) {
 double seconds(const Grid& grid, const Problem&, double bytes) {
     const int ranks = grid.ranks();
     const PowerOfTwoRanks halving = halving_ranks(ranks);
-    const MachineCosts& machine = grid.costs();
+    const MachineCosts& machine = grid.costs_together();
     RankOrderCost cost(grid);
     double total = (bytes + bytes / ranks) / machine.copy_bandwidth;
     for (int distance = halving.size() / 2; distance > 0; distance /= 2) {

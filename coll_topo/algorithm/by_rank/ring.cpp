@@ -7,7 +7,8 @@
 //                                allgather, p-1 steps: block k starts at rank k and goes round
 //
 // Cost for m bytes, with l the messages on the busiest link while every rank sends to the next:
-//     (p-1) · ( o + hops·latency + l·m/(p·bandwidth) )  for each half, and (p-1)/p·m/reduction.
+//     (p-1) · max( mean of o + hops·latency + b/bandwidth + r, o + l·b/bandwidth + r ) for each half, with b = m/p and
+//     r = b/reduction in the first.
 //
 // Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 69(2), 2009.
 // Needs: nothing. A block meets its operands from rank k+1 on, which is rank order for at most two ranks.
@@ -17,81 +18,76 @@
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/stages/cost.hpp"
 
 namespace coll_topo::ring {
 namespace {
 
-/// The steps of the blocks round the ring, block k in block k of `buffer`.
+/// The steps of the blocks round the ring, the block of each rank in the one of its number of `buffer`.
 class RingSteps {
 public:
-    RingSteps(ProgramBuilder& builder, Buffer buffer, int ranks, int rank)
-        : builder_(builder), buffer_(buffer), ranks_(ranks), rank_(rank) {}
+    RingSteps(ProgramBuilder& builder, Buffer buffer, std::span<const std::int32_t> order, int own)
+        : builder_(builder), buffer_(buffer), order_(order), own_(own) {}
 
     void reduce_scatter() {
-        const Operand received_stands = previous() < rank_ ? Operand::left : Operand::right;
-        for (int step = 1; step < ranks_; ++step) {
-            builder_.receive_reduce(previous(), block(step + 1), received_stands);
+        const Operand received_stands = before(1) < before(0) ? Operand::left : Operand::right;
+        for (int step = 1; step < ranks(); ++step) {
+            builder_.receive_reduce(before(1), block(step + 1), received_stands);
             builder_.send(next(), block(step));
             builder_.next_step();
         }
     }
 
     void allgather() {
-        for (int step = 0; step < ranks_ - 1; ++step) {
-            builder_.receive(previous(), block(step + 1));
+        for (int step = 0; step < ranks() - 1; ++step) {
+            builder_.receive(before(1), block(step + 1));
             builder_.send(next(), block(step));
             builder_.next_step();
         }
     }
 
 private:
-    int next() const { return (rank_ + 1) % ranks_; }
-    int previous() const { return (rank_ + ranks_ - 1) % ranks_; }
-    /// The block of the rank so many ranks before.
-    Blocks block(int before) const { return {buffer_, (rank_ + ranks_ - before % ranks_) % ranks_, 1}; }
+    int ranks() const { return static_cast<int>(order_.size()); }
+    int next() const { return order_[(own_ + 1) % ranks()]; }
+    /// The rank so many places before.
+    int before(int places) const { return order_[(own_ + ranks() - places % ranks()) % ranks()]; }
+    Blocks block(int places) const { return {buffer_, before(places), 1}; }
 
     ProgramBuilder& builder_;
     const Buffer buffer_;
-    const int ranks_;
-    const int rank_;
+    const std::span<const std::int32_t> order_;
+    const int own_;
 };
 
 }  // namespace
 
-Program build_allreduce_in_order(int ranks, int number) {
-    ProgramBuilder builder(ranks, 0);
+Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own) {
+    const int ranks = static_cast<int>(order.size());
+    const bool vector = collective == Collective::allreduce;
+    ProgramBuilder builder(ranks, vector ? 0 : ranks);
     builder.lane();
-    RingSteps steps(builder, Buffer::output, ranks, number);
-    steps.reduce_scatter();
-    steps.allgather();
-    return builder.finish();
+    RingSteps steps(builder, vector ? Buffer::output : Buffer::scratch, order, own);
+    if (!vector && combines(collective)) take_all_pieces(builder, ranks);
+    if (collective == Collective::allgather) take_own_piece(builder, order[own]);
+    if (combines(collective)) steps.reduce_scatter();
+    if (has_allgather(collective)) steps.allgather();
+    if (!vector && combines(collective)) give_own_piece(builder, order[own]);
+    if (collective == Collective::allgather) give_all_pieces(builder, ranks);
+    return builder.finish(vector ? std::vector<std::int32_t>{} : pieces_in_rank_order(ranks));
 }
 
-double allreduce_seconds_in_order(RankOrderCost cost, double bytes) {
-    const int ranks = cost.ranks();
-    return 2 * (ranks - 1) * cost.shift(1, bytes / ranks) +
-           bytes * (ranks - 1) / ranks / cost.machine().reduce_bandwidth;
+double seconds_in_order(Collective collective, RankOrderCost cost, double bytes) {
+    const double ranks = cost.ranks(), block = bytes / ranks;
+    double seconds = 0;
+    if (combines(collective)) seconds += cost.ring(block, block / cost.machine().reduce_bandwidth);
+    if (has_allgather(collective)) seconds += cost.ring(block, 0);
+    if (collective != Collective::allreduce) seconds += (1 + 1 / ranks) * bytes / cost.machine().copy_bandwidth;
+    return seconds;
 }
 
 namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const int ranks = grid.ranks();
-    if (problem.collective == Collective::allreduce) return build_allreduce_in_order(ranks, rank);
-    ProgramBuilder builder(ranks, ranks);
-    builder.lane();
-    RingSteps steps(builder, Buffer::scratch, ranks, rank);
-    if (problem.collective == Collective::allgather) {
-        take_own_piece(builder, rank);
-        steps.allgather();
-        give_all_pieces(builder, ranks);
-    } else {
-        take_all_pieces(builder, ranks);
-        steps.reduce_scatter();
-        give_own_piece(builder, rank);
-    }
-    return builder.finish(pieces_in_rank_order(ranks));
+    return build_in_order(problem.collective, pieces_in_rank_order(grid.ranks()), rank);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
@@ -99,12 +95,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const int ranks = grid.ranks();
-    if (problem.collective == Collective::allreduce) return allreduce_seconds_in_order(RankOrderCost(grid), bytes);
-    const double half = (ranks - 1) * RankOrderCost(grid).shift(1, bytes / ranks);
-    const double reduction = bytes * (ranks - 1) / ranks / grid.costs().reduce_bandwidth;
-    const double copies = (1 + 1.0 / ranks) * bytes / grid.costs().copy_bandwidth;
-    return half + copies + (problem.collective == Collective::allgather ? 0 : reduction);
+    return seconds_in_order(problem.collective, RankOrderCost(grid), bytes);
 }
 
 }  // namespace

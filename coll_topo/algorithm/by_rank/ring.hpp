@@ -4,12 +4,15 @@
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/schedule/program.hpp"
 
+#include <cstdint>
+#include <span>
+
 /// The ring in rank order; see ring.cpp.
 namespace coll_topo::ring {
 
-/// Allreduce with ranks in any order: the time under its loads, and the program of number `number` of `ranks`, in which
-/// peers are numbers too.
-double allreduce_seconds_in_order(RankOrderCost cost, double bytes);
-Program build_allreduce_in_order(int ranks, int number);
+/// Allreduce, reduce_scatter and allgather with ranks in any order: the time under its loads, and the program of the
+/// rank at place `own` of `order`, which lists all ranks.
+double seconds_in_order(Collective collective, RankOrderCost cost, double bytes);
+Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own);
 
 }  // namespace coll_topo::ring

@@ -55,7 +55,7 @@ double hop_seconds(const Grid& grid, const Problem& problem, const TwoTrees& tre
                 cost.message(upwards ? lower : upper, upwards ? upper : lower, block);
             }
         }
-        seconds += cost.step() + (upwards ? block / grid.costs().reduce_bandwidth : 0);
+        seconds += cost.step() + (upwards ? block / grid.costs_together().reduce_bandwidth : 0);
     }
     return seconds;
 }
@@ -71,7 +71,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         // The first block waits for one colour on each hop, and now and then for another message of the rank; but the
         // bytes of both colours share its links.
         const double start = hop_seconds(grid, problem, trees, 0, upwards);
-        const double hop = round - start / TwoTrees::colours + grid.costs().message_time / 2;
+        const double hop = round - start / TwoTrees::colours + grid.costs_together().message_time / 2;
         total += trees.height() * hop + (problem.segments - 1) * round;
     }
     return total;

@@ -66,10 +66,10 @@ void RankOrderCost::message(int from_number, int to_number, double bytes) {
 double RankOrderCost::alone(int from_number, int to_number, double bytes) const {
     const int from = rank(from_number), to = rank(to_number);
     if (leaves_ && grid_.host(from) != grid_.host(to)) {
-        return grid_.costs().message_time + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
+        return grid_.costs_together().message_time + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
     }
     const int here = place(from), there = place(to);
-    if (here == there) return grid_.costs().message_time + bytes / grid_.costs().local_bandwidth;
+    if (here == there) return grid_.costs_together().message_time + bytes / grid_.costs_together().local_bandwidth;
     double transfer = 0;
     double latency = start_latency();
     links_->for_legs(here, there, [&](const TorusLeg& leg) {
@@ -77,10 +77,15 @@ double RankOrderCost::alone(int from_number, int to_number, double bytes) const 
         transfer = std::max(transfer, bytes / axis.bandwidth);
         latency += leg.hops * axis.latency;
     });
-    return grid_.costs().message_time + latency + transfer;
+    return grid_.costs_together().message_time + latency + transfer;
 }
 
 double RankOrderCost::step() {
+    const double latency = latency_;
+    return latency + pace();
+}
+
+double RankOrderCost::pace() {
     double transfer = leaves_ ? leaves_->take() : 0;
     if (links_) {
         links_->sum_up();
@@ -92,12 +97,12 @@ double RankOrderCost::step() {
     int messages = 0;
     for (RankLoad& rank : ranks_) {
         messages = std::max({messages, rank.sent, rank.received});
-        transfer = std::max(transfer, std::max(rank.local_sent, rank.local_received) / grid_.costs().local_bandwidth);
+        transfer =
+            std::max(transfer, std::max(rank.local_sent, rank.local_received) / grid_.costs_together().local_bandwidth);
         rank = {};
     }
-    const double latency = latency_;
     latency_ = 0;
-    return latency + messages * grid_.costs().message_time + transfer;
+    return messages * grid_.costs_together().message_time + transfer;
 }
 
 double RankOrderCost::shift(int distance, double bytes) {
@@ -105,6 +110,18 @@ double RankOrderCost::shift(int distance, double bytes) {
     if (distance % ranks == 0) return 0;
     for (int rank = 0; rank < ranks; ++rank) message(rank, (rank + distance) % ranks, bytes);
     return step();
+}
+
+double RankOrderCost::ring(double bytes, double work) {
+    const int ranks = grid_.ranks();
+    if (ranks == 1) return 0;
+    double ways = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const int next = (rank + 1) % ranks;
+        message(rank, next, bytes);
+        ways += alone(rank, next, bytes) + work;
+    }
+    return (ranks - 1) * std::max(ways / ranks, pace() + work);
 }
 
 std::vector<int> RankOrderCost::distances() const {
@@ -130,7 +147,7 @@ double RankOrderCost::shifts_in_turn(double bytes) {
 
 double RankOrderCost::all_at_once(double bytes) const {
     const double local_ranks = static_cast<double>(grid_.ranks()) / grid_.places();
-    double transfer = (grid_.most_ranks_per_host() - 1) * bytes / grid_.costs().local_bandwidth;
+    double transfer = (grid_.most_ranks_per_host() - 1) * bytes / grid_.costs_together().local_bandwidth;
     double latency = start_latency();
     if (leaves_) latency = leaves_->all_at_once(bytes);
     if (links_) {
@@ -141,7 +158,7 @@ double RankOrderCost::all_at_once(double bytes) const {
             latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
         }
     }
-    return latency + (grid_.ranks() - 1) * grid_.costs().message_time + transfer;
+    return latency + (grid_.ranks() - 1) * grid_.costs_together().message_time + transfer;
 }
 
 }  // namespace coll_topo

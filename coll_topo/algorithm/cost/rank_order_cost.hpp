@@ -28,18 +28,24 @@ public:
     RankOrderCost(const Grid& grid, std::vector<std::int32_t> order);
 
     int ranks() const { return grid_.ranks(); }
-    const MachineCosts& machine() const { return grid_.costs(); }
+    MachineCosts machine() const { return grid_.costs_together(); }
 
     /// Adds a message to the current step. Takes time that grows with the number of axes, not of hops.
     void message(int from, int to, double bytes);
     /// Ends the current step and gives its seconds.
     double step();
+    /// The same without the latency of its messages: after so many seconds the next one like it can follow.
+    double pace();
 
     /// Seconds of a step with only this message.
     double alone(int from, int to, double bytes) const;
 
     /// Seconds of the step in which every rank r sends `bytes` to rank r + distance, modulo the number of ranks.
     double shift(int distance, double bytes);
+    /// Seconds in which `bytes` of every rank go from rank to rank, past all, and each rank spends `work` on what it
+    /// gets, seconds. Each step waits for the one before of the previous rank only, so that the ways add up round the
+    /// ring, but no step is shorter than the busiest link or rank takes.
+    double ring(double bytes, double work);
     /// Seconds of the steps in which every rank r sends `bytes` to rank r + 1, then r + 2, … then r - 1. On large
     /// machines counted on a sample of these steps, about `most_messages` messages.
     double shifts_in_turn(double bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Three allreduces of by_rank/ with the ranks in the order of hosts, leaves and groups instead of their own.
+// Three algorithms of by_rank/ with the ranks in the order of hosts, leaves and groups instead of their own.
 //
 // Recursive doubling of whole vectors: the first steps stay on hosts and under leaves. For the smallest messages: where
 // the sizes of leaves and their number are no powers of two, it takes fewer steps than doubling along the axes.
@@ -12,7 +12,8 @@
 //     under a leaf      m/2, m/4, … to the hosts at distance 1, 2, 4      between leaves      m/16, m/32, …
 //
 // The ring: of the hosts of a leaf, one sends out and one receives from outside, so that no cable carries more than a
-// port, however few uplinks a leaf has. 2(p-1) steps: for long vectors.
+// port, however few uplinks a leaf has. 2(p-1) steps: for long vectors. Half of them is a reduce_scatter, or an
+// allgather.
 //
 //     leaf 0: 0 -> 1 -> 2 -> 3      leaf 1: 4 -> 5 -> 6 -> 7      leaf 2: 8 -> ... -> 0
 //
@@ -41,12 +42,16 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     return seconds_in_order(RankOrderCost(grid, grid.ranks_by_switches()), bytes);
 }
 
-bool if_ranks_follow_switches(const Grid& grid, const Problem&) {
-    return ranks_follow_switches(grid);
+Program build_ring(const Grid& grid, const Problem& problem, int rank) {
+    return ring::build_in_order(problem.collective, grid.ranks_by_switches(), grid.number_by_switches(rank));
 }
 
-bool never_in_order(const Grid&, const Problem&) {
-    return false;
+double ring_seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return ring::seconds_in_order(problem.collective, RankOrderCost(grid, grid.ranks_by_switches()), bytes);
+}
+
+bool if_ranks_follow_switches(const Grid& grid, const Problem&) {
+    return ranks_follow_switches(grid);
 }
 
 }  // namespace
@@ -74,11 +79,11 @@ extern constinit const Algorithm grouped_rabenseifner{
 extern constinit const Algorithm grouped_ring{
     .name = "grouped_ring",
     .summary = "fat trees: the ring over hosts, then leaves; for long vectors on few hosts",
-    .collectives = only(Collective::allreduce),
+    .collectives = with_reduce_scatter_and_allgather,
     .network = Network::switches,
-    .in_order = never_in_order,
-    .seconds = seconds<ring::allreduce_seconds_in_order>,
-    .build = build<ring::build_allreduce_in_order>,
+    .in_order = in_order_if_nothing_is_combined,
+    .seconds = ring_seconds,
+    .build = build_ring,
 };
 
 }  // namespace coll_topo::algorithms

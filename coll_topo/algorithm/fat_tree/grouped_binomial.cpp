@@ -13,7 +13,14 @@
 // messages of a step meet, all far messages are sent first, and there are ceil(log2 p) steps, however many hosts,
 // leaves and groups there are. (Trees over groups, then leaves, then hosts round up on each level.)
 //
-// Cost for m bytes: sum_d [ o + latency_d + m/bandwidth_d ], and m/reduction for each step in reduce.
+// Cost for m bytes: a rank sends again o after its last message, or, where m/bandwidth is more, when that has arrived;
+// a message arrives o + latency + m/bandwidth after its send begins, and m/reduction is added for each one in reduce.
+// The longest way through the tree is counted (SwitchTree).
+//
+// Short of that, in grouped_knomial every rank sends to three others in a step:
+//     distance 4:  0 -> 4, 8, 12      distance 1:  0 -> 1, 2, 3    4 -> 5, 6, 7    8 -> 9, 10, 11    12 -> 13, 14, 15
+// and does not wait for one send before the next: half the steps, each with one latency and three messages, which share
+// the cable. For messages that take less time on the cable than on their way.
 //
 // Source: the binomial tree as in binomial.cpp; levels as in N. Karonis et al., "Exploiting hierarchy in parallel
 // computer networks to optimize collective operation performance", IPDPS 2000. Needs: leaves. Combines in rank order if
@@ -21,66 +28,27 @@
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/fat_tree/switch_tree.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_units.hpp"
-#include "coll_topo/algorithm/stages/cost.hpp"
-#include "coll_topo/schedule/builder.hpp"
-
-#include <algorithm>
-#include <bit>
 
 namespace coll_topo::algorithms {
 namespace {
 
-constexpr Blocks vector_{Buffer::output, 0, 1};
+/// Sends share the cable of the host: that to the largest subtree is done before the next one begins.
+constexpr int one_after_the_other = 1, all_at_once = 0;
 
-/// Half of the smallest power of two that is no less than the number of ranks.
-int longest_distance(int ranks) {
-    return static_cast<int>(std::bit_ceil(static_cast<unsigned>(ranks)) / 2);
+template <int radix, int sends_at_once>
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    return SwitchTree(grid, problem, radix, sends_at_once).build(rank);
 }
 
-Program build(const Grid& grid, const Problem& problem, int rank) {
-    const int ranks = grid.ranks(), start = grid.number_by_switches(problem.root);
-    const int own = (grid.number_by_switches(rank) - start + ranks) % ranks;
-    const auto rank_at = [&](int number) { return grid.ranks_by_switches()[(start + number) % ranks]; };
-    ProgramBuilder builder(1, 0);
-    // Sends share the cable of the host: that to the largest subtree is done before the next one begins.
-    builder.lane(1, 1);
-    if (problem.collective == Collective::bcast) {
-        for (int distance = longest_distance(ranks); distance > 0; distance /= 2) {
-            if (own % (2 * distance) == distance) {
-                builder.receive(rank_at(own - distance), vector_);
-                builder.next_step();
-            }
-            if (own % (2 * distance) == 0 && own + distance < ranks) builder.send(rank_at(own + distance), vector_);
-        }
-        return builder.finish();
-    }
-    for (int distance = 1; distance < ranks; distance *= 2) {
-        if (own % (2 * distance) == distance) {
-            builder.send(rank_at(own - distance), vector_);
-            break;
-        }
-        if (own + distance < ranks) {
-            const int other = rank_at(own + distance);
-            builder.receive_reduce(other, vector_, other < rank ? Operand::left : Operand::right);
-        }
-        builder.next_step();
-    }
-    return builder.finish();
+template <int radix, int sends_at_once>
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return SwitchTree(grid, problem, radix, sends_at_once).seconds(bytes);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::bcast || (problem.root == 0 && ranks_follow_switches(grid));
-}
-
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const double reduction = problem.collective == Collective::reduce ? bytes / grid.costs().reduce_bandwidth : 0;
-    double total = 0;
-    for (int distance = 1; distance < grid.ranks(); distance *= 2) {
-        const Way way = way_at(grid, level_at_distance(grid, distance));
-        total += grid.costs().message_time + way.latency + bytes / way.bandwidth + reduction;
-    }
-    return total;
 }
 
 }  // namespace
@@ -91,8 +59,18 @@ extern constinit const Algorithm grouped_binomial{
     .collectives = any({Collective::bcast, Collective::reduce}),
     .network = Network::switches,
     .in_order = in_order,
-    .seconds = seconds,
-    .build = build,
+    .seconds = seconds<2, one_after_the_other>,
+    .build = build<2, one_after_the_other>,
+};
+
+extern constinit const Algorithm grouped_knomial{
+    .name = "grouped_knomial",
+    .summary = "whole vectors along a tree of radix 4 over groups, leaves, hosts; for short messages on switches",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .network = Network::switches,
+    .in_order = in_order,
+    .seconds = seconds<4, all_at_once>,
+    .build = build<4, all_at_once>,
 };
 
 }  // namespace coll_topo::algorithms

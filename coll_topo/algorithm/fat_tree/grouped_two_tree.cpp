@@ -26,7 +26,8 @@
 //     (s - 1)·t + sum_hops ( latency + the longest of 2·o + b/bandwidth + b/reduction, and what all lanes share ),
 //     twice in allreduce, with the time t of a round the longest of
 //     sum_levels 2·( o + latency + b/bandwidth )    a representative, one step after the other,
-//     (1 + 2/R)·m/(s·bandwidth)                     its cable, at most; and its processor for as many messages.
+//     (1 + 2/R)·m/(s·bandwidth)                     its cable, at most; its processor for as many messages, and to move
+//                                                   those of its host.
 // On one level and with the best s it is ( sqrt(m/bandwidth) + sqrt(2·(o + latency)·log2 p) )^2.
 //
 // Source: JP 2020-178181 A (groups, representatives, two colours, overlap); Sanders, Speck, Traeff as in TwoTrees.
@@ -127,7 +128,10 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     for (int lane = 0; lane < problem.lanes; ++lane) {
         write_tree_pipeline(builder, problem, lane, neighbours(grid, problem, lane, rank));
     }
-    return builder.finish();
+    Program program = builder.finish();
+    // More blocks on one cable arrive late, all at once; where they are combined, that takes longer than the cable.
+    if (problem.collective == Collective::bcast) limit_sends_passed(program, 2);
+    return program;
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
@@ -149,6 +153,15 @@ std::array<int, levels> hops_of_first(const SwitchUnits& units, const Problem& p
     return most;
 }
 
+/// Seconds in which the busiest rank moves what comes from its host in a round, at so many seconds for half a block.
+/// The trees of all lanes end at the same root, for which ranks wait: in simulations as long as if all came from the
+/// host.
+double seconds_to_move(const SwitchUnits& units, const Problem& problem, double half) {
+    if (units.most_members(1) == 1) return 0;
+    const double beyond = is_rooted(problem.collective) ? 0 : lanes_of_busiest(units, 1, problem.lanes);
+    return TwoTrees::colours * (lanes_of_busiest(units, 0, problem.lanes) - beyond) * half;
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const SwitchUnits units(grid);
     const double start = grid.costs().message_time;
@@ -165,9 +178,12 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     }
     cable *= TwoTrees::colours * std::max<double>(problem.lanes, lanes_of_busiest(units, 1, problem.lanes));
     const double busiest = TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes);
-    const double round = std::max({one_lane, cable, busiest * (start + reduction)});
+    const double waits = waiting * std::max(one_lane, cable);
+    const double moving = seconds_to_move(units, problem, half / grid.costs().local_bandwidth);
+    const double round = std::max(waits, busiest * (start + reduction) + moving);
+    const double round_down = std::max(waits, busiest * start + moving);
     // On the way of the first block ranks are neither all as busy as this one, nor have they only blocks of two trees.
-    const double combining = (busiest + TwoTrees::trees * problem.lanes) / 2 * reduction;
+    const double combining = (busiest + TwoTrees::trees * problem.lanes) / 2 * reduction + moving / 2;
     double fill = 0;
     for (int level = 0; level < levels; ++level) {
         if (hops[level] == 0) continue;
@@ -177,8 +193,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         const double alone = TwoTrees::colours * start + reduction + half / way.bandwidth;
         fill += hops[level] * (way.latency + std::max({alone, cable, combining}));
     }
-    const int directions = is_rooted(problem.collective) ? 1 : 2;
-    return directions * (fill + waiting * (problem.segments - 1) * round);
+    if (is_rooted(problem.collective)) return fill + (problem.segments - 1) * round;
+    return 2 * fill + (problem.segments - 1) * (round + round_down);
 }
 
 std::vector<int> lane_counts(const Grid& grid) {

@@ -21,9 +21,8 @@
 // two, whatever the order in which leaves end their tables. In deeper trees, columns and rows are only there if their
 // tables are free of contention, and of a group one message leaves.
 //
-// Cost for m bytes: (o + latency + m/bandwidth) per phase, and m/reduction in all but the phases of table 4.
-// For reduce and bcast this is what grouped_binomial is predicted to take; but where the root is not the first rank, or
-// a network is no plain tree, simulations of it took up to 1.28 times as long.
+// Cost for m bytes: (o + latency + m/bandwidth + m/reduction) per phase of an allreduce; in a tree, short messages
+// of a rank follow each other by o, and its longest way counts.
 //
 // Source: JP 6874564 B2. Needs: leaf switches. Combines in rank order where ranks follow hosts, rows and columns.
 
@@ -35,6 +34,7 @@
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <utility>
 
@@ -204,29 +204,67 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return true;
 }
 
+/// The largest power of two below a number of members.
+int longest_distance(int members) {
+    return static_cast<int>(std::bit_ceil(static_cast<unsigned>(members)) / 2);
+}
+
+/// What a message takes, seconds.
+struct Times {
+    double first;   ///< from the begin of the send until it has arrived
+    double shared;  ///< the same, if another one starts with it and ends at the same rank
+    double next;    ///< from one send to the next
+    double reduction;
+};
+
+Times times_of(const Grid& grid, Level level, double bytes) {
+    const MachineCosts& costs = grid.costs();
+    const double start = costs.message_time, reduction = bytes / costs.reduce_bandwidth;
+    const double local = start + bytes / costs.local_bandwidth;
+    const LeafArrangement& leaves = grid.leaves();
+    const bool in_turn = bytes / leaves.way(Reach::leaf).bandwidth > start;  // else sends are not limited
+    if (level == Level::host) return {local, local, in_turn ? local : start, reduction};
+    const Way& way = leaves.way(level == Level::leaf    ? Reach::leaf
+                                : level == Level::group ? Reach::group
+                                                        : Reach::fabric);
+    const double transfer = bytes / way.bandwidth, first = start + way.latency + transfer;
+    return {first, first + std::max(0.0, transfer - start), in_turn ? first : start, reduction};
+}
+
+/// Seconds of a reduce over so many members, each of which has what it sends after `inner` seconds.
+double reduce_seconds(int members, const Times& times, double inner) {
+    if (members == 1) return inner;
+    const int half = longest_distance(members);
+    const double near = inner + std::countr_zero(static_cast<unsigned>(half)) * (times.first + times.reduction);
+    const double far = reduce_seconds(members - half, times, inner) + times.first;
+    // The few far ones are ready when the message from half as far is on its way.
+    const double shared = 2 * (members - half) <= half ? times.shared - times.first : 0;
+    return std::max(near, far) + shared + times.reduction;
+}
+
+/// Seconds of a bcast over so many members, each of which goes on for `inner` seconds when it has the data. The last of
+/// 2^k members waits for k messages.
+double bcast_seconds(int members, const Times& times, double inner) {
+    if (members == 1) return inner;
+    const int half = longest_distance(members);
+    const double near = inner + std::countr_zero(static_cast<unsigned>(half)) * times.first;
+    return std::max(times.next + near, times.first + bcast_seconds(members - half, times, inner));
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const std::vector<LevelSize> levels = levels_of(grid);
-    const LeafArrangement& leaves = grid.leaves();
-    double total = 0;
+    double total = 0, back = 0;
     for (std::size_t index = 0; index < levels.size(); ++index) {
         const auto& [level, members] = levels[index];
-        double phase = within_host_seconds(grid.costs(), 1, bytes);
-        if (level != Level::host) {
-            const Way& way = leaves.way(level == Level::leaf    ? Reach::leaf
-                                        : level == Level::group ? Reach::group
-                                                                : Reach::fabric);
-            phase = grid.costs().message_time + way.latency + bytes / way.bandwidth;
+        const Times times = times_of(grid, level, bytes);
+        if (!is_rooted(problem.collective) && keeps_all(levels, index)) {
+            total += allreduce_phases(members) * (times.first + times.reduction);
+            continue;
         }
-        const double reduction = bytes / grid.costs().reduce_bandwidth;
-        const bool all = !is_rooted(problem.collective) && keeps_all(levels, index);
-        if (all) {
-            total += allreduce_phases(members) * (phase + reduction);
-        } else {
-            if (problem.collective != Collective::bcast) total += tree_phases(members) * (phase + reduction);
-            if (problem.collective != Collective::reduce) total += tree_phases(members) * phase;
-        }
+        if (problem.collective != Collective::bcast) total = reduce_seconds(members, times, total);
+        if (problem.collective != Collective::reduce) back = bcast_seconds(members, times, back);
     }
-    return total;
+    return total + back;
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ bool has_two_ways(const Axis& axis) {
 
 /// Seconds of reduce-scatter, which combines, or allgather.
 halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
-    const MachineCosts& costs = grid.costs();
+    const MachineCosts& costs = grid.costs_together();
     const auto& axes = grid.axes();
     const double part = bytes / problem.aggregators;
     halving_doubling::HalfSeconds slowest_lane;

@@ -66,9 +66,9 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
         const StageWay way = stage_way(grid, stage_order, stage);
-        const double alone = crowding * exchange_seconds(grid.costs(), stage, way, piece, problem.aggregators);
-        const double combining = combines ? (stage.radix - 1) * piece / grid.costs().reduce_bandwidth : 0;
-        const double messages = (stage.radix - 1) * grid.costs().message_time;
+        const double alone = crowding * exchange_seconds(grid.costs_together(), stage, way, piece, problem.aggregators);
+        const double combining = combines ? (stage.radix - 1) * piece / grid.costs_together().reduce_bandwidth : 0;
+        const double messages = (stage.radix - 1) * grid.costs_together().message_time;
         const LaneWave wave{messages + combining,
                             alone - messages - overlap_seconds(grid, stage, way, piece, combines)};
         seconds += grid.switched() ? alone + combining : wave.seconds(problem.lanes);
@@ -86,9 +86,10 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
 /// Seconds in which extra hosts give their data to hosts of the box, beyond the time for which these are busy anyway.
 double fold_seconds(const Grid& grid, double bytes) {
     const Axis& axis = grid.axes()[0];
-    if (!grid.switched()) return grid.costs().message_time + bytes / axis.bandwidth;
+    if (!grid.switched()) return grid.costs_together().message_time + bytes / axis.bandwidth;
     const double extra_hosts = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
-    return (axis.size + extra_hosts) * grid.costs().message_time + extra_hosts * bytes / axis.size / axis.bandwidth;
+    return (axis.size + extra_hosts) * grid.costs_together().message_time +
+           extra_hosts * bytes / axis.size / axis.bandwidth;
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.

@@ -220,11 +220,11 @@ Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrd
 
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
-    const MachineCosts& costs = grid.costs();
+    const MachineCosts& costs = grid.costs_together();
     const bool reduces = combines(problem.collective);
     const int others = grid.most_ranks_per_host() - 1;
     const double part = bytes / problem.aggregators;
-    const double travel = within_host_seconds(costs, others, part);
+    const double travel = problem.lanes * within_host_seconds(costs, others, part / problem.lanes);
     const double folding = reduces ? others * part / costs.reduce_bandwidth : 0;
     double both = folding, lag = 0;
     for (const bool combining : {true, false}) {
@@ -237,8 +237,8 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
     const double copying = (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
     // What a lane sends travels while the processor copies and combines for the others.
     const double other_lanes = (problem.lanes - 1.0) / problem.lanes;
-    if (reduces && problem.lanes > 1) lag += travel;
-    return both + copying - std::min(lag, (copying + folding) * other_lanes);
+    const double work = copying + folding + (others > 0 ? travel : 0);
+    return both + copying - std::min(lag, work * other_lanes);
 }
 
 }  // namespace coll_topo::halving_doubling

@@ -183,23 +183,23 @@ Program build_along(const Grid& grid, const StageOrder& stage_order, int rank) {
 }
 
 double seconds_along(const Grid& grid, const StageOrder& stage_order, double bytes) {
-    const double reduction = bytes / grid.costs().reduce_bandwidth;
+    const double reduction = bytes / grid.costs_together().reduce_bandwidth;
     double total = 0;
     for (const int radix : prime_factors(grid.fewest_ranks_per_host())) {
         const int messages =
             radix <= Stage::largest_direct_radix ? radix - 1 : std::bit_width(static_cast<unsigned>(radix)) + 1;
-        total += within_host_seconds(grid.costs(), messages, bytes) + messages * reduction;
+        total += within_host_seconds(grid.costs_together(), messages, bytes) + messages * reduction;
     }
     for (const Stage& stage : stage_order.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         if (stage_order.swings(stage.axis)) {
             const int apart = stage_order.spacing(stage);
-            total += grid.costs().message_time + axis.way_latency(apart) + reduction +
+            total += grid.costs_together().message_time + axis.way_latency(apart) + reduction +
                      (apart + 1) / 2 * bytes * grid.fewest_ranks_per_host() / axis.bandwidth;
             continue;
         }
         if (stage.radix <= Stage::largest_direct_radix) {
-            total += exchange_seconds(grid.costs(), stage, stage_way(grid, stage_order, stage), bytes,
+            total += exchange_seconds(grid.costs_together(), stage, stage_way(grid, stage_order, stage), bytes,
                                       grid.fewest_ranks_per_host()) +
                      (stage.radix - 1) * reduction;
             continue;
@@ -207,13 +207,13 @@ double seconds_along(const Grid& grid, const StageOrder& stage_order, double byt
         // The step over half of the group loads its middle link most; the steps before it half as much each.
         const int steps = std::bit_width(static_cast<unsigned>(stage.radix)) + 1;
         const double load = axis.switched ? steps : stage.stride * stage.radix;
-        total += steps * (grid.costs().message_time + reduction) + steps * axis.start_latency +
+        total += steps * (grid.costs_together().message_time + reduction) + steps * axis.start_latency +
                  (axis.switched ? steps : stage.stride * stage.radix) * axis.latency +
                  bytes * grid.fewest_ranks_per_host() * load / stage_bandwidth(stage, axis);
     }
     const int folds =
         (grid.most_ranks_per_host() > grid.fewest_ranks_per_host() ? 1 : 0) + (grid.extra_hosts() > 0 ? 1 : 0);
-    return total + 2 * folds * within_host_seconds(grid.costs(), 1, bytes);
+    return total + 2 * folds * within_host_seconds(grid.costs_together(), 1, bytes);
 }
 
 template <StageOrder (*stage_order)(const Grid&)>

@@ -47,7 +47,7 @@ StageWay way_of(const Grid& grid, const StageOrder& stage_order, const Stage& st
 /// keep the links of each axis busy.
 halving_doubling::HalfSeconds lane_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
                                            bool combines, std::vector<double>& busy) {
-    const MachineCosts& costs = grid.costs();
+    const MachineCosts& costs = grid.costs_together();
     const int axes = static_cast<int>(grid.axes().size());
     // Lanes that start with other dimensions use other links; two that start with the same one are mirrored.
     const int pairs = (problem.lanes + 2 * axes - 1) / (2 * axes);
@@ -78,7 +78,7 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
         if (own.all > half.all) half = own;
     }
     for (const double links : busy) half.all = std::max(half.all, links);
-    if (grid.extra_hosts() > 0) half.all += grid.costs().message_time + bytes / grid.axes()[0].bandwidth;
+    if (grid.extra_hosts() > 0) half.all += grid.costs_together().message_time + bytes / grid.axes()[0].bandwidth;
     return half;
 }
 

@@ -84,7 +84,7 @@ struct BlockTimes {
 /// Where a link is slower than a rank is, a block shares it with the one behind.
 BlockTimes block_times(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape shape, double block, double reduction,
                        double machine) {
-    const MachineCosts& costs = grid.costs();
+    const MachineCosts& costs = grid.costs_together();
     const std::vector<int> steps = trees.longest_way();
     BlockTimes times;
     for (std::size_t axis = 0; axis < grid.axes().size(); ++axis) {
@@ -100,15 +100,16 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape
     return times;
 }
 
-/// Blocks that the busiest rank folds in a round, in all lanes: a place has so many children in the network, and the
-/// ranks of a host are chains, in which they take turns at the head, and so at the end. On the host of the root they
-/// are one less, as the root folds only what these hand over.
-int blocks_folded(int ranks, int lanes, int children) {
+/// Seconds in which the busiest rank of a host folds what comes in a round, in all lanes: a place has so many children
+/// in the network, and the ranks of a host are chains, in which they take turns at the head, and so at the end. On the
+/// host of the root they are one less, as the root folds only what these hand over. `local`: to receive a block within
+/// the host.
+double folding_in_chains(int ranks, int lanes, int children, double reduction, double local) {
     const auto of_chain = [&](int length) {
         const int turns = (lanes + std::min(lanes, length) - 1) / std::min(lanes, length);
-        return lanes - lanes / length + turns * ((children + lanes - 1) / lanes);
+        return (lanes - lanes / length) * (local + reduction) + turns * ((children + lanes - 1) / lanes) * reduction;
     };
-    return std::max(of_chain(ranks), of_chain(ranks - 1));
+    return std::max({of_chain(ranks), of_chain(ranks - 1), lanes * (local + reduction)});
 }
 
 /// Seconds of the busiest rank for its messages of a round, in all lanes.
@@ -116,13 +117,13 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape
                        double reduction) {
     int links = 0;
     for (const Axis& axis : grid.axes()) links += axis.size == 2 ? 1 : 2;
-    const double start = grid.costs().message_time, local = block / grid.costs().local_bandwidth;
+    const double start = grid.costs_together().message_time, local = block / grid.costs_together().local_bandwidth;
     const int children = std::max(trees.trees(), links);
     const int local_children = trees.trees() * std::min(grid.most_ranks_per_host() - 1, 2);
     // In reduce it sends in each lane, and folds what children send.
     if (shape == PlaceTree::Shape::chain && grid.most_ranks_per_host() > 1) {
-        const int folded = blocks_folded(grid.most_ranks_per_host(), trees.trees(), children);
-        return std::max(trees.trees() * start + folded * reduction, folded * local);
+        return trees.trees() * start +
+               folding_in_chains(grid.most_ranks_per_host(), trees.trees(), children, reduction, local);
     }
     if (reduction > 0) {
         // The root sends nothing; with one tree, any other rank sends on one of its links and receives on the rest.
@@ -136,7 +137,7 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape
 /// Seconds that the first block waits on its way for ranks busy with other blocks. Found in simulations on 8 to 512
 /// hosts with 8 B to 64 MiB, where predictions with it were mostly within a tenth.
 double waiting_of_first(const Grid& grid, const BoxTrees& trees, const Problem& problem, double machine) {
-    const double start = grid.costs().message_time;
+    const double start = grid.costs_together().message_time;
     const double more_axes = static_cast<double>(grid.axes().size()) - 1;
     const bool one_tree = trees.trees() == 1;
     // Of two equally long paths, one begins later; so do all lanes but the first.
@@ -172,7 +173,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const BoxTrees trees = trees_of(grid, problem);
     const bool reduces = problem.collective == Collective::reduce;
     const double block = bytes / trees.trees() / problem.segments;
-    const double reduction = reduces ? block / grid.costs().reduce_bandwidth : 0;
+    const double reduction = reduces ? block / grid.costs_together().reduce_bandwidth : 0;
     const PlaceTree::Shape shape = shape_within_hosts(problem, trees);
     const double machine = machine_seconds(grid, trees, shape, block, reduction);
     const BlockTimes times = block_times(grid, trees, shape, block, reduction, machine);

@@ -56,7 +56,11 @@ Fabric free_of_charge(const std::vector<int>& sizes, double bandwidth) {
     std::vector<TorusDimension> dimensions;
     for (const int size : sizes) dimensions.push_back({size, true, bandwidth, 0});
     fabric.network = Torus("links", dimensions, Tie::parity);
-    fabric.costs = {.message_time = 0, .local_bandwidth = fast, .reduce_bandwidth = fast, .copy_bandwidth = fast};
+    fabric.costs = {.message_time = 0,
+                    .local_bandwidth = fast,
+                    .reduce_bandwidth = fast,
+                    .copy_bandwidth = fast,
+                    .memory_bandwidth = fast};
     return fabric;
 }
 

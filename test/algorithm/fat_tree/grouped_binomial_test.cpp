@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// The binomial tree and the chain along the switches: steps, links, order.
+// The binomial and the 4-nomial tree and the chain along the switches: steps, links, order.
 
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/rounds.hpp"
@@ -78,6 +78,17 @@ TEST(GroupedBinomial, TakesLog2StepsWithOneMessageOnALink) {
     }
 }
 
+TEST(GroupedKnomial, SendsToThreeOthersInAStep) {
+    const Fabric mesh = mesh_of_36_hosts();
+    const Grid grid = Grid::from_fabric(mesh, ranks_on_all(mesh)).value();
+    const Problem problem{.collective = Collective::reduce, .root = 5};
+    const Schedule schedule = build_all(*find_algorithm("grouped_knomial"), grid, problem);
+    EXPECT_EQ(rounds(schedule), 3) << "4^3 is the first power of 4 above 36";
+    std::vector<std::size_t> received;
+    for (const Step& step : schedule[5].steps) received.push_back(schedule[5].actions_of(step).size());
+    EXPECT_EQ(received, (std::vector<std::size_t>{3, 3, 2})) << "from 1, 2, 3; 4, 8, 12; 16, 32 further";
+}
+
 TEST(GroupedChain, PutsOneMessageOnALink) {
     for (const Trial& trial : trials()) {
         const int ranks = static_cast<int>(trial.placement.size());
@@ -98,7 +109,7 @@ TEST(GroupedBinomial, KeepsTheOrderOfRanksThatFollowTheSwitches) {
     const Fabric mesh = mesh_of_36_hosts();
     const Grid follows = Grid::from_fabric(mesh, ranks_on_all(mesh, 2)).value();
     const Grid turned = Grid::from_fabric(mesh, ranks_on({0, 9, 1, 20})).value();
-    for (const char* const name : {"grouped_binomial", "grouped_chain"}) {
+    for (const char* const name : {"grouped_binomial", "grouped_knomial", "grouped_chain"}) {
         const Algorithm& algorithm = *find_algorithm(name);
         const Problem first{.collective = Collective::reduce}, middle{.collective = Collective::reduce, .root = 30};
         EXPECT_TRUE(algorithm.in_order(follows, first));

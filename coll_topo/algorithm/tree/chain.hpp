@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/schedule/builder.hpp"
+
+#include <algorithm>
+
+namespace coll_topo {
+
+/// A lane of bcast or reduce in which blocks stream along a chain from or to the root, between the ranks before and
+/// after this one; -1 at the ends.
+void write_chain(ProgramBuilder& builder, const Problem& problem, int rank, int before, int after);
+
+/// Blocks of a bcast on their way over one cable: those that share it arrive late, all at once. A reduce combines for
+/// longer than that.
+inline constexpr int chain_blocks_under_way = 3;
+
+/// Predicted seconds of blocks b that stream along a chain of ranks. With t = b/bandwidth, and r = b/reduction in
+/// reduce, the first block takes for each hop
+///     o + latency + t + r + max( 0, t - o - r )
+/// as the next one follows on the same cable, and the others max( o + r, t, (o + latency + t)/3 ) of the slowest hop;
+/// in reduce (latency + t + r)/2 is the last, as a rank receives a block while it combines the one before. Within a
+/// host o + t + r is the time of the receiver's processor.
+class ChainCost {
+public:
+    ChainCost(const MachineCosts& costs, const Problem& problem, double bytes)
+        : costs_(costs),
+          reduces_(problem.collective == Collective::reduce),
+          segments_(problem.segments),
+          block_(bytes / problem.segments),
+          reduction_(reduces_ ? block_ / costs.reduce_bandwidth : 0),
+          gap_(costs.message_time + reduction_) {}
+
+    /// Before the hops between hosts.
+    void add_within_hosts(int hops) {
+        if (hops == 0) return;
+        gap_ = costs_.message_time + block_ / costs_.local_bandwidth + reduction_;
+        add(hops, gap_, gap_);
+    }
+
+    void add_between_hosts(int hops, double latency, double bandwidth) {
+        if (hops == 0) return;
+        constexpr int receives_posted = 2;
+        const double start = costs_.message_time, transfer = block_ / bandwidth;
+        const double alone = start + latency + transfer + reduction_;
+        const double under_way = reduces_ ? (alone - start) / receives_posted : alone / chain_blocks_under_way;
+        add(hops, alone + std::max(0.0, transfer - gap_), std::max({start + reduction_, transfer, under_way}));
+    }
+
+    double seconds() const { return first_ + (segments_ - 1) * slowest_; }
+
+private:
+    void add(int hops, double first, double period) {
+        first_ += hops * first;
+        slowest_ = std::max(slowest_, period);
+    }
+
+    MachineCosts costs_;
+    bool reduces_;
+    int segments_;
+    double block_;
+    double reduction_;
+    double gap_;  // from one send to the next of the ranks on hosts
+    double first_ = 0;
+    double slowest_ = 0;
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Predictions of rows for networks of switches against simulations, on a tapered fat tree.
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/simulate/simulation.hpp"
+#include "test/algorithm/trial.hpp"
+#include "test/grid/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace coll_topo::test {
+namespace {
+
+/// Six leaves of four hosts, each with one uplink as fast as a port.
+Fabric tapered_tree() {
+    return read_topology_text(
+               "SwitchName=l0 Nodes=n[00-03]\nSwitchName=l1 Nodes=n[04-07]\nSwitchName=l2 Nodes=n[08-11]\n"
+               "SwitchName=l3 Nodes=n[12-15]\nSwitchName=l4 Nodes=n[16-19]\nSwitchName=l5 Nodes=n[20-23]\n"
+               "Link From=l[0-5] To=s Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n",
+               "test")
+        .value()
+        .fabric;
+}
+
+struct Predicted {
+    const char* algorithm;
+    Problem problem;
+    std::uint64_t bytes;
+};
+
+void expect_near(int ranks_per_host, const std::vector<Predicted>& cases) {
+    const Fabric fabric = tapered_tree();
+    const Placement placement = ranks_on_all(fabric, ranks_per_host);
+    const Grid grid = Grid::from_fabric(fabric, placement).value();
+    for (const auto& [name, problem, bytes] : cases) {
+        const Algorithm& algorithm = *find_algorithm(name);
+        const auto simulation = simulate_schedule(build_all(algorithm, grid, problem), problem.collective, bytes,
+                                                  fabric, placement, SimulationSettings{});
+        ASSERT_TRUE(simulation) << simulation.error().text();
+        EXPECT_NEAR(algorithm.seconds(grid, problem, static_cast<double>(bytes)) / simulation->seconds, 1, 0.1)
+            << describe(algorithm, problem) << ", " << bytes << " bytes, " << ranks_per_host << " a host";
+    }
+}
+
+constexpr std::uint64_t kib = 1024, mib = 1024 * kib;
+
+// A rank sends the next message before the last one has arrived, and both share its cable.
+TEST(SwitchPrediction, OfTreesOfWholeVectors) {
+    for (const int ranks_per_host : {1, 4}) {
+        for (const Collective collective : {Collective::bcast, Collective::reduce}) {
+            for (const char* const name : {"grouped_binomial", "grouped_knomial", "submesh"}) {
+                for (const std::uint64_t bytes : {std::uint64_t{8}, 16 * kib, 512 * kib}) {
+                    expect_near(ranks_per_host, {{name, {collective}, bytes}});
+                }
+            }
+        }
+    }
+}
+
+// Blocks of a bcast that share a cable arrive late; those of a reduce arrive while the one before is combined.
+TEST(SwitchPrediction, OfTheChain) {
+    for (const int ranks_per_host : {1, 4}) {
+        for (const Collective collective : {Collective::bcast, Collective::reduce}) {
+            Problem problem{collective};
+            problem.segments = 32;
+            expect_near(ranks_per_host, {{"grouped_chain", problem, mib}, {"grouped_chain", problem, 64 * mib}});
+        }
+    }
+}
+
+TEST(SwitchPrediction, OfTwoTreesOverAllRanks) {
+    for (const Collective collective : {Collective::bcast, Collective::reduce}) {
+        Problem problem{collective};
+        problem.segments = 16;
+        expect_near(4, {{"two_tree_by_switches", problem, mib}, {"two_tree_by_switches", problem, 64 * mib}});
+    }
+}
+
+// Between its last look for a message and its sleep a rank gives up its processor, and others run: what they send then
+// must wake it.
+TEST(SwitchSimulation, OfLanesThroughTheRanksOfAHostEnds) {
+    const Fabric fabric = tapered_tree();
+    const Placement placement = ranks_on_all(fabric, 4);
+    Problem problem{.collective = Collective::bcast, .lanes = 4};
+    problem.segments = 8;
+    const Schedule schedule =
+        build_all(*find_algorithm("grouped_two_tree"), Grid::from_fabric(fabric, placement).value(), problem);
+    EXPECT_TRUE(simulate_schedule(schedule, Collective::bcast, mib, fabric, placement, SimulationSettings{}));
+}
+
+}  // namespace
+}  // namespace coll_topo::test
