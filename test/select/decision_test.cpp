@@ -171,7 +171,7 @@ TEST(Decision, CombinesShortPiecesOfAnAlltoallTheMoreTheShorterTheyAre) {
     EXPECT_EQ(chosen_for(grid, 512).algorithm->name, "dimension_exchange");
     EXPECT_EQ(chosen_for(grid, 512).problem.lanes, 2) << "which longer pieces are worth";
     const Grid four_per_host = full_grid({8, 8}, 4);
-    EXPECT_EQ(chosen_for(four_per_host, 256).problem.aggregators, 4) << "all ranks of a host send";
+    EXPECT_EQ(chosen_for(four_per_host, 64).problem.aggregators, 4) << "all ranks of a host send";
 }
 
 TEST(Decision, TakesTheFirstListedOfEquallyFastAlgorithmsAtEverySize) {

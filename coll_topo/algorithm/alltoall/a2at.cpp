@@ -146,7 +146,7 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
     const double transfer = fastest > 0 ? space.bound() * ranks_per_cell * ranks_per_cell * piece / fastest : 0;
     const double on_host = (grid.most_ranks_per_host() - 1) * piece / grid.costs_together().local_bandwidth;
     const double latency = cells.start_latency() + farthest_latency(part);
-    return (grid.ranks() - 1) * grid.costs_together().message_time + latency + transfer + on_host;
+    return latency + on_host + started_in_turn_seconds(grid.ranks() - 1, grid.costs_together().message_time, transfer);
 }
 
 Program build(const Grid& grid, const Problem&, int rank) {

@@ -73,14 +73,18 @@ std::vector<int> combining_aggregator_counts(const Grid& grid) {
 
 double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way, double bytes) {
     const double of_place = bytes * grid.ranks() / grid.places();
-    double messages = 0, latency = 0, transfer = 0, busiest_axis = 0, copied = bytes;
+    const double start = grid.costs_together().message_time;
+    int messages = 0;
+    double in_turn = 0, latency = 0, transfer = 0, busiest_axis = 0, copied = bytes;
     for (const Axis& axis : grid.axes()) {
         double of_axis = 0;
         for (int weight = 1; weight < (way == AlongAxis::to_each ? 2 : axis.size); weight *= 2) {
             const StageCost cost = way == AlongAxis::to_each ? cost_to_each(axis) : cost_of_shift(axis, weight);
             messages += cost.messages;
             latency += axis.way_latency(cost.hops);
-            of_axis += cost.link_load * of_place / axis.bandwidth;
+            const double of_stage = cost.link_load * of_place / axis.bandwidth;
+            in_turn += started_in_turn_seconds(cost.messages, start, of_stage);
+            of_axis += of_stage;
             copied += cost.moved * of_place / problem.aggregators;
         }
         transfer += of_axis;
@@ -89,8 +93,9 @@ double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way
     // Lanes that begin with different axes keep them all busy.
     const double at_once = std::min<double>(problem.lanes, std::max<std::size_t>(1, grid.axes().size()));
     const double network = std::max(busiest_axis, transfer / at_once);
-    return problem.lanes * messages * grid.costs_together().message_time + latency + network +
-           copied / grid.costs_together().copy_bandwidth + host_seconds(grid, problem, bytes);
+    const double stages =
+        problem.lanes == 1 ? in_turn : started_in_turn_seconds(problem.lanes * messages, start, network);
+    return latency + stages + copied / grid.costs_together().copy_bandwidth + host_seconds(grid, problem, bytes);
 }
 
 Program build_combining(const Grid& grid, const Problem& problem, AlongAxis way, int rank) {

@@ -59,15 +59,13 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     RankOrderCost cost(grid);
     double total = 0;
     for (int distance = longest_distance(ranks); distance > 0; distance /= radix) {
-        int most = 0;
         for (int sender = 0; sender < ranks; sender += radix * distance) {
             for (int further = 1; further < radix && sender + further * distance < ranks; ++further) {
                 const int receiver = sender + further * distance;
                 cost.message((problem.root + sender) % ranks, (problem.root + receiver) % ranks, bytes);
-                most = std::max(most, further);
             }
         }
-        if (most > 0) total += cost.step() + (most - 1) * grid.costs_together().message_time;
+        total += cost.step();
     }
     return total;
 }

@@ -10,7 +10,9 @@
 // as there are ranks would not fit in its memory.
 //
 // Cost for m bytes, with L the bytes on the busiest link under all messages:
-//     (p-1)·o + hops·latency + L/bandwidth; reduce: sum over all ranks of o + hops·latency + m/bandwidth + m/reduction.
+//     (p-1)·o + hops·latency + L/bandwidth
+// and of a reduce, with r = m/reduction:
+//     o + sum over all ranks of max( r, (hops·latency + m/bandwidth + r)/2 ), within the host all of it.
 //
 // Source: the basic linear algorithms of Open MPI's base collectives; its allgather goes through rank 0 instead.
 // Combines in rank order, for any root: downwards from it, then upwards.
@@ -20,6 +22,8 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+
+#include <algorithm>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -85,11 +89,17 @@ double bcast_seconds(const Grid& grid, int root, double bytes) {
     return cost.step();
 }
 
+/// The receive of a vector is posted while the one before is combined; those of its own host the root moves itself.
 double reduce_seconds(const Grid& grid, int root, double bytes) {
+    constexpr int receives_posted = 2;
     const RankOrderCost cost(grid);
-    double total = 0;
+    const double start = cost.machine().message_time, reduction = bytes / cost.machine().reduce_bandwidth;
+    double total = grid.ranks() > 1 ? start : 0;
     for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank != root) total += cost.alone(rank, root, bytes) + bytes / grid.costs_together().reduce_bandwidth;
+        if (rank == root) continue;
+        const double arrival = cost.alone(rank, root, bytes) - start;
+        const bool local = grid.host(rank) == grid.host(root);
+        total += local ? arrival + reduction : std::max(reduction, (arrival + reduction) / receives_posted);
     }
     return total;
 }

@@ -84,7 +84,7 @@ double LeafLoad::all_at_once(double bytes) const {
             longest = std::max(longest, seconds(ranks_of_leaf[from] * ranks_of_leaf[to] * bytes, way.leaf_bandwidth));
         }
     }
-    return leaves_.way(Reach::fabric).latency + longest;
+    return longest;
 }
 
 }  // namespace coll_topo

@@ -25,7 +25,10 @@ public:
     /// Seconds of a message on its own.
     double alone(int from_host, int to_host, double bytes) const;
 
-    /// Seconds in which every rank sends `bytes` to each rank of other hosts, all at once.
+    /// Seconds of the longest way.
+    double way_latency() const { return leaves_.way(Reach::fabric).latency; }
+
+    /// Seconds that cables need if every rank sends `bytes` to each rank of other hosts.
     double all_at_once(double bytes) const;
 
 private:

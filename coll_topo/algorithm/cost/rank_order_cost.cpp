@@ -44,14 +44,12 @@ int RankOrderCost::place(int rank) const {
 void RankOrderCost::message(int from_number, int to_number, double bytes) {
     const int from = rank(from_number), to = rank(to_number);
     ++ranks_[from].sent;
-    ++ranks_[to].received;
     if (leaves_ && grid_.host(from) != grid_.host(to)) {
         latency_ = std::max(latency_, leaves_->add(grid_.host(from), grid_.host(to), bytes));
         return;
     }
     const int here = place(from), there = place(to);
     if (here == there) {
-        ranks_[from].local_sent += bytes;
         ranks_[to].local_received += bytes;
         return;
     }
@@ -94,15 +92,18 @@ double RankOrderCost::pace() {
         }
         links_->clear();
     }
+    const double start = machine().message_time;
     int messages = 0;
+    double work = 0;
     for (RankLoad& rank : ranks_) {
-        messages = std::max({messages, rank.sent, rank.received});
-        transfer =
-            std::max(transfer, std::max(rank.local_sent, rank.local_received) / grid_.costs_together().local_bandwidth);
+        messages = std::max(messages, rank.sent);
+        // Who sends nothing waits until another one has begun.
+        const int begun = rank.local_received > 0 ? std::max(1, rank.sent) : rank.sent;
+        work = std::max(work, begun * start + rank.local_received / machine().local_bandwidth);
         rank = {};
     }
     latency_ = 0;
-    return messages * grid_.costs_together().message_time + transfer;
+    return std::max(started_in_turn_seconds(messages, start, transfer), work);
 }
 
 double RankOrderCost::shift(int distance, double bytes) {
@@ -147,9 +148,12 @@ double RankOrderCost::shifts_in_turn(double bytes) {
 
 double RankOrderCost::all_at_once(double bytes) const {
     const double local_ranks = static_cast<double>(grid_.ranks()) / grid_.places();
-    double transfer = (grid_.most_ranks_per_host() - 1) * bytes / grid_.costs_together().local_bandwidth;
+    double transfer = 0;
     double latency = start_latency();
-    if (leaves_) latency = leaves_->all_at_once(bytes);
+    if (leaves_) {
+        latency = leaves_->way_latency();
+        transfer = leaves_->all_at_once(bytes);
+    }
     if (links_) {
         for (const TorusDimension& axis : links_->torus().dimensions()) {
             const int lines = grid_.places() / axis.size;
@@ -158,7 +162,10 @@ double RankOrderCost::all_at_once(double bytes) const {
             latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
         }
     }
-    return latency + (grid_.ranks() - 1) * grid_.costs_together().message_time + transfer;
+    const double start = machine().message_time;
+    const double work =
+        (grid_.ranks() - 1) * start + (grid_.most_ranks_per_host() - 1) * bytes / machine().local_bandwidth;
+    return latency + std::max(started_in_turn_seconds(grid_.ranks() - 1, start, transfer), work);
 }
 
 }  // namespace coll_topo

@@ -13,8 +13,8 @@ namespace coll_topo {
 
 /// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages share links.
 /// Every message goes along the axes of the grid as a torus of these sizes routes it, with the file's rule of ties, and
-/// counts on every link that it crosses. A step ends when its busiest link, or its busiest rank among messages within
-/// hosts, has moved all bytes.
+/// counts on every link that it crosses. A step ends when its busiest link has moved all bytes, and each rank has
+/// started its messages one after the other and moved what it gets from its own host.
 ///
 /// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
 /// cables to extra hosts, which are taken to stand where their proxies do. An axis of two places is one link each way.
@@ -61,9 +61,7 @@ private:
 
     struct RankLoad {
         int sent = 0;
-        int received = 0;
-        double local_sent = 0;  // bytes to ranks of the same host
-        double local_received = 0;
+        double local_received = 0;  // bytes from ranks of the same host
     };
 
     int rank(int number) const { return order_.empty() ? number : order_[number]; }

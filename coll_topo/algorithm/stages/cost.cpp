@@ -22,6 +22,11 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
     return std::max(0.0, std::min(early * grid.costs().message_time, beyond_nearest));
 }
 
+double started_in_turn_seconds(int messages, double start, double transfer) {
+    if (messages == 0) return 0;
+    return start + std::max(transfer, (messages - 1) * start + transfer / messages);
+}
+
 double within_host_seconds(const MachineCosts& costs, int senders, double bytes) {
     return senders * (costs.message_time + bytes / costs.local_bandwidth);
 }

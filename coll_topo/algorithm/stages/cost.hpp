@@ -30,6 +30,10 @@ double exchange_seconds(const MachineCosts& costs, const Stage& stage, const Sta
 /// on their way. Neighbours come last in each direction, and the two directions of a ring or line use different links.
 double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines);
 
+/// Seconds of messages that a rank starts one after the other, `start` seconds each, while those before travel; links
+/// need `transfer` seconds for all of them.
+double started_in_turn_seconds(int messages, double start, double transfer);
+
 /// Seconds in which one rank of a host receives `bytes` from each of `senders` others, one after the other.
 double within_host_seconds(const MachineCosts& costs, int senders, double bytes);
 
