@@ -26,6 +26,8 @@ extern const Algorithm submesh;
 extern const Algorithm grouped_recursive_doubling;
 extern const Algorithm grouped_rabenseifner;
 extern const Algorithm grouped_ring;
+extern const Algorithm circulant;
+extern const Algorithm circulant_of_ranks;
 extern const Algorithm grouped_binomial;
 extern const Algorithm grouped_knomial;
 extern const Algorithm grouped_two_tree;
@@ -72,6 +74,8 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::grouped_recursive_doubling,
     algorithms::grouped_rabenseifner,
     algorithms::grouped_ring,
+    algorithms::circulant,
+    algorithms::circulant_of_ranks,
     algorithms::grouped_binomial,
     algorithms::grouped_knomial,
     algorithms::grouped_two_tree,

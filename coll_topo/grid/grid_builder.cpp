@@ -38,9 +38,14 @@ Grid GridBuilder::on_one_axis(Grid grid) {
     axis.name = "line";
     axis.size = grid.hosts();
     axis.wrapped = false;
-    axis.latency = 0;
+    if (!axis.switched) axis.latency = 0;
     for (const Axis& other : grid.axes_) {
-        axis.start_latency += mean_hops(other) * other.latency;
+        if (axis.switched) {
+            axis.latency = std::max(axis.latency, other.latency);
+            axis.pair_bandwidth = std::min(axis.pair_bandwidth, other.pair_bandwidth);
+        } else {
+            axis.start_latency += mean_hops(other) * other.latency;
+        }
         // A message takes one of the two cables of a ring of two.
         const int cables = other.wrapped && other.size == 2 ? 2 : 1;
         axis.bandwidth = std::min(axis.bandwidth, other.bandwidth / cables);
@@ -50,6 +55,7 @@ Grid GridBuilder::on_one_axis(Grid grid) {
     grid.places_ = grid.hosts();
     grid.proxy_.clear();
     grid.extra_host_of_.clear();
+    grid.place_on_leaf_.clear();
     return grid;
 }
 

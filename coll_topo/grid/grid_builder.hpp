@@ -17,8 +17,8 @@ public:
     Grid build(BoxFit fit);
 
     /// The same hosts and ranks with every host in the box, which is then a line in the order of their numbers: for
-    /// algorithms that look at cells, not at axes. For a message between any two, the axis has the latency that there
-    /// is on average, and the least bandwidth.
+    /// algorithms that look at cells, not at axes, or to which it matters little who is near. For a message between any
+    /// two, the axis has the latency that there is on average (through switches the longest), and the least bandwidth.
     static Grid on_one_axis(Grid grid);
 
 private:

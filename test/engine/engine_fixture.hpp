@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -38,18 +39,25 @@ inline coll_topo_settings settings() {
     return all;
 }
 
+/// `hosts`: by rank.
+inline Communicator communicator_on(const Topology& topology, const std::vector<int>& hosts,
+                                    const coll_topo_settings& chosen = settings()) {
+    std::vector<coll_topo_location> locations;
+    for (const int host : hosts)
+        locations.push_back({host, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND});
+    coll_topo_communicator* made = nullptr;
+    std::array<char, 512> message{};
+    coll_topo_communicator_create(topology.get(), locations.data(), static_cast<int>(locations.size()), 0, &chosen,
+                                  &made, message.data(), message.size());
+    return {made, coll_topo_communicator_free};
+}
+
 /// One rank on each host, or all on host 0.
 inline Communicator communicator(const Topology& topology, int ranks, const coll_topo_settings& chosen = settings(),
                                  bool within_host = false) {
-    std::vector<coll_topo_location> locations;
-    for (int rank = 0; rank < ranks; ++rank)
-        locations.push_back(
-            {within_host ? 0 : rank, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND});
-    coll_topo_communicator* made = nullptr;
-    std::array<char, 512> message{};
-    coll_topo_communicator_create(topology.get(), locations.data(), ranks, 0, &chosen, &made, message.data(),
-                                  message.size());
-    return {made, coll_topo_communicator_free};
+    std::vector<int> hosts(ranks, 0);
+    if (!within_host) std::iota(hosts.begin(), hosts.end(), 0);
+    return communicator_on(topology, hosts, chosen);
 }
 
 /// Settings under which this algorithm serves a collective.

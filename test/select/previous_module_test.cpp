@@ -7,19 +7,22 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace coll_topo {
 namespace {
 
 using test::full_grid;
 
-/// 16 hosts below two leaves, for which there is no schedule of an alltoall that combines messages.
+/// Nine ranks on one host and one on each of seven others, below two leaves. What combines messages of a host in an
+/// alltoall waits for the first one.
 Grid tree() {
     auto file = read_topology_text(
-        "SwitchName=a Nodes=n[00-07]\nSwitchName=b Nodes=n[08-15]\nLink From=a,b To=s Count=8 Bandwidth=12.5GB/s\n"
+        "SwitchName=a Nodes=n[00-03]\nSwitchName=b Nodes=n[04-07]\nLink From=a,b To=s Count=8 Bandwidth=12.5GB/s\n"
         "HostLink Bandwidth=12.5GB/s Latency=1us\n",
         "test.conf");
     Placement placement(16);
-    for (int host = 0; host < 16; ++host) placement[static_cast<std::size_t>(host)].host = host;
+    for (int rank = 0; rank < 16; ++rank) placement[static_cast<std::size_t>(rank)].host = std::max(0, rank - 8);
     return Grid::from_fabric(file->fabric, placement).value();
 }
 

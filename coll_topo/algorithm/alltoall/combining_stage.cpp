@@ -33,6 +33,7 @@ StageCost cost_of_shift(const Axis& axis, int weight) {
     for (int offset = 0; offset < axis.size; ++offset) moving += offset / weight % 2;
     const int shorter = std::min(weight, axis.size - weight), longer = axis.size - shorter;
     const double part = static_cast<double>(moving) / axis.size;
+    if (axis.switched) return {1, 1, part, part};
     return {1, static_cast<double>(axis.wrapped ? shorter : longer), part, shorter * part};
 }
 
@@ -82,7 +83,7 @@ double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way
             const StageCost cost = way == AlongAxis::to_each ? cost_to_each(axis) : cost_of_shift(axis, weight);
             messages += cost.messages;
             latency += axis.way_latency(cost.hops);
-            const double of_stage = cost.link_load * of_place / axis.bandwidth;
+            const double of_stage = cost.link_load * of_place / (axis.switched ? axis.pair_bandwidth : axis.bandwidth);
             in_turn += started_in_turn_seconds(cost.messages, start, of_stage);
             of_axis += of_stage;
             copied += cost.moved * of_place / problem.aggregators;

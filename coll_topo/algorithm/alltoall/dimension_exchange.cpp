@@ -37,25 +37,44 @@
 // personalized communication in multidimensional torus and mesh networks", IEEE TPDS 12(1), 2001; Bruck, Ho, Kipnis,
 // Upfal, Weathersby, "Efficient algorithms for all-to-all communications in multiport message-passing systems", IEEE
 // TPDS 8(11), 1997.
-// Needs: a torus or mesh.
+// Needs: dimension_exchange a torus or mesh; dimension_bruck nothing. Through switches the lines are the hosts of a
+// leaf, and leaves, or, if that leaves hosts out, all hosts.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/alltoall/combining_stage.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/grid/grid_builder.hpp"
 
 #include <algorithm>
 
 namespace coll_topo::algorithms {
 namespace {
 
-template <AlongAxis along>
-Program build(const Grid& grid, const Problem& problem, int rank) {
-    return build_combining(grid, problem, along, rank);
+Program build_exchange(const Grid& grid, const Problem& problem, int rank) {
+    return build_combining(grid, problem, AlongAxis::to_each, rank);
 }
 
-template <AlongAxis along>
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return combining_seconds(grid, problem, along, bytes);
+double exchange_seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return combining_seconds(grid, problem, AlongAxis::to_each, bytes);
+}
+
+/// Through switches a step takes as long however far it goes, so hosts outside the box are better off on a longer line.
+bool wants_one_axis(const Grid& grid) {
+    return grid.switched() && grid.extra_hosts() > 0;
+}
+
+Program build_bruck(const Grid& grid, const Problem& problem, int rank) {
+    if (wants_one_axis(grid)) {
+        return build_combining(GridBuilder::on_one_axis(grid), problem, AlongAxis::doubling, rank);
+    }
+    return build_combining(grid, problem, AlongAxis::doubling, rank);
+}
+
+double bruck_seconds(const Grid& grid, const Problem& problem, double bytes) {
+    if (wants_one_axis(grid)) {
+        return combining_seconds(GridBuilder::on_one_axis(grid), problem, AlongAxis::doubling, bytes);
+    }
+    return combining_seconds(grid, problem, AlongAxis::doubling, bytes);
 }
 
 bool in_order(const Grid&, const Problem&) {
@@ -73,12 +92,11 @@ extern constinit const Algorithm dimension_bruck{
     .name = "dimension_bruck",
     .summary = "pieces packed into ceil(log2 d) messages along each axis; for the smallest messages",
     .collectives = only(Collective::alltoall),
-    .network = Network::torus,
     .uses_aggregators = true,
     .aggregator_counts = combining_aggregator_counts,
     .in_order = in_order,
-    .seconds = seconds<AlongAxis::doubling>,
-    .build = build<AlongAxis::doubling>,
+    .seconds = bruck_seconds,
+    .build = build_bruck,
 };
 
 extern constinit const Algorithm dimension_exchange{
@@ -91,8 +109,8 @@ extern constinit const Algorithm dimension_exchange{
     .lane_counts = lane_counts,
     .aggregator_counts = combining_aggregator_counts,
     .in_order = in_order,
-    .seconds = seconds<AlongAxis::to_each>,
-    .build = build<AlongAxis::to_each>,
+    .seconds = exchange_seconds,
+    .build = build_exchange,
 };
 
 }  // namespace coll_topo::algorithms

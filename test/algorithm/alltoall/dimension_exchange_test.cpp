@@ -13,8 +13,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <functional>
 #include <numeric>
+#include <string>
 
 namespace coll_topo::test {
 namespace {
@@ -142,7 +144,7 @@ TEST(DimensionExchange, CopiesABlockOncePerAxisAtMostWhereRanksFollowTheAxes) {
     }
 }
 
-TEST(DimensionExchange, ServesUnequalHostsAndHolesAndLeavesSwitchesAlone) {
+TEST(DimensionExchange, ServesUnequalHostsAndHoles) {
     const Shape shape{{4, 3}};
     const Machine machine = make_machine(shape, {3, 1, 2, 0, 1, 1, 4, 1, 2, 1, 1, 1}, RankOrder::shuffled, 3);
     const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
@@ -151,11 +153,27 @@ TEST(DimensionExchange, ServesUnequalHostsAndHolesAndLeavesSwitchesAlone) {
         const auto proved = prove(Collective::alltoall, build_all(*algorithm, grid, alltoall(1, 1)));
         EXPECT_TRUE(proved) << proved.error().text();
     }
-    const Machine tree = roll_fat_tree(11, 5);
-    const Grid switched = Grid::from_fabric(tree.fabric, tree.placement).value();
-    for (const Algorithm* algorithm : {&exchange(), &bruck()}) {
-        EXPECT_EQ(algorithm->refusal(switched, alltoall(1, 1)), "made for tori and meshes");
+}
+
+TEST(DimensionExchange, LeavesSwitchesToBruckWhichSendsAMessagePerBitOfALine) {
+    bool some_with_extras = false, some_without = false;
+    for (std::uint32_t seed = 0; seed < 40; ++seed) {
+        const Machine machine = roll_fat_tree(static_cast<int>(3 + seed), seed);
+        const Grid grid = Grid::from_fabric(machine.fabric, machine.placement).value();
+        if (grid.most_ranks_per_host() > 1) continue;
+        SCOPED_TRACE(grid.summary() + ", seed " + std::to_string(seed));
+        EXPECT_EQ(exchange().refusal(grid, alltoall(1, 1)), "made for tori and meshes");
+        int bits = 0;
+        for (const Axis& axis : grid.axes()) bits += std::bit_width(static_cast<unsigned>(axis.size - 1));
+        const bool extras = grid.extra_hosts() > 0;
+        if (extras) bits = std::bit_width(static_cast<unsigned>(grid.hosts() - 1));
+        (extras ? some_with_extras : some_without) = true;
+        for (const Program& program : build_all(bruck(), grid, alltoall(1, 1))) {
+            EXPECT_EQ(count(program, is_send), bits);
+            EXPECT_EQ(count(program, is_receive), bits);
+        }
     }
+    EXPECT_TRUE(some_with_extras && some_without);
 }
 
 }  // namespace
