@@ -9,6 +9,7 @@ namespace coll_topo {
 namespace algorithms {
 extern const Algorithm recursive_doubling;
 extern const Algorithm halving_doubling;
+extern const Algorithm doubling_in_place;
 extern const Algorithm swing_whole;
 extern const Algorithm swing;
 extern const Algorithm bucket;
@@ -57,6 +58,7 @@ namespace {
 constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::recursive_doubling,
     algorithms::halving_doubling,
+    algorithms::doubling_in_place,
     algorithms::swing_whole,
     algorithms::swing,
     algorithms::bucket,

@@ -20,7 +20,7 @@ void fill_piece_table(const Program& program, int cuts, const int* piece_element
 }  // namespace
 
 Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
-    : plan_(plan), transport_(transport) {
+    : plan_(plan), transport_(transport), in_output_(plan.in_output && transport.unpack == nullptr) {
     // `input` is only ever read.
     base_[static_cast<int>(Buffer::input)] = const_cast<std::byte*>(static_cast<const std::byte*>(buffers.input));
     base_[static_cast<int>(Buffer::output)] = static_cast<std::byte*>(buffers.output);
@@ -51,6 +51,7 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
         maps_[static_cast<int>(Buffer::input)] = BlockMap::table(pieces->input_begin);
         maps_[static_cast<int>(Buffer::output)] = BlockMap::table(pieces->output_begin);
     }
+    if (in_output_) maps_[static_cast<int>(Buffer::scratch)] = maps_[static_cast<int>(Buffer::output)];
 }
 
 void Data::lay_out_scratch(std::size_t elements) {
@@ -64,6 +65,10 @@ void Data::lay_out_scratch(std::size_t elements) {
 
 int Data::set_scratch(std::byte* memory) {
     std::byte*& scratch = base_[static_cast<int>(Buffer::scratch)];
+    if (in_output_) {
+        scratch = base_[static_cast<int>(Buffer::output)];
+        return 0;
+    }
     scratch = memory + transport_.scratch_lead;
     if (transport_.partial_sums == nullptr) return 0;
     return transport_.partial_sums->use_scratch(&transport_, scratch, scratch_elements());
@@ -110,8 +115,8 @@ int Data::copy(const Action& action, std::size_t elements) const {
         return transport_.unpack(&transport_, address(action.buffer, action.first), in_memory(action.target, action.at),
                                  elements);
     }
-    return transport_.copy(&transport_, address(action.target, action.at), address(action.buffer, action.first),
-                           elements);
+    std::byte *const source = address(action.buffer, action.first), *const target = address(action.target, action.at);
+    return source == target ? 0 : transport_.copy(&transport_, target, source, elements);
 }
 
 }  // namespace coll_topo

@@ -13,7 +13,8 @@ public:
     Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
 
     std::size_t scratch_elements() const {
-        return plan_.program.scratch_blocks == 0 ? 0 : offset(Buffer::scratch, plan_.program.scratch_blocks);
+        return plan_.program.scratch_blocks == 0 || in_output_ ? 0
+                                                               : offset(Buffer::scratch, plan_.program.scratch_blocks);
     }
     int set_scratch(std::byte* memory);
 
@@ -51,7 +52,8 @@ private:
 
     Plan& plan_;
     coll_topo_transport& transport_;
-    BlockMap maps_[3];  // by buffer
+    const bool in_output_;  // scratch is the output buffer
+    BlockMap maps_[3];      // by buffer
     std::byte* base_[3];
     std::size_t first_[3] = {0, 0, 0};  // elements of the vector before those in memory: before this rank's piece
 };

@@ -2,6 +2,7 @@
 #include "coll_topo/execute/plan.hpp"
 
 #include "coll_topo/execute/single_lane.hpp"
+#include "coll_topo/schedule/gathers_in_output.hpp"
 #include "coll_topo/schedule/result_transfers.hpp"
 
 #include <algorithm>
@@ -40,6 +41,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     staging.needed =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
+    in_output = gathers_in_output(program, collective);
     results_moved = transfers_of_results(program, collective);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
     const bool pieces_differ = collective == Collective::reduce_scatter;

@@ -33,6 +33,7 @@ struct Plan {
     int steps_at_once = 1;            ///< of a lane, at most: some end, one is in progress, some have receives posted
     std::size_t longest_message = 0;  ///< blocks
     bool single_lane = false;         ///< one lane, one message each way at a time
+    bool in_output = false;           ///< see gathers_in_output()
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {

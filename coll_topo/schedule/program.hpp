@@ -97,7 +97,8 @@ struct Lane {
 /// `input` holds the contribution; of `output` only this rank's piece exists. allgather: likewise, `input` holds only
 /// this rank's piece. In both, a program of one lane may cut every piece into more blocks. In both, a lane reads
 /// `input` only before its first message and writes `output` only after, so that the two may be the same memory;
-/// allgather touches them only by copies, which may pack and unpack. `scratch` block i of these, and of an allreduce
+/// allgather touches them only by copies, which may pack and unpack, or have nothing to do
+/// if scratch is `output` (gathers_in_output()). `scratch` block i of these, and of an allreduce
 /// that has an order, is as large as the block `scratch_order[i]` of the vector. bcast: `output` and `scratch` count
 /// the same blocks of the vector, which is in the root's `output` at the start and in everyone's at the end; there is
 /// no `input`. reduce: as allreduce, but only the root's `output` holds the result at the end; the others' is memory to

@@ -2,15 +2,18 @@
 #include "coll_topo/simulate/message_sizes.hpp"
 
 #include "coll_topo/schedule/block_layout.hpp"
+#include "coll_topo/schedule/gathers_in_output.hpp"
 
 namespace coll_topo::simulate {
 
-MessageSizes::MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes) {
+MessageSizes::MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes)
+    : in_output_(gathers_in_output(program, collective)) {
     const BlockLayout layout(collective, program, ranks);
     const std::uint64_t elements = layout.has_pieces() ? bytes / ranks : bytes;
     vector_ = layout.vector(elements);
     scratch_ = layout.scratch(elements, vector_);
-    if (!layout.needs_table(elements)) return;
+    if (in_output_) scratch_ = vector_;
+    if (in_output_ || !layout.needs_table(elements)) return;
     table_.resize(program.scratch_blocks + 1);
     fill_scratch_table(program.scratch_order, vector_, table_.data());
     scratch_ = BlockMap::table(table_.data());

@@ -17,7 +17,9 @@ public:
     /// when they are divided into equal pieces does not count.
     MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes);
 
+    /// Of what need not be copied, 0.
     std::uint64_t bytes(const Action& action) const {
+        if (in_output_ && action.kind == ActionKind::copy && action.target == Buffer::output) return 0;
         const BlockMap& map = action.buffer == Buffer::scratch ? scratch_ : vector_;
         return map.offset(action.first + action.count) - map.offset(action.first);
     }
@@ -29,6 +31,7 @@ private:
     std::vector<std::size_t> table_;  // where the blocks of scratch begin, if that differs from the vector
     BlockMap vector_;                 // of input and output
     BlockMap scratch_;
+    bool in_output_;  // see gathers_in_output()
 };
 
 }  // namespace coll_topo::simulate

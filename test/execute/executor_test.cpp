@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cstring>
+
 namespace coll_topo::test {
 namespace {
 
@@ -44,6 +47,29 @@ TEST(Executor, AlltoallWithAndWithoutScratch) {
         check(Collective::alltoall, linear_alltoall(ranks), 0);
         check(Collective::alltoall, bruck_alltoall(ranks), 0);
     }
+}
+
+/// How many elements all ranks copy in an allgather of pieces of so many.
+std::size_t elements_copied(const char* name, const Grid& grid, std::size_t elements) {
+    static std::atomic<std::size_t> copied;
+    copied = 0;
+    Ranks ranks(Collective::allgather, build_all(*find_algorithm(name), grid, {Collective::allgather}), true, 0);
+    for (int rank = 0; rank < ranks.size(); ++rank) {
+        ranks.transport(rank).copy = [](coll_topo_transport* transport, void* target, const void* source, size_t n) {
+            copied += n;
+            std::memcpy(target, source, n * transport->extent);
+            return 0;
+        };
+    }
+    run_and_check(ranks, 0, elements);
+    return copied;
+}
+
+TEST(Executor, GathersWhereRanksFollowTheScheduleWithoutACopy) {
+    for (const char* name : {"doubling_in_place", "bfb", "a2at", "ring"}) {
+        EXPECT_EQ(elements_copied(name, full_grid({3, 2}, 2), 7), 12u * 7) << name << ": each its own piece";
+    }
+    EXPECT_EQ(elements_copied("halving_doubling", full_grid({3, 3}), 7), 9u * (7 + 9 * 7)) << "and all pieces";
 }
 
 TEST(Executor, CutsLongMessages) {

@@ -95,7 +95,7 @@ TEST(Prediction, LetsMessagesOfAPipelineOverlapItsTransfers) {
 TEST(Prediction, LetsOneRankOfAHostSendForAllWhatIsShort) {
     const auto aggregators = [](double bytes, const std::string& shared) {
         const Grid grid = virtual_grid("4x4", 16, 2, shared);
-        return chosen(decide(grid, {Call::allgather, bytes}, {})).problem.aggregators;
+        return chosen(decide(grid, {Call::reduce_scatter_block, bytes}, {})).problem.aggregators;
     };
     EXPECT_EQ(aggregators(512, shared_15_us), 1);
     EXPECT_EQ(aggregators(512, ""), 2);

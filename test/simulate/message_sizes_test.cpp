@@ -35,7 +35,16 @@ TEST(MessageSizes, LanesCutPieces) {
     // Two ranks with a piece of 5 bytes each; two lanes: in the vector piece by piece, in scratch lane by lane.
     const ProgramWriter two_lanes = ProgramWriter(4, 4).lane().lane();
     EXPECT_EQ(block_sizes(Collective::allgather, two_lanes, output(0, 4), 2, 10), (Sizes{2, 3, 2, 3}));
-    EXPECT_EQ(block_sizes(Collective::allgather, two_lanes, scratch(0, 4), 2, 10), (Sizes{2, 2, 3, 3}));
+    EXPECT_EQ(block_sizes(Collective::reduce_scatter, two_lanes, scratch(0, 4), 2, 10), (Sizes{2, 2, 3, 3}));
+}
+
+TEST(MessageSizes, WhatAnAllgatherReceivesWhereItBelongsIsNotCopied) {
+    const auto copied = [](const std::vector<std::int32_t>& order) {
+        const Program program = ProgramWriter(2, 2).scratch_order(order).step().copy(scratch(0, 2), output(0, 2));
+        return simulate::MessageSizes(Collective::allgather, program, 2, 10).bytes(program.actions[0]);
+    };
+    EXPECT_EQ(copied({0, 1}), 0u);
+    EXPECT_EQ(copied({1, 0}), 10u);
 }
 
 TEST(MessageSizes, PackedBlocksAreAsLongAsTheOnesTheyStandFor) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A2AT: alltoall directly from every rank to every other, in an order that keeps all links busy.
+// A2AT: alltoall directly from every rank to every other, in an order that keeps all links busy. And allgather
+// likewise, with the same piece for all: on few hosts, for pieces too short for the steps of a ring.
 //
 //     cell (x, y) on a 3x3 torus:   -> (x+1, y) (x-1, y) (x, y+1) (x, y-1)   in flight together
 //                                   -> (x+1, y+1) (x-1, y-1) …
@@ -15,7 +16,8 @@
 // to number a + r of each host of the group, r = 0, 1, …, modulo the largest number of ranks. First of all, ranks
 // exchange with those of their own host in the same rotations.
 //
-// Every message has the same step number at both ends, so that the message of the lowest number can always pass.
+// Every message has the same step number at both ends, so that the message of the lowest number can always pass. An
+// allgather, whose pieces may have to be copied to where they belong when all are there, is one step instead.
 //
 // Cost for p ranks, m bytes:  (p-1)·o + hops·latency + L·m/p/bandwidth, L the messages on the busiest link of the whole
 // exchange: on a torus N_1 × N_2 × …, N_1 the largest, about (N_1/8)·p.
@@ -32,6 +34,7 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/piece_scratch.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
@@ -56,10 +59,18 @@ struct Partners {
 
 class ExchangeWriter {
 public:
-    ExchangeWriter(const Grid& grid, int rank, int window)
-        : grid_(grid), rank_(rank), host_(grid.host(rank)), builder_(grid.ranks(), 0) {
-        builder_.lane(std::clamp(window, least_window, largest_window));
-        builder_.copy({Buffer::input, rank, 1}, Buffer::output, rank);
+    ExchangeWriter(const Grid& grid, Collective collective, int rank, int window)
+        : grid_(grid),
+          gathers_(collective == Collective::allgather),
+          rank_(rank),
+          host_(grid.host(rank)),
+          builder_(grid.ranks(), gathers_ ? grid.ranks() : 0) {
+        const int at_once = std::clamp(window, least_window, largest_window);
+        if (gathers_)
+            builder_.lane(1, at_once);
+        else
+            builder_.lane(at_once);
+        builder_.copy({Buffer::input, rank, 1}, gathers_ ? Buffer::scratch : Buffer::output, rank);
         builder_.next_step();
         group_ = {{host_, host_}};
         for (int rotation = 1; rotation < grid.most_ranks_per_host(); ++rotation) exchange(rotation);
@@ -74,7 +85,11 @@ public:
         group_.clear();
     }
 
-    Program finish() { return builder_.finish(); }
+    Program finish() {
+        if (!gathers_) return builder_.finish();
+        give_all_pieces(builder_, grid_.ranks());
+        return builder_.finish(pieces_in_rank_order(grid_.ranks()));
+    }
 
 private:
     void exchange(int rotation) {
@@ -82,9 +97,9 @@ private:
         for (const Partners& partners : group_) {
             const int from = rank_at(partners.from, (own + modulus - rotation) % modulus);
             const int to = rank_at(partners.to, (own + rotation) % modulus);
-            if (from >= 0) builder_.receive(from, {Buffer::output, from, 1});
-            if (to >= 0) builder_.send(to, {Buffer::input, to, 1});
-            builder_.next_step();
+            if (from >= 0) builder_.receive(from, {gathers_ ? Buffer::scratch : Buffer::output, from, 1});
+            if (to >= 0) builder_.send(to, gathers_ ? Blocks{Buffer::scratch, rank_, 1} : Blocks{Buffer::input, to, 1});
+            if (!gathers_) builder_.next_step();
         }
     }
 
@@ -95,15 +110,16 @@ private:
     }
 
     const Grid& grid_;
+    const bool gathers_;  // allgather: the same piece to all
     const int rank_;
     const int host_;
     ProgramBuilder builder_;
     std::vector<Partners> group_;
 };
 
-Program build_on_torus(const Grid& grid, const HostCells& cells, int rank) {
+Program build_on_torus(const Grid& grid, const HostCells& cells, Collective collective, int rank) {
     const OffsetOrder order(cells.part());
-    ExchangeWriter writer(grid, rank, order.window());
+    ExchangeWriter writer(grid, collective, rank, order.window());
     const std::int64_t own = cells.cell(grid.host(rank));
     for (int group = 0; group < order.groups(); ++group) {
         for (const std::int32_t offset : order.group(group)) {
@@ -115,8 +131,8 @@ Program build_on_torus(const Grid& grid, const HostCells& cells, int rank) {
 }
 
 template <typename Order>
-Program build_on_switches(const Grid& grid, const Order& order, int rank) {
-    ExchangeWriter writer(grid, rank, LeafOrder::window);
+Program build_on_switches(const Grid& grid, const Order& order, Collective collective, int rank) {
+    ExchangeWriter writer(grid, collective, rank, LeafOrder::window);
     const int own = grid.host(rank);
     for (int step = 0; step < order.steps(); ++step) {
         // A host may be its own partner in a step; ranks of one host have exchanged already.
@@ -149,10 +165,10 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
     return latency + on_host + started_in_turn_seconds(grid.ranks() - 1, grid.costs_together().message_time, transfer);
 }
 
-Program build(const Grid& grid, const Problem&, int rank) {
-    if (const HostCells* cells = grid.cells()) return build_on_torus(grid, *cells, rank);
-    if (!grid.leaves().lines.empty()) return build_on_switches(grid, SpineOrder(grid), rank);
-    return build_on_switches(grid, LeafOrder(grid), rank);
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    if (const HostCells* cells = grid.cells()) return build_on_torus(grid, *cells, problem.collective, rank);
+    if (!grid.leaves().lines.empty()) return build_on_switches(grid, SpineOrder(grid), problem.collective, rank);
+    return build_on_switches(grid, LeafOrder(grid), problem.collective, rank);
 }
 
 bool in_order(const Grid&, const Problem&) {
@@ -176,7 +192,7 @@ std::string refusal(const Grid& grid, const Problem&) {
 extern constinit const Algorithm a2at{
     .name = "a2at",
     .summary = "direct messages in an order that loads all links equally, some in flight; for large messages",
-    .collectives = only(Collective::alltoall),
+    .collectives = any({Collective::allgather, Collective::alltoall}),
     .direct = true,
     .further_refusal = refusal,
     .in_order = in_order,

@@ -77,6 +77,16 @@ private:
     std::vector<BreadthFirst::Table> tables_;  // of these
 };
 
+/// Whether the ranks of each host follow one another: then pieces lie in the order of ranks (breadth_first::build), and
+/// are sent and received where they belong (gathers_in_output()).
+bool by_host(const Grid& grid) {
+    for (int host = 0; host < grid.hosts(); ++host) {
+        const auto ranks = grid.ranks_of_host(host);
+        if (ranks.back() - ranks.front() + 1 != static_cast<int>(ranks.size())) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 int cuts(std::span<const BreadthFirst::Arrival> shards) {
@@ -99,7 +109,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
     if (combines(problem.collective)) seconds += half(true);
     if (has_allgather(problem.collective)) seconds += half(false);
     if (problem.collective == Collective::allreduce) return seconds;
-    return seconds + (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
+    const bool in_output = problem.collective == Collective::allgather && problem.aggregators == 1 && by_host(grid);
+    return seconds + ((in_output ? 0 : 1) + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
 }
 
 }  // namespace coll_topo::breadth_first

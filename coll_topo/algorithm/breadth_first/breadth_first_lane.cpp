@@ -4,6 +4,7 @@
 #include "coll_topo/grid/grid_builder.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -50,6 +51,18 @@ std::span<const BreadthFirst::Arrival> SpreadLane::given(int round, int port) co
     return neighbour.table.over(round, neighbour.port);
 }
 
+namespace {
+
+/// In the order of their first ranks, so that pieces of ranks that are numbered host by host are in rank order.
+std::vector<std::int32_t> places_by_rank(const Grid& grid) {
+    std::vector<std::int32_t> places(grid.places());
+    std::iota(places.begin(), places.end(), 0);
+    std::ranges::sort(places, {}, [&](int place) { return grid.ranks_of_host(place)[0]; });
+    return places;
+}
+
+}  // namespace
+
 Program build(const Grid& box, const Problem& problem, int rank, MakeLane make_lane) {
     std::optional<Grid> line;  // where extra hosts have shards of their own
     const Grid& grid = box.extra_hosts() == 0 ? box : line.emplace(GridBuilder::on_one_axis(box));
@@ -58,8 +71,8 @@ Program build(const Grid& box, const Problem& problem, int rank, MakeLane make_l
     const int cuts = spread.cuts();
     const int blocks = (vector ? problem.aggregators * grid.places() : grid.ranks()) * cuts;
     const StageOrder stage_order(grid, 0);
-    const Layout layout =
-        vector ? Layout::of_vector(grid, problem, 0, cuts) : Layout::of_pieces(grid, problem, 0, stage_order, cuts);
+    const Layout layout = vector ? Layout::of_vector(grid, problem, 0, cuts)
+                                 : Layout::of_pieces(grid, problem, 0, places_by_rank(grid), cuts);
     ProgramBuilder builder(blocks, 0);
     std::vector<std::int32_t> scratch_order;
     for (const std::int32_t piece : layout.piece_order()) {

@@ -18,10 +18,10 @@
 // Combines in rank order, for any root: downwards from it, then upwards.
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
 #include <algorithm>
 
@@ -125,8 +125,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     if (problem.collective == Collective::bcast) return bcast_seconds(grid, problem.root, bytes);
     if (problem.collective == Collective::reduce) return reduce_seconds(grid, problem.root, bytes);
     const double exchange = RankOrderCost(grid).all_at_once(bytes / grid.ranks());
-    const double pieces_copied = problem.collective == Collective::alltoall ? 1 : grid.ranks() + 1;
-    return exchange + pieces_copied * bytes / grid.ranks() / grid.costs_together().copy_bandwidth;
+    return exchange + bytes / grid.ranks() / grid.costs_together().copy_bandwidth;
 }
 
 }  // namespace

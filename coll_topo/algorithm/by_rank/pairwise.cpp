@@ -14,10 +14,10 @@
 // 2005. Operands arrive from rank r-1 downwards, and then from p-1: rank order for at most two ranks.
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
 namespace coll_topo::algorithms {
 namespace {

@@ -21,9 +21,9 @@
 #include "coll_topo/algorithm/by_rank/recursive_doubling_by_rank.hpp"
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/piece_scratch.hpp"
 #include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 
 namespace coll_topo::recursive_doubling_by_rank {
@@ -113,7 +113,7 @@ bool in_order(const Grid&, const Problem&) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     RankOrderCost cost(grid);
     if (problem.collective == Collective::allreduce) return allreduce_seconds_in_order(std::move(cost), bytes);
-    double total = (1 + 1.0 / grid.ranks()) * bytes / grid.costs_together().copy_bandwidth;
+    double total = bytes / grid.ranks() / grid.costs_together().copy_bandwidth;
     for (int distance = 1; distance < grid.ranks(); distance *= 2) {
         add_step(cost, doubling_ranks(grid.ranks()), distance, bytes * distance / grid.ranks());
         total += cost.step();

@@ -18,9 +18,9 @@
 // 2005. The far ranks come first, so operands are in rank order only if at most two go on.
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/algorithm/stages/piece_scratch.hpp"
 #include "coll_topo/algorithm/stages/power_of_two_ranks.hpp"
 
 #include <algorithm>

@@ -16,8 +16,8 @@
 #include "coll_topo/algorithm/by_rank/ring.hpp"
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
 namespace coll_topo::ring {
 namespace {
@@ -80,8 +80,9 @@ double seconds_in_order(Collective collective, RankOrderCost cost, double bytes)
     double seconds = 0;
     if (combines(collective)) seconds += cost.ring(block, block / cost.machine().reduce_bandwidth);
     if (has_allgather(collective)) seconds += cost.ring(block, 0);
-    if (collective != Collective::allreduce) seconds += (1 + 1 / ranks) * bytes / cost.machine().copy_bandwidth;
-    return seconds;
+    if (collective == Collective::allreduce) return seconds;
+    const double copied = collective == Collective::allgather ? block : bytes + block;
+    return seconds + copied / cost.machine().copy_bandwidth;
 }
 
 namespace {

@@ -78,7 +78,7 @@ std::vector<int> lane_counts(const Grid& grid) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, StageOrder::of_rings, half_seconds);
 }
 
 }  // namespace

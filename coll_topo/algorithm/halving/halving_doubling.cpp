@@ -113,21 +113,23 @@ int sends_at_once(const Grid& grid, const Problem& problem) {
     return grid.switched() && !problem.in_rank_order && grid.leaves().hosts.largest() == 1 ? 2 : 0;
 }
 
+StageOrder stage_order(const Grid& grid, int lane) {
+    return {grid, lane};
+}
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const auto stage_order = [](const Grid& on, int lane) { return StageOrder(on, lane); };
     return halving_doubling::write_lanes(grid, problem, rank, stage_order, sends_at_once(grid, problem));
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
     if (problem.lanes > 1 || !problem.in_rank_order) return false;
-    const StageOrder stage_order(grid, 0);
-    const bool rings = std::any_of(stage_order.stages().begin(), stage_order.stages().end(),
-                                   [](const Stage& stage) { return !stage.direct; });
-    return !rings && ranks_in_operand_order(grid, stage_order);
+    const StageOrder stages(grid, 0);
+    const bool rings = std::ranges::any_of(stages.stages(), [](const Stage& stage) { return !stage.direct; });
+    return !rings && ranks_in_operand_order(grid, stages);
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds);
 }
 
 }  // namespace

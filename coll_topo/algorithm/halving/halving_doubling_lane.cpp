@@ -200,16 +200,16 @@ void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
     }
 }
 
-Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrder (*route_of)(const Grid&, int),
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order_of,
                     int sends_at_once) {
     const bool vector = problem.collective == Collective::allreduce;
     const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
     ProgramBuilder builder(blocks, vector ? 0 : blocks);
     std::vector<std::int32_t> scratch_order;
     for (int lane = 0; lane < problem.lanes; ++lane) {
-        const StageOrder stage_order = route_of(grid, lane);
-        const Layout layout =
-            vector ? Layout::of_vector(grid, problem, lane) : Layout::of_pieces(grid, problem, lane, stage_order);
+        const StageOrder stage_order = stage_order_of(grid, lane);
+        const Layout layout = vector ? Layout::of_vector(grid, problem, lane)
+                                     : Layout::of_pieces(grid, problem, lane, stage_order.places_by_position());
         for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
         LaneWriter writer(builder, grid, problem, rank, lane, stage_order, layout);
         builder.lane(1, sends_at_once);
@@ -218,7 +218,14 @@ Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrd
     return builder.finish(std::move(scratch_order));
 }
 
-double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
+bool gathers_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf stage_order) {
+    if (problem.collective != Collective::allgather || problem.lanes > 1) return false;
+    const Layout layout = Layout::of_pieces(grid, problem, 0, stage_order(grid, 0).places_by_position());
+    int expected = 0;
+    return std::ranges::all_of(layout.piece_order(), [&](int rank) { return rank == expected++; });
+}
+
+double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes, StageOrderOf stage_order,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines)) {
     const MachineCosts& costs = grid.costs_together();
     const bool reduces = combines(problem.collective);
@@ -234,7 +241,8 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
         lag += own.lag;
     }
     if (problem.collective == Collective::allreduce) return both;
-    const double copying = (1 + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
+    const double pieces = gathers_in_rank_order(grid, problem, stage_order) ? 1 : grid.ranks() + 1;
+    const double copying = pieces * bytes / grid.ranks() / costs.copy_bandwidth;
     // What a lane sends travels while the processor copies and combines for the others.
     const double other_lanes = (problem.lanes - 1.0) / problem.lanes;
     const double work = copying + folding + (others > 0 ? travel : 0);

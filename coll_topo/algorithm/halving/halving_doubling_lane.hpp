@@ -36,9 +36,7 @@ protected:
     /// The aggregator of the same part on another host.
     int peer(int host) const { return grid_.aggregator_rank(host, part_, problem_.aggregators); }
     /// Cuts of the unit of a place.
-    Blocks slice(int place, int first, int count) const {
-        return layout_.slice(part_, stage_order_.position(place), first, count);
-    }
+    Blocks slice(int place, int first, int count) const { return layout_.slice(part_, place, first, count); }
 
 private:
     /// From contributions to finished units at the aggregators of the box.
@@ -114,9 +112,15 @@ private:
     const int part_;  // number as an aggregator, or -1
 };
 
-/// The program of one rank, its lanes in the orders of stages that `stage_order` gives by number.
-Program write_lanes(const Grid& grid, const Problem& problem, int rank,
-                    StageOrder (*stage_order)(const Grid&, int lane), int sends_at_once = 0);
+/// The order of stages of each lane.
+using StageOrderOf = StageOrder (*)(const Grid&, int lane);
+
+/// The program of one rank.
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order,
+                    int sends_at_once = 0);
+
+/// Whether an allgather keeps every piece where it is to be delivered, so that none is copied.
+bool gathers_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf stage_order);
 
 /// Predicted seconds of reduce-scatter or allgather between hosts.
 struct HalfSeconds {
@@ -126,7 +130,7 @@ struct HalfSeconds {
 
 /// Predicted seconds of the halves that a collective has, of what the ranks of a host exchange, and of its copies of
 /// pieces, which one lane makes while others lag behind. `half`: for so many bytes, and whether it combines.
-double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
+double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes, StageOrderOf stage_order,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
 
 }  // namespace coll_topo::halving_doubling

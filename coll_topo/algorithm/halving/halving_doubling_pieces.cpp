@@ -21,7 +21,7 @@ void LaneWriter::scatter_pieces() {
     const Blocks own = piece_of(Buffer::output, rank_);
     if (serving != rank_) builder_.receive(serving, own);
     if (in_box()) {
-        const Blocks unit = layout_.range(part_, stage_order_.position(host_), 1);
+        const Blocks unit = layout_.unit(part_, host_);
         for (std::int32_t index = begin_of(unit); index < end_of(unit); ++index) {
             const int owner = layout_.piece_order()[index];
             if (owner != rank_)
@@ -35,7 +35,7 @@ void LaneWriter::scatter_pieces() {
 
 void LaneWriter::gather_pieces() {
     const Server server = server_of(grid_, rank_, problem_.aggregators);
-    const Blocks unit = layout_.range(server.part, stage_order_.position(server.host), 1);
+    const Blocks unit = layout_.unit(server.part, server.host);
     const auto& order = layout_.piece_order();
     const auto own = std::find(order.begin() + begin_of(unit), order.end(), rank_);
     const Blocks own_piece = scratch_piece(own - order.begin());

@@ -18,16 +18,20 @@ Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane, int
     return layout;
 }
 
-Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, const StageOrder& stage_order, int cuts) {
+Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, std::span<const std::int32_t> places,
+                         int cuts) {
     Layout layout;
     layout.buffer_ = Buffer::scratch;
     layout.places_ = grid.places();
     layout.cuts_ = cuts;
     layout.first_ = lane * grid.ranks() * cuts;
 
-    const auto places = stage_order.places_by_position();
     layout.unit_begin_.reserve(static_cast<std::size_t>(problem.aggregators) * places.size() + 1);
     layout.piece_order_.reserve(grid.ranks());
+    layout.unit_of_place_.resize(places.size());
+    for (std::size_t unit = 0; unit < places.size(); ++unit) {
+        layout.unit_of_place_[places[unit]] = static_cast<std::int32_t>(unit);
+    }
     for (int part = 0; part < problem.aggregators; ++part) {
         for (const std::int32_t place : places) {
             layout.unit_begin_.push_back(static_cast<std::int32_t>(layout.piece_order_.size()));
@@ -49,10 +53,10 @@ Blocks Layout::range(int part, int position, int units) const {
     return {buffer_, first_ + begin[0] * cuts_, (begin[units] - begin[0]) * cuts_};
 }
 
-Blocks Layout::slice(int part, int position, int first, int count) const {
-    const Blocks unit = range(part, position, 1);
-    const std::int32_t cut = unit.count / cuts_;
-    return {unit.buffer, unit.first + first * cut, count * cut};
+Blocks Layout::slice(int part, int place, int first, int count) const {
+    const Blocks whole = unit(part, place);
+    const std::int32_t cut = whole.count / cuts_;
+    return {whole.buffer, whole.first + first * cut, count * cut};
 }
 
 }  // namespace coll_topo

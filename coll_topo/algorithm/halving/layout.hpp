@@ -6,12 +6,13 @@
 #include "coll_topo/schedule/builder.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace coll_topo {
 
 /// Where the data of one lane lie while halving-doubling works on them. The lane's share of the vector is cut into one
-/// part for each aggregator of a host, a part into one unit for each position of a StageOrder; a unit is one or more
+/// part for each aggregator of a host, a part into one unit for each place, in some order; a unit is one or more
 /// blocks. `cuts`: how many blocks a unit of the vector, or a rank's piece, is cut into.
 class Layout {
 public:
@@ -25,14 +26,19 @@ public:
 
     /// reduce_scatter, allgather: a unit holds the lane's share of the pieces of the ranks that an aggregator serves,
     /// in `scratch`. Block k * lanes + lane of the vector is the lane's share of rank k's piece.
-    static Layout of_pieces(const Grid& grid, const Problem& problem, int lane, const StageOrder& stage_order,
+    /// `places` are those of the units of a part, in order.
+    static Layout of_pieces(const Grid& grid, const Problem& problem, int lane, std::span<const std::int32_t> places,
                             int cuts = 1);
 
     /// Blocks of the units at positions [position, position + units) of a part.
     Blocks range(int part, int position, int units) const;
     Blocks part(int part) const { return range(part, 0, places_); }
-    /// Cuts [first, first + count) of the unit at a position. A unit of several pieces must not be cut.
-    Blocks slice(int part, int position, int first, int count) const;
+    /// Blocks of the unit of a place; of the vector, units are in the order of places.
+    Blocks unit(int part, int place) const {
+        return range(part, unit_of_place_.empty() ? place : unit_of_place_[place], 1);
+    }
+    /// Cuts [first, first + count) of the unit of a place. A unit of several pieces must not be cut.
+    Blocks slice(int part, int place, int first, int count) const;
 
     /// of_pieces: which rank's piece each block of the lane is, in the order they lie; the lane's first block.
     const std::vector<std::int32_t>& piece_order() const { return piece_order_; }
@@ -44,8 +50,9 @@ private:
     int places_ = 1;
     int cuts_ = 1;
     std::int32_t first_ = 0;
-    std::int32_t part_stride_ = 0;          // of_vector
-    std::vector<std::int32_t> unit_begin_;  // of_pieces: pieces before unit (part * places + position)
+    std::int32_t part_stride_ = 0;             // of_vector
+    std::vector<std::int32_t> unit_begin_;     // of_pieces: pieces before unit (part * places + position)
+    std::vector<std::int32_t> unit_of_place_;  // of_pieces
     std::vector<std::int32_t> piece_order_;
 };
 

@@ -87,7 +87,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return halving_doubling::seconds_of_halves(grid, problem, bytes, half_seconds);
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, StageOrder::of_swing, half_seconds);
 }
 
 }  // namespace

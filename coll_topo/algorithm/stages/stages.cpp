@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
+#include <utility>
 
 namespace coll_topo {
 
@@ -70,6 +72,13 @@ StageOrder StageOrder::of_swing_whole_vectors(const Grid& grid) {
 
 StageOrder StageOrder::of_rings(const Grid& grid, int lane) {
     return StageOrder(grid, lane, Division::into_rings);
+}
+
+StageOrder StageOrder::of_places(const Grid& grid) {
+    StageOrder stage_order(grid, 0, Division::into_primes);
+    std::ranges::sort(stage_order.stages_, std::ranges::greater(),
+                      [](const Stage& stage) { return std::pair(stage.axis, stage.stride); });
+    return stage_order;
 }
 
 namespace {

@@ -50,6 +50,10 @@ public:
     /// of its neighbours are more than two apart.
     static StageOrder of_rings(const Grid& grid, int lane);
 
+    /// The order in which positions are the numbers of places: all axes cut into prime factors, the last axis and the
+    /// longest stride first.
+    static StageOrder of_places(const Grid& grid);
+
     /// Whether the stages of an axis have the distances of Swing.
     bool swings(int axis) const { return !labels_.empty() && !labels_[axis].empty(); }
     /// How far apart the members of a group are, from one to the next.

@@ -35,7 +35,12 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
     } else {
         coll_topo_packed_view_set(&transport.send_view, send_buffer, (size_t)send_count, send_type);
     }
-    const coll_topo_buffers buffers = {.input = send_buffer, .output = receive_buffer, .elements = piece};
+    coll_topo_buffers buffers = {.input = send_buffer, .output = receive_buffer, .elements = piece};
+    if (transport.receive_view.bytes != NULL) {
+        /* Then pieces may be received where they belong. */
+        transport.base.unpack = NULL;
+        buffers.output = transport.receive_view.bytes;
+    }
     return coll_topo_run_call(module, COLL_TOPO_ALLGATHER, plan, &transport, &buffers);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/algorithm/by_rank/piece_scratch.hpp"
+#include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
 #include <numeric>
 
