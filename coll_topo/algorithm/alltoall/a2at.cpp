@@ -48,7 +48,9 @@ namespace {
 constexpr std::int64_t most_cells = 1 << 24;
 
 /// The order needs fewer messages in flight, but ranks are not in step: when one is late, others must be able to go on.
-/// On a virtual 4x4 torus 15 in flight took 0.92 to 0.96 of the time of 4.
+/// On a virtual 4x4 torus 15 in flight took 0.92 to 0.96 of the time of 4, on a tree with half the uplinks 16 took 0.9.
+/// Where uplinks carry what all hosts send, only ports limit, and what queues at those delays others: 16 took 1.03
+/// to 1.3 of the time of LeafOrder::window.
 constexpr int least_window = 16;
 
 /// The hosts that one sends to and receives from, -1 if there is none.
@@ -65,11 +67,10 @@ public:
           rank_(rank),
           host_(grid.host(rank)),
           builder_(grid.ranks(), gathers_ ? grid.ranks() : 0) {
-        const int at_once = std::clamp(window, least_window, largest_window);
         if (gathers_)
-            builder_.lane(1, at_once);
+            builder_.lane(1, window);
         else
-            builder_.lane(at_once);
+            builder_.lane(window);
         builder_.copy({Buffer::input, rank, 1}, gathers_ ? Buffer::scratch : Buffer::output, rank);
         builder_.next_step();
         group_ = {{host_, host_}};
@@ -119,7 +120,7 @@ private:
 
 Program build_on_torus(const Grid& grid, const HostCells& cells, Collective collective, int rank) {
     const OffsetOrder order(cells.part());
-    ExchangeWriter writer(grid, collective, rank, order.window());
+    ExchangeWriter writer(grid, collective, rank, std::clamp(order.window(), least_window, largest_window));
     const std::int64_t own = cells.cell(grid.host(rank));
     for (int group = 0; group < order.groups(); ++group) {
         for (const std::int32_t offset : order.group(group)) {
@@ -131,8 +132,8 @@ Program build_on_torus(const Grid& grid, const HostCells& cells, Collective coll
 }
 
 template <typename Order>
-Program build_on_switches(const Grid& grid, const Order& order, Collective collective, int rank) {
-    ExchangeWriter writer(grid, collective, rank, LeafOrder::window);
+Program build_on_switches(const Grid& grid, const Order& order, Collective collective, int rank, int window) {
+    ExchangeWriter writer(grid, collective, rank, window);
     const int own = grid.host(rank);
     for (int step = 0; step < order.steps(); ++step) {
         // A host may be its own partner in a step; ranks of one host have exchanged already.
@@ -141,6 +142,15 @@ Program build_on_switches(const Grid& grid, const Order& order, Collective colle
         writer.end_group();
     }
     return writer.finish();
+}
+
+/// How many messages of a host are to be in flight on a tree.
+int window_below(const LeafArrangement& leaves, const MachineCosts& costs) {
+    const bool tapered = leaves.uplink_bandwidth < leaves.hosts.largest() * leaves.way(Reach::leaf).bandwidth;
+    if (tapered) return least_window;
+    // As many as a rank can start while the first one is on its way.
+    const double started = leaves.way(Reach::fabric).latency / std::max(costs.message_time, 1e-9);
+    return static_cast<int>(std::clamp<double>(started, LeafOrder::window, least_window));
 }
 
 /// Seconds of the hops of the longest route.
@@ -167,8 +177,10 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     if (const HostCells* cells = grid.cells()) return build_on_torus(grid, *cells, problem.collective, rank);
-    if (!grid.leaves().lines.empty()) return build_on_switches(grid, SpineOrder(grid), problem.collective, rank);
-    return build_on_switches(grid, LeafOrder(grid), problem.collective, rank);
+    if (!grid.leaves().lines.empty())
+        return build_on_switches(grid, SpineOrder(grid), problem.collective, rank, least_window);
+    return build_on_switches(grid, LeafOrder(grid), problem.collective, rank,
+                             window_below(grid.leaves(), grid.costs()));
 }
 
 bool in_order(const Grid&, const Problem&) {

@@ -5,15 +5,18 @@
 #include "coll_topo/algorithm/alltoall/leaf_order.hpp"
 #include "coll_topo/algorithm/alltoall/offset_order.hpp"
 #include "coll_topo/algorithm/alltoall/spine_order.hpp"
+#include "coll_topo/input/topology_file.hpp"
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/machine.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/switch_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace coll_topo::test {
@@ -65,6 +68,21 @@ TEST(A2at, KeepsToItsWindow) {
     for (const Step& step : program.steps) EXPECT_LT(step.passes_sends, 16);
     EXPECT_EQ(program.steps.back().passes_sends, 15);
     EXPECT_EQ(program.steps.back().receives_ahead, 31);
+}
+
+TEST(A2at, QueuesFewMessagesBelowLeavesThatAreNotTapered) {
+    const auto window = [](int cables, const std::string& latency) {
+        const auto file = read_topology_text(
+            "SwitchName=a Nodes=n[0-3]\nSwitchName=b Nodes=n[4-7]\nLink From=a,b To=s Count=" + std::to_string(cables) +
+                " Bandwidth=10GB/s Latency=0.1us\nHostLink Bandwidth=10GB/s Latency=" + latency +
+                "\nMachine MessageTime=1us\n",
+            "test.conf");
+        const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric, 1)).value();
+        return schedule_on(grid)[0].lanes[0].window;
+    };
+    EXPECT_EQ(window(4, "0.5us"), 4);
+    EXPECT_EQ(window(2, "0.5us"), 16) << "uplinks must not idle";
+    EXPECT_EQ(window(4, "3us"), 6) << "so many start while one is on its way";
 }
 
 // All ranks send to the same offset in a step, so that the steps in flight together are those of the order.
