@@ -14,10 +14,19 @@
 // source also covers even sizes, but 6, 10 and 12 places would take 5, 10 and 10 hops, where those factors take 3, 5
 // and 7 with at most one message more; and where hops do not count, bfb and bucket load links less.
 //
+//     ring of 9, step 0: every place with the one ahead and the one behind      step 1: with those 3 ahead and behind
+//
+// On rings the odd factors come first, and Trivance's partners take the place of groups: a place exchanges over both
+// ports at once with the nearest ones ahead and behind, which keep the pieces with the other values of this digit. A
+// ring of 3^k takes k steps each way, and in a step of stride d a cable carries d messages each way, not 2d. Whole
+// vectors, which the source sends so too, would be added up in another order at every rank, with other bits.
+//
 // Cost for m bytes in K lanes, step s between partners d_s apart, piece m_s = m / (K·2^s):
 //     2 · sum_s [ o + d_s·latency + l_s·m_s/bandwidth ] and reduction, l_s = (d_s + 1)/2, or d_s with mirrored lanes.
 //
-// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting rings for higher bandwidth allreduce", NSDI 2024.
+// Source: De Sensi, Bonato, Saam, Hoefler, "Swing: Short-cutting rings for higher bandwidth allreduce", NSDI 2024;
+// Juerss, Addanki, Schmid, "Trivance: Latency-optimal AllReduce by shortcutting multiport networks", arXiv 2602.17254,
+// 2026; all odd factors instead of 3 are ours.
 // Needs: a torus or mesh. Combines out of rank order.
 
 #include "coll_topo/algorithm/collective_set.hpp"

@@ -13,6 +13,7 @@ namespace {
 int farthest_hops(const Stage& stage, const Axis& axis) {
     if (axis.switched) return 1;
     if (!stage.direct) return stage.stride;
+    if (stage.nearest) return stage.stride * (stage.radix / 2);
     if (!axis.wrapped) return stage.stride * (stage.radix - 1);
     int farthest = 0;
     for (int member = 1; member < stage.radix; ++member) {

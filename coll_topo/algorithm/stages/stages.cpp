@@ -41,17 +41,24 @@ StageOrder::StageOrder(const Grid& grid, int lane, Division division) : grid_(&g
         const Axis& axis = grid.axes()[index];
         const bool ring = division == Division::into_rings;
         const bool whole = ring || (division == Division::where_it_helps && axis.undivided());
+        const bool near = division == Division::odd_primes_first && axis.wrapped;
+        std::vector<int> factors = whole ? std::vector<int>{axis.size} : prime_factors(axis.size);
+        if (near) std::ranges::stable_partition(factors, [](int radix) { return radix % 2 == 1; });
         int digit_stride = 1;
-        for (const int radix : whole ? std::vector<int>{axis.size} : prime_factors(axis.size)) {
+        for (const int radix : factors) {
             const bool direct = !ring && (axis.switched || radix <= Stage::largest_direct_radix);
-            stages_.push_back({index, digit_stride, radix, direct});
+            stages_.push_back({index, digit_stride, radix, direct, near && direct && radix % 2 == 1});
             digit_stride *= radix;
         }
     }
 }
 
 StageOrder StageOrder::of_swing(const Grid& grid, int lane) {
-    StageOrder stage_order(grid, lane, Division::into_primes);
+    return of_swing(grid, lane, Division::odd_primes_first);
+}
+
+StageOrder StageOrder::of_swing(const Grid& grid, int lane, Division division) {
+    StageOrder stage_order(grid, lane, division);
     stage_order.labels_.resize(grid.axes().size());
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& ring = grid.axes()[axis];
@@ -65,7 +72,7 @@ StageOrder StageOrder::of_swing(const Grid& grid, int lane) {
 }
 
 StageOrder StageOrder::of_swing_whole_vectors(const Grid& grid) {
-    StageOrder stage_order = of_swing(grid, 0);
+    StageOrder stage_order = of_swing(grid, 0, Division::into_primes);
     std::ranges::reverse(stage_order.stages_);
     return stage_order;
 }
@@ -161,6 +168,11 @@ int StageOrder::place_of_member(int place, const Stage& stage, int member) const
         const int step = std::countr_zero(static_cast<unsigned>(stage.stride));
         target = member == this->member(place, stage) ? start : swing_partner(start, step, view.size);
     }
+    if (stage.nearest) {
+        const int ahead = (member - this->member(place, stage) + stage.radix) % stage.radix;
+        const int steps = ahead <= stage.radix / 2 ? ahead : ahead - stage.radix;
+        target = (start + steps * stage.stride + view.size) % view.size;
+    }
     if (view.folded) target = 2 * target < view.size ? 2 * target : 2 * (view.size - 1 - target) + 1;
     target = view.mirror(target, mirrored_);
     if (!same_for_all_hosts_ || stage.axis == 0) return grid_->along(place, stage.axis, target);
@@ -228,7 +240,7 @@ int link_load(const Stage& stage, const Axis& axis) {
     if (axis.switched) return stage.radix - 1;
     if (!stage.direct) return stage.stride;
     const bool whole_ring = axis.wrapped && stage.stride * stage.radix == axis.size;
-    if (!whole_ring) return stage.stride * (stage.radix / 2) * ((stage.radix + 1) / 2);
+    if (!whole_ring && !stage.nearest) return stage.stride * (stage.radix / 2) * ((stage.radix + 1) / 2);
     if (stage.radix == 2) return (stage.stride + 1) / 2;  // ties are split between both ways
     return stage.stride * (stage.radix * stage.radix - 1) / 8;
 }

@@ -23,6 +23,9 @@ struct Stage {
     int stride;
     int radix;
     bool direct;
+    /// Of an odd radix on a ring: with the nearest places ahead and behind that have the other values of the digit,
+    /// whatever their higher digits are, not with those of a fixed group.
+    bool nearest = false;
 
     static constexpr int largest_direct_radix = 7;
 };
@@ -41,7 +44,7 @@ public:
 
     /// The order of a lane on a torus with the distances of Swing: a stage of every axis in turn, and on rings of 2^k
     /// places step s joins places that are |(1 - (-2)^(s+1)) / 3| apart, 1, 1, 3, 5, 11, ... instead of 1, 2, 4, 8,
-    /// 16. Other axes are cut into prime factors.
+    /// 16. Other axes are cut into prime factors, those of rings with the odd ones first and among the nearest places.
     static StageOrder of_swing(const Grid& grid, int lane);
     /// The same for whole vectors, last stage first: then all ranks combine the operands in the same groups.
     static StageOrder of_swing_whole_vectors(const Grid& grid);
@@ -85,8 +88,9 @@ public:
     std::vector<std::int32_t> places_by_operand() const;
 
 private:
-    enum class Division { where_it_helps, into_primes, into_rings };
+    enum class Division { where_it_helps, into_primes, odd_primes_first, into_rings };
     StageOrder(const Grid& grid, int lane, Division division);
+    static StageOrder of_swing(const Grid& grid, int lane, Division division);
 
     /// What the digits of an axis are taken from.
     int label(int coordinate, int axis) const { return swings(axis) ? labels_[axis][coordinate] : coordinate; }

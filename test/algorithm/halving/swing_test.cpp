@@ -43,6 +43,41 @@ TEST(Swing, PartnersAreAsFarApartAsThePaperSays) {
     EXPECT_EQ(ahead, (std::vector<int>{1, -1, 3, -5, 11, -21}));
 }
 
+TEST(Swing, OnRingsOfThreeToTheKPartnersAreThoseOfTrivance) {
+    const Grid ring = full_grid({27});
+    const Program program = swing.build(ring, {Collective::reduce_scatter}, 10);
+    std::vector<std::vector<int>> partners;  // by step that has any, as places ahead
+    int blocks = 0;
+    for (const Step& step : program.steps) {
+        std::vector<int> ahead;
+        for (const Action& action : program.actions_of(step)) {
+            if (!is_send(action)) continue;
+            ahead.push_back((action.peer - 10 + 13 + 27) % 27 - 13);
+            blocks += action.count;
+        }
+        std::ranges::sort(ahead);
+        if (!ahead.empty()) partners.push_back(ahead);
+    }
+    EXPECT_EQ(partners, (std::vector<std::vector<int>>{{-1, 1}, {-3, 3}, {-9, 9}})) << "log3 of 27 steps, both ports";
+    EXPECT_EQ(blocks, 26) << "nothing is sent twice";
+}
+
+TEST(Swing, OnOddRingsACableCarriesNoMoreThanTheStride) {
+    const Fabric fabric = equal_torus({27});
+    const Placement placement = ranks_on_all(fabric);
+    const Grid grid = Grid::from_torus(fabric, placement).value();
+    const auto load = [&](const char* name) {
+        std::vector<int> messages;
+        for (const StepLoad& step :
+             link_load(build_all(*find_algorithm(name), grid, {Collective::allreduce}), fabric, placement)) {
+            messages.push_back(step.messages);
+        }
+        return messages;
+    };
+    EXPECT_EQ(load("swing"), (std::vector<int>{1, 3, 9, 9, 3, 1})) << "as Trivance claims";
+    EXPECT_EQ(load("halving_doubling"), (std::vector<int>{2, 6, 9, 9, 6, 2}));
+}
+
 TEST(Swing, DimensionsTakeTurns) {
     const Grid grid = full_grid({8, 2, 4});
     std::vector<std::string> order;
