@@ -23,8 +23,13 @@ class SwitchNetwork:
 
 def leaf_spine(title, leaves, hosts, spines, cables=1, bandwidth="25GB/s"):
     """A fat tree of two levels: every leaf has so many hosts, and so many cables to each spine."""
-    last = hosts - 1
-    lines = [f"SwitchName=leaf{leaf} Nodes=l{leaf}n[00-{last:02}]" for leaf in range(1, leaves + 1)]
+    return unequal_leaves(title, [hosts] * leaves, spines, cables, bandwidth)
+
+
+def unequal_leaves(title, hosts, spines, cables=1, bandwidth="25GB/s"):
+    """The same with the hosts that a job got, by leaf."""
+    leaves = len(hosts)
+    lines = [f"SwitchName=leaf{leaf} Nodes=l{leaf}n[00-{count - 1:02}]" for leaf, count in enumerate(hosts, 1)]
     lines += [f"Link From=leaf[1-{leaves}] To=spine[1-{spines}] Count={cables} Bandwidth={bandwidth} Latency=0.2us",
               TREE_LINKS]
     return SwitchNetwork(title, "\n".join(lines) + "\n")
@@ -52,6 +57,7 @@ NETWORKS = {
     "tree-6x4": leaf_spine("fat tree, 6 leaves x 4 hosts, 4:1", 6, 4, 1, 1),
     "tree-8x8": three_levels("fat tree of 3 levels, 4 pods x 8 hosts", 4, 4),
     "tree-8x8-tapered": three_levels("fat tree of 3 levels, 4 pods x 8 hosts, 4:1 between pods", 4, 1),
+    "tree-5-7-4": unequal_leaves("fat tree, leaves of 5, 7 and 4 hosts", (5, 7, 4), 2, 2),
     "latin-square": SwitchNetwork("Latin-square fat tree of order 2",
                                   "LatinSquareName=l0 Order=2 HostsPerLeaf=3 Nodes=h[00-20] Bandwidth=12.5GB/s\n"),
     "full-mesh": SwitchNetwork("multi-layer full mesh of 6 ports",
@@ -89,7 +95,7 @@ NIGHT = Grid(tuple(NETWORKS), (1, 2, 4, 8, 16, 48), CALLS,
              ("8", "512", "8KiB", "64KiB", "512KiB", "4MiB", "32MiB", "256MiB"))
 GRIDS = {
     "night": NIGHT,
-    "small": replace(NIGHT, networks=("4x4", "mesh-8x4", "tree-6x4", "latin-square"), ranks_per_host=(1, 4),
+    "small": replace(NIGHT, networks=("4x4", "mesh-8x4", "tree-6x4", "tree-5-7-4", "latin-square"), ranks_per_host=(1, 4),
                      sizes=("8", "16KiB", "1MiB", "64MiB")),
 }
 

@@ -187,11 +187,13 @@ bool in_order(const Grid&, const Problem&) {
     return true;
 }
 
-double seconds(const Grid& grid, const Problem&, double bytes) {
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double piece = bytes / grid.ranks();
+    // Other rows of allgather send to fewer at once.
+    const double crowded = problem.collective == Collective::allgather ? crowding(grid) : 1;
     const double exchange =
         grid.cells() != nullptr ? torus_seconds(grid, *grid.cells(), piece) : RankOrderCost(grid).all_at_once(piece);
-    return exchange + piece / grid.costs_together().copy_bandwidth;
+    return crowded * exchange + piece / grid.costs_together().copy_bandwidth;
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

@@ -58,15 +58,13 @@ struct Busy {
 halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
                                              bool combines, Busy& busy) {
     const StageOrder stage_order(grid, lane);
-    // On virtual clusters queued messages of a large group took 1.05 to 1.12 times as long as links allow.
-    const double crowding = grid.switched() ? 1.05 : 1;
     const bool mirrored_pairs = problem.lanes > static_cast<int>(grid.axes().size());
     double seconds = 0, lag = 0, piece = bytes / problem.lanes / problem.aggregators;
     for (const Stage& stage : stage_order.stages()) {
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
         const StageWay way = stage_way(grid, stage_order, stage);
-        const double alone = crowding * exchange_seconds(grid.costs_together(), stage, way, piece, problem.aggregators);
+        const double alone = crowding(grid) * exchange_seconds(grid.costs_together(), stage, way, piece, problem.aggregators);
         const double combining = combines ? (stage.radix - 1) * piece / grid.costs_together().reduce_bandwidth : 0;
         const double messages = (stage.radix - 1) * grid.costs_together().message_time;
         const LaneWave wave{messages + combining,

@@ -2,6 +2,7 @@
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 namespace coll_topo {
+
 double stage_bandwidth(const Stage& stage, const Axis& axis) {
     const bool part_of_line = axis.switched && stage.radix < axis.size;
     return part_of_line ? axis.pair_bandwidth : axis.message_bandwidth();
@@ -20,6 +21,10 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
         way.latency - axis.way_latency(stage.stride) + bytes * (way.per_byte - 1 / axis.bandwidth);
     const double early = combines ? stage.radix - 2 : (stage.radix - 3) / 2.0;
     return std::max(0.0, std::min(early * grid.costs().message_time, beyond_nearest));
+}
+
+double crowding(const Grid& grid) {
+    return grid.switched() ? 1.05 : 1;
 }
 
 double started_in_turn_seconds(int messages, double start, double transfer) {
