@@ -6,9 +6,11 @@
 //                                rank until it is whole at rank k
 //                                allgather, p-1 steps: block k starts at rank k and goes round
 //
+// Lanes cut every block into shares: a rank combines those of one lane while those of another travel.
+//
 // Cost for m bytes, with l the messages on the busiest link while every rank sends to the next:
 //     (p-1) · max( mean of o + hops·latency + b/bandwidth + r, o + l·b/bandwidth + r ) for each half, with b = m/p and
-//     r = b/reduction in the first.
+//     r = b/reduction in the first; in K lanes (p-1) · max( mean for b/K, l·b/bandwidth, K·o + r ).
 //
 // Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 69(2), 2009.
 // Needs: nothing. A block meets its operands from rank k+1 on, which is rank order for at most two ranks.
@@ -22,73 +24,111 @@
 namespace coll_topo::ring {
 namespace {
 
-/// The steps of the blocks round the ring, the block of each rank in the one of its number of `buffer`.
-class RingSteps {
+/// One lane of one rank: the steps of the blocks round the ring, and what leads to them and away.
+class Lane {
 public:
-    RingSteps(ProgramBuilder& builder, Buffer buffer, std::span<const std::int32_t> order, int own)
-        : builder_(builder), buffer_(buffer), order_(order), own_(own) {}
+    Lane(ProgramBuilder& builder, Collective collective, std::span<const std::int32_t> order, int own, int lane,
+         int lanes)
+        : builder_(builder),
+          collective_(collective),
+          whole_(collective == Collective::allreduce),
+          order_(order),
+          own_(own),
+          lane_(lane),
+          lanes_(lanes) {}
 
+    void write() {
+        builder_.lane();
+        if (!whole_) take_pieces();
+        if (combines(collective_)) reduce_scatter();
+        if (has_allgather(collective_)) allgather();
+        if (!whole_) give_pieces();
+    }
+
+private:
     void reduce_scatter() {
         const Operand received_stands = before(1) < before(0) ? Operand::left : Operand::right;
         for (int step = 1; step < ranks(); ++step) {
-            builder_.receive_reduce(before(1), block(step + 1), received_stands);
-            builder_.send(next(), block(step));
+            builder_.receive_reduce(before(1), block(before(step + 1)), received_stands);
+            builder_.send(next(), block(before(step)));
             builder_.next_step();
         }
     }
 
     void allgather() {
         for (int step = 0; step < ranks() - 1; ++step) {
-            builder_.receive(before(1), block(step + 1));
-            builder_.send(next(), block(step));
+            builder_.receive(before(1), block(before(step + 1)));
+            builder_.send(next(), block(before(step)));
             builder_.next_step();
         }
     }
 
-private:
+    /// All pieces, or only the own one.
+    void take_pieces() {
+        for (int rank = 0; rank < ranks(); ++rank) {
+            if (combines(collective_) || rank == before(0)) {
+                builder_.copy(of_caller(Buffer::input, rank), Buffer::scratch, block(rank).first);
+            }
+        }
+        builder_.next_step();
+    }
+
+    void give_pieces() {
+        for (int rank = 0; rank < ranks(); ++rank) {
+            if (!combines(collective_) || rank == before(0)) {
+                builder_.copy(block(rank), Buffer::output, of_caller(Buffer::output, rank).first);
+            }
+        }
+        builder_.next_step();
+    }
+
     int ranks() const { return static_cast<int>(order_.size()); }
     int next() const { return order_[(own_ + 1) % ranks()]; }
     /// The rank so many places before.
     int before(int places) const { return order_[(own_ + ranks() - places % ranks()) % ranks()]; }
-    Blocks block(int places) const { return {buffer_, before(places), 1}; }
+    Blocks of_caller(Buffer buffer, int rank) const { return {buffer, rank * lanes_ + lane_, 1}; }
+    Blocks block(int rank) const {
+        return whole_ ? of_caller(Buffer::output, rank) : Blocks{Buffer::scratch, lane_ * ranks() + rank, 1};
+    }
 
     ProgramBuilder& builder_;
-    const Buffer buffer_;
+    const Collective collective_;
+    const bool whole_;  // one vector
     const std::span<const std::int32_t> order_;
     const int own_;
+    const int lane_;
+    const int lanes_;
 };
 
 }  // namespace
 
-Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own) {
+Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own, int lanes) {
     const int ranks = static_cast<int>(order.size());
-    const bool vector = collective == Collective::allreduce;
-    ProgramBuilder builder(ranks, vector ? 0 : ranks);
-    builder.lane();
-    RingSteps steps(builder, vector ? Buffer::output : Buffer::scratch, order, own);
-    if (!vector && combines(collective)) take_all_pieces(builder, ranks);
-    if (collective == Collective::allgather) take_own_piece(builder, order[own]);
-    if (combines(collective)) steps.reduce_scatter();
-    if (has_allgather(collective)) steps.allgather();
-    if (!vector && combines(collective)) give_own_piece(builder, order[own]);
-    if (collective == Collective::allgather) give_all_pieces(builder, ranks);
-    return builder.finish(vector ? std::vector<std::int32_t>{} : pieces_in_rank_order(ranks));
+    const bool whole = collective == Collective::allreduce;
+    ProgramBuilder builder(ranks * lanes, whole ? 0 : ranks * lanes);
+    std::vector<std::int32_t> scratch_order;
+    for (int lane = 0; lane < lanes; ++lane) {
+        Lane(builder, collective, order, own, lane, lanes).write();
+        for (int rank = 0; rank < ranks && !whole; ++rank) scratch_order.push_back(rank * lanes + lane);
+    }
+    return builder.finish(std::move(scratch_order));
 }
 
-double seconds_in_order(Collective collective, RankOrderCost cost, double bytes) {
-    const double ranks = cost.ranks(), block = bytes / ranks;
+double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes) {
+    const double block = bytes / cost.ranks();
+    const bool reduces = combines(problem.collective);
     double seconds = 0;
-    if (combines(collective)) seconds += cost.ring(block, block / cost.machine().reduce_bandwidth);
-    if (has_allgather(collective)) seconds += cost.ring(block, 0);
-    if (collective == Collective::allreduce) return seconds;
-    const double copied = collective == Collective::allgather ? block : bytes + block;
-    return seconds + copied / cost.machine().copy_bandwidth;
+    if (reduces) seconds += cost.ring(block, block / cost.machine().reduce_bandwidth, problem.lanes);
+    if (has_allgather(problem.collective)) seconds += cost.ring(block, 0, problem.lanes);
+    if (problem.collective == Collective::allreduce) return seconds;
+    const bool in_output = problem.collective == Collective::allgather && problem.lanes == 1;
+    return seconds + (in_output ? block : bytes + block) / cost.machine().copy_bandwidth;
 }
 
 namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return build_in_order(problem.collective, pieces_in_rank_order(grid.ranks()), rank);
+    return build_in_order(problem.collective, pieces_in_rank_order(grid.ranks()), rank, 1);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
@@ -96,7 +136,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return seconds_in_order(problem.collective, RankOrderCost(grid), bytes);
+    return seconds_in_order(problem, RankOrderCost(grid), bytes);
 }
 
 }  // namespace

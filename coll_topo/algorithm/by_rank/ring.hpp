@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/schedule/program.hpp"
 
@@ -12,7 +13,7 @@ namespace coll_topo::ring {
 
 /// Allreduce, reduce_scatter and allgather with ranks in any order: the time under its loads, and the program of the
 /// rank at place `own` of `order`, which lists all ranks.
-double seconds_in_order(Collective collective, RankOrderCost cost, double bytes);
-Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own);
+double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes);
+Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own, int lanes);
 
 }  // namespace coll_topo::ring

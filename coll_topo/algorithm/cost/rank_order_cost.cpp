@@ -84,26 +84,31 @@ double RankOrderCost::step() {
 }
 
 double RankOrderCost::pace() {
-    double transfer = leaves_ ? leaves_->take() : 0;
+    const Pace pace = take();
+    return std::max(started_in_turn_seconds(pace.messages, machine().message_time, pace.transfer), pace.work);
+}
+
+RankOrderCost::Pace RankOrderCost::take() {
+    Pace pace;
+    if (leaves_) pace.transfer = leaves_->take();
     if (links_) {
         links_->sum_up();
         for (std::size_t axis = 0; axis < grid_.axes().size(); ++axis) {
-            transfer = std::max(transfer, links_->busiest(static_cast<int>(axis)) / grid_.axes()[axis].bandwidth);
+            const double busiest = links_->busiest(static_cast<int>(axis));
+            pace.transfer = std::max(pace.transfer, busiest / grid_.axes()[axis].bandwidth);
         }
         links_->clear();
     }
-    const double start = machine().message_time;
-    int messages = 0;
-    double work = 0;
     for (RankLoad& rank : ranks_) {
-        messages = std::max(messages, rank.sent);
+        pace.messages = std::max(pace.messages, rank.sent);
         // Who sends nothing waits until another one has begun.
         const int begun = rank.local_received > 0 ? std::max(1, rank.sent) : rank.sent;
-        work = std::max(work, begun * start + rank.local_received / machine().local_bandwidth);
+        pace.work =
+            std::max(pace.work, begun * machine().message_time + rank.local_received / machine().local_bandwidth);
         rank = {};
     }
     latency_ = 0;
-    return std::max(started_in_turn_seconds(messages, start, transfer), work);
+    return pace;
 }
 
 double RankOrderCost::shift(int distance, double bytes) {
@@ -113,16 +118,19 @@ double RankOrderCost::shift(int distance, double bytes) {
     return step();
 }
 
-double RankOrderCost::ring(double bytes, double work) {
+double RankOrderCost::ring(double bytes, double work, int lanes) {
     const int ranks = grid_.ranks();
     if (ranks == 1) return 0;
     double ways = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         const int next = (rank + 1) % ranks;
         message(rank, next, bytes);
-        ways += alone(rank, next, bytes) + work;
+        ways += alone(rank, next, bytes / lanes) + work / lanes;
     }
-    return (ranks - 1) * std::max(ways / ranks, pace() + work);
+    if (lanes == 1) return (ranks - 1) * std::max(ways / ranks, pace() + work);
+    const Pace busiest = take();
+    const double processor = busiest.work + (lanes - 1) * machine().message_time + work;
+    return (ranks - 1) * std::max({ways / ranks, busiest.transfer, processor});
 }
 
 std::vector<int> RankOrderCost::distances() const {

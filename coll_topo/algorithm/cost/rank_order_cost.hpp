@@ -44,8 +44,9 @@ public:
     double shift(int distance, double bytes);
     /// Seconds in which `bytes` of every rank go from rank to rank, past all, and each rank spends `work` on what it
     /// gets, seconds. Each step waits for the one before of the previous rank only, so that the ways add up round the
-    /// ring, but no step is shorter than the busiest link or rank takes.
-    double ring(double bytes, double work);
+    /// ring, but no step is shorter than the busiest link or rank takes. In lanes the bytes go in as many shares, and a
+    /// rank works on one while others travel.
+    double ring(double bytes, double work, int lanes = 1);
     /// Seconds of the steps in which every rank r sends `bytes` to rank r + 1, then r + 2, … then r - 1. On large
     /// machines counted on a sample of these steps, about `most_messages` messages.
     double shifts_in_turn(double bytes);
@@ -63,6 +64,14 @@ private:
         int sent = 0;
         double local_received = 0;  // bytes from ranks of the same host
     };
+
+    /// Seconds that the busiest link, and the busiest processor, take for the current step, which ends.
+    struct Pace {
+        double transfer = 0;
+        double work = 0;
+        int messages = 0;  // of the rank that sends most
+    };
+    Pace take();
 
     int rank(int number) const { return order_.empty() ? number : order_[number]; }
     int place(int rank) const;

@@ -13,7 +13,7 @@
 //
 // The ring: of the hosts of a leaf, one sends out and one receives from outside, so that no cable carries more than a
 // port, however few uplinks a leaf has. 2(p-1) steps: for long vectors. Half of them is a reduce_scatter, or an
-// allgather.
+// allgather. With two lanes a rank combines the blocks of one while those of the other travel.
 //
 //     leaf 0: 0 -> 1 -> 2 -> 3      leaf 1: 4 -> 5 -> 6 -> 7      leaf 2: 8 -> ... -> 0
 //
@@ -43,11 +43,17 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
 }
 
 Program build_ring(const Grid& grid, const Problem& problem, int rank) {
-    return ring::build_in_order(problem.collective, grid.ranks_by_switches(), grid.number_by_switches(rank));
+    return ring::build_in_order(problem.collective, grid.ranks_by_switches(), grid.number_by_switches(rank),
+                                problem.lanes);
 }
 
 double ring_seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return ring::seconds_in_order(problem.collective, RankOrderCost(grid, grid.ranks_by_switches()), bytes);
+    return ring::seconds_in_order(problem, RankOrderCost(grid, grid.ranks_by_switches()), bytes);
+}
+
+/// Two, so that combining overlaps with the network.
+std::vector<int> ring_lanes(const Grid&) {
+    return {1, 2};
 }
 
 bool if_ranks_follow_switches(const Grid& grid, const Problem&) {
@@ -81,6 +87,8 @@ extern constinit const Algorithm grouped_ring{
     .summary = "fat trees: the ring over hosts, then leaves; for long vectors on few hosts",
     .collectives = with_reduce_scatter_and_allgather,
     .network = Network::switches,
+    .uses_lanes = true,
+    .lane_counts = ring_lanes,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = ring_seconds,
     .build = build_ring,

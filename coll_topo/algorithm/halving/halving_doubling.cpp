@@ -46,12 +46,18 @@ struct Busy {
     double combining = 0;      // a rank
     double messages = 0;       // a rank too, which starts them one after the other
 
-    /// The longest. Through switches all axes share the port of a host, and all lanes wait for it.
+    /// The longest. Through switches all axes share the port of a host.
     double longest(const Grid& grid) const {
-        if (grid.switched()) return std::reduce(axis.begin(), axis.end()) + combining;
+        if (grid.switched()) return std::max(messages + combining, std::reduce(axis.begin(), axis.end()));
         return std::max(messages + combining, axis.empty() ? 0 : *std::ranges::max_element(axis));
     }
 };
+
+/// Seconds of a stage through switches, where all lanes use the same port: for each of them in turn a transfer, and
+/// work of the rank, which is done while the next one is transferred.
+double stage_seconds(int lanes, double latency, double transfer, double work) {
+    return std::max(latency + transfer + work, lanes * std::max(transfer, work) + std::min(transfer, work));
+}
 
 /// Seconds of all halving stages of a lane on its own, and what it adds to what is busy. Doubling, which does not
 /// combine, costs the same without that.
@@ -64,15 +70,21 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
         const Axis& axis = grid.axes()[stage.axis];
         piece /= stage.radix;
         const StageWay way = stage_way(grid, stage_order, stage);
-        const double alone = crowding(grid) * exchange_seconds(grid.costs_together(), stage, way, piece, problem.aggregators);
+        const double alone = exchange_seconds(grid.costs_together(), stage, way, piece, problem.aggregators);
         const double combining = combines ? (stage.radix - 1) * piece / grid.costs_together().reduce_bandwidth : 0;
         const double messages = (stage.radix - 1) * grid.costs_together().message_time;
-        const LaneWave wave{messages + combining,
-                            alone - messages - overlap_seconds(grid, stage, way, piece, combines)};
-        seconds += grid.switched() ? alone + combining : wave.seconds(problem.lanes);
-        lag = std::max(lag, wave.lag(problem.lanes));
         busy.combining += combining;
         busy.messages += messages;
+        if (grid.switched()) {
+            const double transfer = crowding(grid) * piece * problem.aggregators * way.per_byte;
+            seconds += stage_seconds(problem.lanes, way.latency, transfer, messages + combining);
+            busy.axis[stage.axis] += transfer;
+            continue;
+        }
+        const LaneWave wave{messages + combining,
+                            alone - messages - overlap_seconds(grid, stage, way, piece, combines)};
+        seconds += wave.seconds(problem.lanes);
+        lag = std::max(lag, wave.lag(problem.lanes));
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
         const bool complementary =
             mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
