@@ -46,8 +46,10 @@ EncodedReduction::Part EncodedReduction::part_of(const coll_topo_buffers& buffer
 }
 
 int EncodedReduction::run_plan(Plan& plan, coll_topo_transport& transport, void* output, std::size_t elements) {
-    return execute(plan, transport,
-                   {.input = nullptr, .output = output, .elements = elements, .piece_elements = nullptr}, workspace_);
+    return execute(
+        plan, transport,
+        {.input = nullptr, .output = output, .elements = elements, .piece_elements = nullptr, .operands = nullptr},
+        workspace_);
 }
 
 int EncodedReduction::run_extreme(const coll_topo_buffers& buffers) {

@@ -20,7 +20,9 @@ void fill_piece_table(const Program& program, int cuts, const int* piece_element
 }  // namespace
 
 Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
-    : plan_(plan), transport_(transport), in_output_(plan.in_output && transport.unpack == nullptr) {
+    : plan_(plan), transport_(transport), buffers_(buffers), in_output_(plan.in_output && transport.unpack == nullptr) {
+    const bool apart = !plan.untouched.first_block.empty() && transport.reduce_apart != nullptr;
+    operands_ = apart ? const_cast<std::byte*>(static_cast<const std::byte*>(buffers.operands)) : nullptr;
     // `input` is only ever read.
     base_[static_cast<int>(Buffer::input)] = const_cast<std::byte*>(static_cast<const std::byte*>(buffers.input));
     base_[static_cast<int>(Buffer::output)] = static_cast<std::byte*>(buffers.output);
@@ -74,7 +76,19 @@ int Data::set_scratch(std::byte* memory) {
     return transport_.partial_sums->use_scratch(&transport_, scratch, scratch_elements());
 }
 
-int Data::reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const {
+int Data::begin() const {
+    if (vector_form(plan_.collective) != VectorForm::whole || buffers_.operands == nullptr) return 0;
+    if (operands_ != nullptr) return bring_needed(0, plan_.program.blocks, 0);
+    return transport_.copy(&transport_, buffers_.output, buffers_.operands, buffers_.elements);
+}
+
+int Data::reduce(std::byte* source, std::byte* target, const std::byte* operands, std::size_t elements,
+                 Operand source_stands) const {
+    if (operands != nullptr) {
+        const bool left = source_stands == Operand::left;
+        transport_.reduce_apart(&transport_, left ? source : operands, left ? operands : source, target, elements);
+        return 0;
+    }
     if (source_stands == Operand::left || transport_.commutative) {
         transport_.reduce(&transport_, source, target, elements);
         return 0;
@@ -101,8 +115,24 @@ int Data::receive(const Action& action, std::byte* data, std::size_t elements, i
 int Data::run_local(const Action& action) const {
     const std::size_t count = elements(action);
     if (count == 0) return 0;
+    if (operands_ != nullptr && plan_.untouched.only_brings(plan_.program, action)) {
+        return bring_needed(action.at, action.count, action.first - action.at);
+    }
     if (action.kind == ActionKind::copy) return copy(action, count);
-    return reduce(address(action.buffer, action.first), address(action.target, action.at), count, action.operand);
+    std::byte* const source = source_of(action);
+    return reduce(source, address(action.target, action.at), nullptr, count, action.operand);
+}
+
+int Data::bring_needed(std::int32_t first, std::int32_t count, std::int32_t in_vector) const {
+    const Buffer buffer = vector_form(plan_.collective) == VectorForm::whole ? Buffer::output : Buffer::scratch;
+    int error = 0;
+    plan_.untouched.for_needed(first, count, [&](std::int32_t block, std::int32_t blocks) {
+        const std::size_t begin = offset(Buffer::output, block + in_vector);
+        const std::size_t elements = offset(Buffer::output, block + in_vector + blocks) - begin;
+        if (error != 0 || elements == 0) return;
+        error = transport_.copy(&transport_, address(buffer, block), operands_ + extent_of(begin), elements);
+    });
+    return error;
 }
 
 int Data::copy(const Action& action, std::size_t elements) const {
@@ -115,7 +145,7 @@ int Data::copy(const Action& action, std::size_t elements) const {
         return transport_.unpack(&transport_, address(action.buffer, action.first), in_memory(action.target, action.at),
                                  elements);
     }
-    std::byte *const source = address(action.buffer, action.first), *const target = address(action.target, action.at);
+    std::byte *const source = source_of(action), *const target = address(action.target, action.at);
     return source == target ? 0 : transport_.copy(&transport_, target, source, elements);
 }
 

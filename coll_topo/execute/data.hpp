@@ -25,13 +25,31 @@ public:
         return offset(action.buffer, action.first + action.count) - offset(action.buffer, action.first);
     }
     std::byte* address_of(Buffer buffer, std::size_t element) const {
-        const std::size_t present = element - first_[static_cast<int>(buffer)];
-        return base_[static_cast<int>(buffer)] + static_cast<std::ptrdiff_t>(present) * transport_.extent;
+        return base_[static_cast<int>(buffer)] + extent_of(element - first_[static_cast<int>(buffer)]);
     }
     std::byte* address(Buffer buffer, std::int32_t block) const { return address_of(buffer, offset(buffer, block)); }
 
-    /// Folds `source` into `target`, where the value of `source` stands on the given side. `source` is spent.
-    int reduce(std::byte* source, std::byte* target, std::size_t elements, Operand source_stands) const;
+    /// Does what has to be done before the program: operands that it expects in `output` are copied to there.
+    int begin() const;
+
+    /// Where a send, copy or reduce reads.
+    std::byte* source_of(const Action& action) const {
+        std::byte* const operands = operands_of(action);
+        return operands != nullptr ? operands : address(action.buffer, action.first);
+    }
+
+    /// Where an action finds untouched operands of this rank (UntouchedOperands), null if it reads none. Of a
+    /// receive_reduce these are what the received ones are combined with; otherwise they stand for its blocks.
+    std::byte* operands_of(const Action& action) const {
+        if (operands_ == nullptr) return nullptr;
+        const std::int32_t first = plan_.untouched.first_block[&action - plan_.program.actions.data()];
+        return first < 0 ? nullptr : operands_ + extent_of(offset(Buffer::output, first));
+    }
+
+    /// Folds `source` into `target`, where the value of `source` stands on the given side. `source` is spent. If there
+    /// are `operands`, these are folded with it, and `target` only gets the result.
+    int reduce(std::byte* source, std::byte* target, const std::byte* operands, std::size_t elements,
+               Operand source_stands) const;
 
     /// Post a transfer, or a part of it: `elements` at `data`; of a receive_reduce, at the memory for its operands.
     int send(const Action& action, const std::byte* data, std::size_t elements, int lane, void** request) const;
@@ -49,10 +67,18 @@ private:
         return offset(buffer, block) - first_[static_cast<int>(buffer)];
     }
     int copy(const Action& action, std::size_t elements) const;
+    /// Copies those operands that are needed among blocks where the program works; block b is block b + in_vector of
+    /// the vector.
+    int bring_needed(std::int32_t first, std::int32_t count, std::int32_t in_vector) const;
+    std::ptrdiff_t extent_of(std::size_t elements) const {
+        return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
+    }
 
     Plan& plan_;
     coll_topo_transport& transport_;
+    const coll_topo_buffers& buffers_;
     const bool in_output_;  // scratch is the output buffer
+    std::byte* operands_;   // of the whole vector, where the program reads them as they were given; else null
     BlockMap maps_[3];      // by buffer
     std::byte* base_[3];
     std::size_t first_[3] = {0, 0, 0};  // elements of the vector before those in memory: before this rank's piece

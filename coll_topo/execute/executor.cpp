@@ -24,7 +24,8 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
         Workspace::aligned(element_memory(data.scratch_elements(), transport.extent, transport.scratch_tail));
     std::byte* memory = workspace.reserve(scratch_bytes + plan.staging.begin.back());
     if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
-    const int failure = data.set_scratch(memory);
+    int failure = data.set_scratch(memory);
+    if (failure == 0) failure = data.begin();
     if (failure != 0) return failure;
     return execute_single_lane(plan.program, transport, data, memory + scratch_bytes);
 }

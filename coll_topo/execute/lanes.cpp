@@ -26,6 +26,7 @@ public:
 
     int run(const coll_topo_buffers& buffers, Workspace& workspace) {
         if (const int failure = take_memory(buffers, workspace); failure != 0) return failure;
+        if (const int failure = data_.begin(); failure != 0) return failure;
         const int lanes = static_cast<int>(program_.lanes.size());
         int unfinished = 0;
         // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may
@@ -193,8 +194,10 @@ private:
             const bool reduces = action.kind == ActionKind::receive_reduce;
             const bool attended_send = is_send(action) && (reductions_wait || sends_wait);
             Transfer& transfer = prepared.add(reduces || attended_send || elements > segments_.longest());
-            transfer = {&action, data_.address_of(action.buffer, begin), nullptr, nullptr, elements, 0, 0, {}, {}, 0,
-                        0};
+            std::byte* const operands = data_.operands_of(action);
+            std::byte* const blocks =
+                is_send(action) && operands != nullptr ? operands : data_.address_of(action.buffer, begin);
+            transfer = {&action, blocks, operands, nullptr, nullptr, elements, 0, 0, {}, {}, 0, 0};
             if (reduces) {
                 transfer.staging = staging + transport_.scratch_lead;
                 staging += staging_size_.bytes(elements);

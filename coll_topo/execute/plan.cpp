@@ -42,6 +42,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
     in_output = gathers_in_output(program, collective);
+    untouched = find_untouched_operands(program, collective);
     results_moved = transfers_of_results(program, collective);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
     const bool pieces_differ = collective == Collective::reduce_scatter;

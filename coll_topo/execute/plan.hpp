@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/schedule/block_layout.hpp"
+#include "coll_topo/schedule/untouched_operands.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -34,6 +35,7 @@ struct Plan {
     std::size_t longest_message = 0;  ///< blocks
     bool single_lane = false;         ///< one lane, one message each way at a time
     bool in_output = false;           ///< see gathers_in_output()
+    UntouchedOperands untouched;      ///< what may be read from a send buffer
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {

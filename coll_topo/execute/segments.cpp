@@ -13,7 +13,7 @@ std::size_t reducible(const Transfer& transfer, StepState& step, bool reductions
     std::size_t limit = transfer.before != nullptr ? transfer.before->allows(transfer) : transfer.elements;
     if (!reductions_wait) return limit;
     for (const Transfer& other : step.attended()) {
-        if (other.action->kind == ActionKind::send && other.shares_blocks(transfer)) {
+        if (is_send(*other.action) && other.operands == nullptr && other.shares_blocks(transfer)) {
             limit = std::min(limit, other.allows(transfer));
         }
     }
@@ -81,7 +81,9 @@ bool Segments::advance(Transfer& transfer, StepState& step, bool reductions_wait
         const std::size_t count = std::min(longest_, transfer.elements - transfer.done);
         if (transfer.staging != nullptr) {
             if (transfer.done + count > reducible(transfer, step, reductions_wait)) return moved;
-            error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + offset(transfer.done), count,
+            const std::ptrdiff_t at = offset(transfer.done);
+            error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + at,
+                                  transfer.operands != nullptr ? transfer.operands + at : nullptr, count,
                                   transfer.action->operand);
             if (error_ != 0) return true;
             reduced_ += count;

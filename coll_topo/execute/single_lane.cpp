@@ -41,7 +41,7 @@ private:
         if (error == 0 && sending != nullptr) error = wait(&sending);
         if (error != 0) return cancel(receiving, sending, error);
         if (received > 0 && incoming->kind == ActionKind::receive_reduce) {
-            error = data_.reduce(staging_, target, received, incoming->operand);
+            error = data_.reduce(staging_, target, data_.operands_of(*incoming), received, incoming->operand);
         }
         for (; error == 0 && action != actions.end(); ++action) error = data_.run_local(*action);
         return error;
@@ -58,6 +58,7 @@ private:
         std::byte* source = nullptr;
         const std::size_t elements = locate(action, source);
         if (elements == 0) return 0;
+        if (std::byte* const operands = data_.operands_of(action)) source = operands;
         const int error = data_.send(action, source, elements, 0, request);
         if (error != 0) *request = nullptr;
         return error;

@@ -18,7 +18,10 @@ struct Transfer {
     static constexpr int depth = 2;
 
     const Action* action;
-    std::byte* data;         // where the blocks are
+    std::byte* data;  // where the blocks are
+    /// Untouched operands in place of those in the blocks: receive_reduce: what is combined with what is received;
+    /// send: `data` itself. Else null.
+    const std::byte* operands;
     std::byte* staging;      // receive_reduce: room for `depth` segments, or for all if they fit in one
     const Transfer* before;  // receive_reduce: the one listed before it in the step, which is reduced first
     std::size_t elements;

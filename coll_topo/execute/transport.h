@@ -55,6 +55,8 @@ struct coll_topo_transport {
     void (*cancel)(coll_topo_transport*, void** request);
     /* target = source (op) target: source stands left. */
     void (*reduce)(coll_topo_transport*, const void* source, void* target, size_t elements);
+    /* target = left (op) right, which are elsewhere; NULL: there is no such function for the operation. */
+    void (*reduce_apart)(coll_topo_transport*, const void* left, const void* right, void* target, size_t elements);
     int (*copy)(coll_topo_transport*, void* target, const void* source, size_t elements);
     /* Between the caller's typed buffer and packed elements (allgather, whose elements are packed bytes):
      * `at` counts packed bytes from the start of the caller's buffer. NULL: buffers are addressed directly. */
@@ -71,6 +73,9 @@ typedef struct {
     void* output;
     size_t elements;           /* allreduce, bcast, reduce: of the vector; else of one piece */
     const int* piece_elements; /* reduce_scatter: of each rank's piece if they differ; else NULL */
+    /* allreduce, reduce, reduce_scatter: the rank's operands, if they lie where nothing is written: then `output` need
+     * not hold them, and `input` does not change. NULL: `output`, or `input`, holds them. */
+    const void* operands;
 } coll_topo_buffers;
 
 #ifdef __cplusplus

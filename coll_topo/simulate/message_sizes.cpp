@@ -7,7 +7,9 @@
 namespace coll_topo::simulate {
 
 MessageSizes::MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes)
-    : in_output_(gathers_in_output(program, collective)) {
+    : program_(program),
+      in_output_(gathers_in_output(program, collective)),
+      untouched_(find_untouched_operands(program, collective)) {
     const BlockLayout layout(collective, program, ranks);
     const std::uint64_t elements = layout.has_pieces() ? bytes / ranks : bytes;
     vector_ = layout.vector(elements);

@@ -3,6 +3,7 @@
 
 #include "coll_topo/schedule/block_map.hpp"
 #include "coll_topo/schedule/program.hpp"
+#include "coll_topo/schedule/untouched_operands.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +21,7 @@ public:
     /// Of what need not be copied, 0.
     std::uint64_t bytes(const Action& action) const {
         if (in_output_ && action.kind == ActionKind::copy && action.target == Buffer::output) return 0;
+        if (untouched_.only_brings(program_, action)) return bytes_needed(action);
         const BlockMap& map = action.buffer == Buffer::scratch ? scratch_ : vector_;
         return map.offset(action.first + action.count) - map.offset(action.first);
     }
@@ -28,10 +30,20 @@ public:
     MessageSizes(const MessageSizes&) = delete;
 
 private:
+    std::uint64_t bytes_needed(const Action& action) const {
+        std::uint64_t bytes = 0;
+        untouched_.for_needed(action.at, action.count, [&](std::int32_t first, std::int32_t count) {
+            bytes += scratch_.offset(first + count) - scratch_.offset(first);
+        });
+        return bytes;
+    }
+
     std::vector<std::size_t> table_;  // where the blocks of scratch begin, if that differs from the vector
     BlockMap vector_;                 // of input and output
     BlockMap scratch_;
-    bool in_output_;  // see gathers_in_output()
+    const Program& program_;
+    bool in_output_;               // see gathers_in_output()
+    UntouchedOperands untouched_;  // as in calls with a send buffer
 };
 
 }  // namespace coll_topo::simulate

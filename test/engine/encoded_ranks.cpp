@@ -71,7 +71,7 @@ Values EncodedRanks::run(int rank, int reproducible, int operation, const Values
     Values values = operands;
     const coll_topo_buffers buffers{values.data(), values.data(),
                                     equal ? static_cast<std::size_t>(sizes[0]) : operands.size(),
-                                    scatters() && !equal ? sizes.data() : nullptr};
+                                    scatters() && !equal ? sizes.data() : nullptr, nullptr};
     const bool has_result = problem_.collective != Collective::reduce || rank == problem_.root;
     const coll_topo_encoded_reduction reduction{reproducible,    operation,       COLL_TOPO_DOUBLE,
                                                 operands.data(), operands.size(), has_result};

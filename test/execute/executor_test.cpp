@@ -77,7 +77,7 @@ TEST(Executor, CutsLongMessages) {
     Ranks ranks = allreduce("recursive_doubling", grid, 3 * sizeof(Affine));
     ranks.each([&](int rank) {
         auto values = contributions(rank, 100);
-        ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 100, nullptr}), 0);
+        ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 100, nullptr, nullptr}), 0);
     });
     EXPECT_EQ(ranks.transport(0).longest_message(), 3u);
 }
@@ -109,7 +109,7 @@ TEST(Executor, MakesRoomAgainWhenPackedElementsShrink) {
         ranks.each([&](int rank) {
             ranks.transport(rank).element_bytes = element_bytes;
             auto values = contributions(rank, 3000);
-            ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 3000, nullptr}), 0);
+            ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 3000, nullptr, nullptr}), 0);
             for (std::size_t i = 0; i < 3000; ++i) ASSERT_EQ(values[i].b, ranks.combined(i).b);
         });
     }
@@ -124,7 +124,7 @@ void check_failures(const char* algorithm, std::size_t longest_message, int fail
         std::vector<int> results(4);
         ranks.each([&](int rank) {
             auto values = contributions(rank, 40);
-            results[rank] = ranks.run(rank, {nullptr, values.data(), 40, nullptr});
+            results[rank] = ranks.run(rank, {nullptr, values.data(), 40, nullptr, nullptr});
         });
         EXPECT_EQ(results[nth % 4], ranks.transport(nth % 4).failure_code()) << algorithm << ", failure " << nth;
         for (int rank = 0; rank < 4; ++rank) {

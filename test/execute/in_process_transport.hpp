@@ -62,6 +62,10 @@ public:
         reduce = [](coll_topo_transport* t, const void* source, void* target, size_t n) {
             self(t).combine(source, target, n);
         };
+        reduce_apart = [](coll_topo_transport* t, const void* left, const void* right, void* target, size_t n) {
+            std::memcpy(target, right, n * self(t).element_size_);
+            self(t).combine(left, target, n);
+        };
         copy = [](coll_topo_transport* t, void* target, const void* source, size_t n) {
             std::memcpy(target, source, n * self(t).element_size_);
             return 0;

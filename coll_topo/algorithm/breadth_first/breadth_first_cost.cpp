@@ -78,7 +78,7 @@ private:
 };
 
 /// Whether the ranks of each host follow one another: then pieces lie in the order of ranks (breadth_first::build), and
-/// are sent and received where they belong (gathers_in_output()).
+/// are sent and received where they belong (gathers_in_output(), UntouchedOperands).
 bool by_host(const Grid& grid) {
     for (int host = 0; host < grid.hosts(); ++host) {
         const auto ranks = grid.ranks_of_host(host);
@@ -109,8 +109,10 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
     if (combines(problem.collective)) seconds += half(true);
     if (has_allgather(problem.collective)) seconds += half(false);
     if (problem.collective == Collective::allreduce) return seconds;
-    const bool in_output = problem.collective == Collective::allgather && problem.aggregators == 1 && by_host(grid);
-    return seconds + ((in_output ? 0 : 1) + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
+    const bool in_place = problem.aggregators == 1 && by_host(grid);
+    // Where a shard is received in part and sent on as a whole, its operands must be copied.
+    const double partly = combines(problem.collective) ? 0.25 : 0;
+    return seconds + ((in_place ? partly : 1) + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
 }
 
 }  // namespace coll_topo::breadth_first

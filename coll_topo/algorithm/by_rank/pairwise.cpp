@@ -62,9 +62,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int ranks = grid.ranks();
     const double piece = bytes / ranks;
     const double exchange = RankOrderCost(grid).shifts_in_turn(piece);
-    if (problem.collective == Collective::alltoall) return exchange + piece / grid.costs_together().copy_bandwidth;
-    return exchange + (ranks - 1) * piece / grid.costs_together().reduce_bandwidth +
-           (bytes + piece) / grid.costs_together().copy_bandwidth;
+    const double combined = problem.collective == Collective::alltoall ? 0 : (ranks - 1) * piece;
+    return exchange + combined / grid.costs_together().reduce_bandwidth + piece / grid.costs_together().copy_bandwidth;
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
     const PowerOfTwoRanks halving = halving_ranks(ranks);
     const MachineCosts& machine = grid.costs_together();
     RankOrderCost cost(grid);
-    double total = (bytes + bytes / ranks) / machine.copy_bandwidth;
+    double total = bytes / ranks / machine.copy_bandwidth;
     for (int distance = halving.size() / 2; distance > 0; distance /= 2) {
         const double message = bytes * distance / halving.size();
         for (int number = 0; number < halving.size(); ++number) {

@@ -121,8 +121,9 @@ double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes
     if (reduces) seconds += cost.ring(block, block / cost.machine().reduce_bandwidth, problem.lanes);
     if (has_allgather(problem.collective)) seconds += cost.ring(block, 0, problem.lanes);
     if (problem.collective == Collective::allreduce) return seconds;
-    const bool in_output = problem.collective == Collective::allgather && problem.lanes == 1;
-    return seconds + (in_output ? block : bytes + block) / cost.machine().copy_bandwidth;
+    // Blocks are received where they belong, and operands read where they are.
+    const bool copies_all = problem.collective == Collective::allgather && problem.lanes > 1;
+    return seconds + (copies_all ? bytes + block : block) / cost.machine().copy_bandwidth;
 }
 
 namespace {

@@ -213,7 +213,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int others = unit == Unit::host ? grid.most_ranks_per_host() - 1 : 0;
     const double piece = bytes / grid.ranks();
     seconds += within_host_seconds(costs, others, bytes) + others * bytes * reduction;
-    return seconds + within_host_seconds(costs, others, piece) + (bytes + piece) / costs.copy_bandwidth;
+    // What is sent without going round the end of the order is read where it is.
+    const double copied = (combines(problem.collective) ? 0.5 : 1) * bytes + piece;
+    return seconds + within_host_seconds(costs, others, piece) + copied / costs.copy_bandwidth;
 }
 
 constexpr std::uint32_t of_pieces =

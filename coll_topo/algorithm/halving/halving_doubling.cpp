@@ -94,12 +94,13 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
 }
 
 /// Seconds in which extra hosts give their data to hosts of the box, beyond the time for which these are busy anyway.
-double fold_seconds(const Grid& grid, double bytes) {
+double fold_seconds(const Grid& grid, double bytes, bool combines) {
     const Axis& axis = grid.axes()[0];
     if (!grid.switched()) return grid.costs_together().message_time + bytes / axis.bandwidth;
     const double extra_hosts = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
     return (axis.size + extra_hosts) * grid.costs_together().message_time +
-           extra_hosts * bytes / axis.size / axis.bandwidth;
+           extra_hosts * bytes / axis.size *
+               (1 / axis.bandwidth + (combines ? 1 / grid.costs_together().reduce_bandwidth : 0));
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
@@ -112,7 +113,7 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     }
     const double longest = busy.longest(grid);
     const auto [network, lag] = longest > slowest_lane.all ? halving_doubling::HalfSeconds{longest} : slowest_lane;
-    const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, bytes) : 0;
+    const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, bytes, combines) : 0;
     return {network + fold, lag};
 }
 

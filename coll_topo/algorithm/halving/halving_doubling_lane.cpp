@@ -218,8 +218,8 @@ Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrd
     return builder.finish(std::move(scratch_order));
 }
 
-bool gathers_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf stage_order) {
-    if (problem.collective != Collective::allgather || problem.lanes > 1) return false;
+bool pieces_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf stage_order) {
+    if (problem.lanes > 1) return false;
     const Layout layout = Layout::of_pieces(grid, problem, 0, stage_order(grid, 0).places_by_position());
     int expected = 0;
     return std::ranges::all_of(layout.piece_order(), [&](int rank) { return rank == expected++; });
@@ -241,7 +241,7 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
         lag += own.lag;
     }
     if (problem.collective == Collective::allreduce) return both;
-    const double pieces = gathers_in_rank_order(grid, problem, stage_order) ? 1 : grid.ranks() + 1;
+    const double pieces = pieces_in_rank_order(grid, problem, stage_order) ? 1 : grid.ranks() + 1;
     const double copying = pieces * bytes / grid.ranks() / costs.copy_bandwidth;
     // What a lane sends travels while the processor copies and combines for the others.
     const double other_lanes = (problem.lanes - 1.0) / problem.lanes;

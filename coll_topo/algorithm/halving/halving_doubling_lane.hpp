@@ -119,8 +119,9 @@ using StageOrderOf = StageOrder (*)(const Grid&, int lane);
 Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order,
                     int sends_at_once = 0);
 
-/// Whether an allgather keeps every piece where it is to be delivered, so that none is copied.
-bool gathers_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf stage_order);
+/// Whether the only lane works on pieces in rank order, so that it can receive them where they are to be delivered, or
+/// read them where they are.
+bool pieces_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf stage_order);
 
 /// Predicted seconds of reduce-scatter or allgather between hosts.
 struct HalfSeconds {

@@ -91,12 +91,14 @@ static int copy_operands(const struct coll_topo_reduction_call* call, void* targ
                : ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, target, (char*)operands);
 }
 
-/* Where a plan runs: for most it holds the rank's operands when it begins. */
+/* Where a plan runs, and where it finds the rank's operands. */
 static int set_up(struct coll_topo_module* module, const struct coll_topo_reduction_call* call, const struct way* way,
                   const coll_topo_transport* of_elements, coll_topo_buffers* buffers) {
     *buffers = (coll_topo_buffers){.output = call->receive_buffer, .elements = call->elements};
+    const void* const operands = coll_topo_operands_of(call);
     if (way->collective == COLL_TOPO_REDUCE_SCATTER || way->collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
-        buffers->input = coll_topo_operands_of(call);
+        buffers->input = operands;
+        buffers->operands = operands == call->receive_buffer ? NULL : operands;
         buffers->piece_elements = call->piece_elements;
         if (call->piece_elements == NULL) {
             buffers->elements = call->own_end - call->own_begin;
@@ -115,9 +117,12 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
     }
+    if (way->method != COLL_TOPO_ENCODED) {
+        buffers->operands = operands == buffers->output ? NULL : operands;
+        return OMPI_SUCCESS;
+    }
     /* Sums of fixed point scale the operands from where they are into memory of their own. */
-    const bool scaled = way->method == COLL_TOPO_ENCODED && way->operation == COLL_TOPO_SUM &&
-                        module->reproducible == COLL_TOPO_FIXED_POINT;
+    const bool scaled = way->operation == COLL_TOPO_SUM && module->reproducible == COLL_TOPO_FIXED_POINT;
     return scaled ? OMPI_SUCCESS : copy_operands(call, buffers->output);
 }
 

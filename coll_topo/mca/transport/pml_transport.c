@@ -102,6 +102,21 @@ static void reduce(coll_topo_transport* transport, const void* source, void* tar
     }
 }
 
+/* Open MPI has such functions for its own operations only. */
+static void reduce_apart(coll_topo_transport* transport, const void* left, const void* right, void* target,
+                         size_t elements) {
+    while (elements > 0) {
+        const size_t now = elements < INT_MAX ? elements : INT_MAX;
+        const ptrdiff_t bytes = (ptrdiff_t)now * transport->extent;
+        ompi_3buff_op_reduce(pml(transport)->operation, (void*)left, (void*)right, target, (int)now,
+                             pml(transport)->datatype);
+        left = (const char*)left + bytes;
+        right = (const char*)right + bytes;
+        target = (char*)target + bytes;
+        elements -= now;
+    }
+}
+
 static int copy_typed(coll_topo_transport* transport, void* target, const void* source, size_t elements) {
     return coll_topo_pml_note(
         transport, ompi_datatype_copy_content_same_ddt(pml(transport)->datatype, elements, target, (char*)source));
@@ -131,6 +146,7 @@ static void set_common(struct coll_topo_pml_transport* transport, struct ompi_co
     base->test = coll_topo_pml_test;
     base->progress = progress;
     base->cancel = coll_topo_pml_cancel;
+    base->reduce_apart = NULL;
     base->pack = NULL;
     base->unpack = NULL;
     base->pieces = NULL;
@@ -162,6 +178,9 @@ void coll_topo_pml_transport_typed(struct coll_topo_pml_transport* transport, st
     base->reduce = reduce;
     base->copy = copy_typed;
     set_common(transport, communicator, datatype, operation);
+    if (ompi_op_is_intrinsic(operation)) {
+        base->reduce_apart = reduce_apart;
+    }
 }
 
 void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport,
