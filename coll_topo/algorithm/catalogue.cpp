@@ -23,6 +23,7 @@ extern const Algorithm dimension_binomial;
 extern const Algorithm logp_tree;
 extern const Algorithm edge_disjoint_trees;
 extern const Algorithm grid_chain;
+extern const Algorithm grid_ring;
 extern const Algorithm submesh;
 extern const Algorithm grouped_recursive_doubling;
 extern const Algorithm grouped_rabenseifner;
@@ -72,6 +73,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::logp_tree,
     algorithms::edge_disjoint_trees,
     algorithms::grid_chain,
+    algorithms::grid_ring,
     algorithms::submesh,
     algorithms::grouped_recursive_doubling,
     algorithms::grouped_rabenseifner,
