@@ -147,6 +147,8 @@ Program build_on_switches(const Grid& grid, const Order& order, Collective colle
 /// How many messages of a host are to be in flight on a tree.
 int window_below(const LeafArrangement& leaves, const MachineCosts& costs) {
     const bool tapered = leaves.uplink_bandwidth < leaves.hosts.largest() * leaves.way(Reach::leaf).bandwidth;
+    // Between groups, messages of a step meet on cables further up, and others must be able to go on meanwhile.
+    if (leaves.leaves.parts() > 1) return largest_window;
     if (tapered) return least_window;
     // As many as a rank can start while the first one is on its way.
     const double started = leaves.way(Reach::fabric).latency / std::max(costs.message_time, 1e-9);
