@@ -48,11 +48,6 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return ring::seconds_in_order(problem, RankOrderCost(grid, ranks_on_cycle(grid)), bytes);
 }
 
-/// Two, so that combining overlaps with the network.
-std::vector<int> lane_counts(const Grid&) {
-    return {1, 2};
-}
-
 }  // namespace
 
 extern constinit const Algorithm grid_ring{
@@ -61,7 +56,7 @@ extern constinit const Algorithm grid_ring{
     .collectives = with_reduce_scatter_and_allgather,
     .network = Network::torus,
     .uses_lanes = true,
-    .lane_counts = lane_counts,
+    .lane_counts = ring::lane_counts,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,

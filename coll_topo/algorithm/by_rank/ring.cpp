@@ -114,6 +114,10 @@ Program build_in_order(Collective collective, std::span<const std::int32_t> orde
     return builder.finish(std::move(scratch_order));
 }
 
+std::vector<int> lane_counts(const Grid&) {
+    return {1, 2};
+}
+
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes) {
     const double block = bytes / cost.ranks();
     const bool reduces = combines(problem.collective);

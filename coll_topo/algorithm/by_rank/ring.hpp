@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 /// The ring in rank order; see ring.cpp.
 namespace coll_topo::ring {
@@ -15,5 +16,8 @@ namespace coll_topo::ring {
 /// rank at place `own` of `order`, which lists all ranks.
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes);
 Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own, int lanes);
+
+/// For rows that combine: up to two lanes, so that combining overlaps with the network.
+std::vector<int> lane_counts(const Grid&);
 
 }  // namespace coll_topo::ring

@@ -51,11 +51,6 @@ double ring_seconds(const Grid& grid, const Problem& problem, double bytes) {
     return ring::seconds_in_order(problem, RankOrderCost(grid, grid.ranks_by_switches()), bytes);
 }
 
-/// Two, so that combining overlaps with the network.
-std::vector<int> ring_lanes(const Grid&) {
-    return {1, 2};
-}
-
 bool if_ranks_follow_switches(const Grid& grid, const Problem&) {
     return ranks_follow_switches(grid);
 }
@@ -88,7 +83,7 @@ extern constinit const Algorithm grouped_ring{
     .collectives = with_reduce_scatter_and_allgather,
     .network = Network::switches,
     .uses_lanes = true,
-    .lane_counts = ring_lanes,
+    .lane_counts = ring::lane_counts,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = ring_seconds,
     .build = build_ring,

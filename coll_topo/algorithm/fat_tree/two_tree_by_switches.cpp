@@ -138,7 +138,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     if (grid.ranks() == 1) return 0;
     const bool reduces = problem.collective == Collective::reduce;
     const LeafArrangement& leaves = grid.leaves();
-    const MachineCosts costs = grid.costs().shared_by(grid.most_ranks_per_host());
+    const MachineCosts costs = grid.costs_together();
     const double half = bytes / problem.segments / TwoTrees::trees, start = costs.message_time;
     const double reduction = reduces ? half / costs.reduce_bandwidth : 0;
     const RoundLoad load = LoadCounter(grid, problem).count();

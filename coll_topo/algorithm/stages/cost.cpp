@@ -23,10 +23,6 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
     return std::max(0.0, std::min(early * grid.costs().message_time, beyond_nearest));
 }
 
-double crowding(const Grid& grid) {
-    return grid.switched() ? 1.05 : 1;
-}
-
 double started_in_turn_seconds(int messages, double start, double transfer) {
     if (messages == 0) return 0;
     return start + std::max(transfer, (messages - 1) * start + transfer / messages);

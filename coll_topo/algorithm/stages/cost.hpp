@@ -30,10 +30,6 @@ double exchange_seconds(const MachineCosts& costs, const Stage& stage, const Sta
 /// on their way. Neighbours come last in each direction, and the two directions of a ring or line use different links.
 double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines);
 
-/// How many times as long as links allow messages take that a host sends to many others at once. On virtual clusters of
-/// switches, where they queue, 1.05 to 1.12.
-double crowding(const Grid& grid);
-
 /// Seconds of messages that a rank starts one after the other, `start` seconds each, while those before travel; links
 /// need `transfer` seconds for all of them.
 double started_in_turn_seconds(int messages, double start, double transfer);
