@@ -2,6 +2,7 @@
 #include "coll_topo/grid/leaf_arrangement.hpp"
 
 #include "coll_topo/fabric/leaf_groups.hpp"
+#include "coll_topo/grid/alltoall_bandwidth.hpp"
 #include "coll_topo/grid/leaf_columns.hpp"
 #include "coll_topo/grid/leaf_ways.hpp"
 
@@ -81,6 +82,7 @@ LeafArrangement arrange_leaves(const Fabric& fabric, std::span<const std::int32_
     arrangement.leaves = Partition(std::move(group_of_leaf), groups);
     arrangement.ways = find_ways(fabric, fabric_hosts, arrangement);
     arrangement.uplink_bandwidth = find_uplink_bandwidth(*graph, fabric_hosts, arrangement);
+    arrangement.alltoall_bandwidth = find_alltoall_bandwidth(fabric, fabric_hosts, arrangement);
 
     std::vector<std::int32_t> switches;
     for (int leaf = 0; leaf < leaves; ++leaf) switches.push_back(switch_of_host[arrangement.hosts[leaf][0]]);

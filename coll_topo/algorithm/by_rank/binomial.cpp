@@ -10,8 +10,9 @@
 // Ranks count from the root, modulo p. In bcast, the ranks below 2^k hold the vector after k steps and each sends it
 // 2^k further; in reduce, rank r has gathered ranks r .. r + 2^k - 1.
 //
-// Cost for m bytes, l_d messages on the busiest link at distance d:
-//     sum_d [ o + hops·latency + l_d·m/bandwidth ], and ceil(log2 p)·m/reduction in reduce.
+// Cost for m bytes on links of their own:
+//     ceil(log2 p)·( o + latency + m/reduction + m/bandwidth ) in reduce; in bcast the last term is taken as often as a
+//     path has children, for a rank sends to all of its own at once. Messages are followed (MessageTimeline).
 //
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
 // 2005. The two trees are those of Open MPI's tuned component. Combines in rank order if the root is rank 0.
@@ -20,8 +21,7 @@
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
-#include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/cost/whole_vectors.hpp"
 
 namespace coll_topo::binomial {
 namespace {
@@ -31,29 +31,24 @@ constexpr Blocks vector_{Buffer::output, 0, 1};
 }  // namespace
 
 double bcast_seconds(const Grid& grid, int root, double bytes) {
-    const int ranks = grid.ranks();
-    RankOrderCost cost(grid);
-    double total = 0;
-    for (int distance = 1; distance < ranks; distance *= 2) {
-        for (int sender = 0; sender < distance && sender + distance < ranks; ++sender) {
-            cost.message((root + sender) % ranks, (root + sender + distance) % ranks, bytes);
-        }
-        total += cost.step();
-    }
-    return total;
+    return bcast_of_whole_vectors(grid, root, bytes, [&](int own, auto&& visit) {
+        int distance = 1;
+        while (distance <= own) distance *= 2;
+        for (; own + distance < grid.ranks(); distance *= 2) visit(own + distance);
+    });
 }
 
 double reduce_seconds(const Grid& grid, int root, double bytes) {
     const int ranks = grid.ranks();
-    RankOrderCost cost(grid);
-    double total = 0;
+    MessageTimeline timeline(grid);
     for (int distance = 1; distance < ranks; distance *= 2) {
         for (int sender = distance; sender < ranks; sender += 2 * distance) {
-            cost.message((root + sender) % ranks, (root + sender - distance) % ranks, bytes);
+            timeline.message((root + sender) % ranks, (root + sender - distance) % ranks, bytes,
+                             bytes / grid.costs_together().reduce_bandwidth);
         }
-        total += cost.step() + bytes / grid.costs_together().reduce_bandwidth;
+        timeline.end_step();
     }
-    return total;
+    return timeline.latest();
 }
 
 void write_bcast(ProgramBuilder& builder, int ranks, int root, int rank) {

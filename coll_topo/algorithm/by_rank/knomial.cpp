@@ -7,14 +7,14 @@
 //
 // Ranks count from the root, modulo p. In each step those that have the vector send it to three others.
 //
-// Cost for m bytes, l_d messages on the busiest link in the step of distance d:
-//     sum_d [ 3o + hops·latency + l_d·m/bandwidth ].
+// Cost for m bytes on links of their own: latency for each level, and o + m/bandwidth for each child of those on a
+// path, which share the links of the rank that sends to them. Messages are followed (MessageTimeline).
 //
 // Source: Open MPI's tuned component, whose tree it is; far ranks come first.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/algorithm/cost/whole_vectors.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
@@ -55,19 +55,14 @@ bool in_order(const Grid&, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const int ranks = grid.ranks();
-    RankOrderCost cost(grid);
-    double total = 0;
-    for (int distance = longest_distance(ranks); distance > 0; distance /= radix) {
-        for (int sender = 0; sender < ranks; sender += radix * distance) {
-            for (int further = 1; further < radix && sender + further * distance < ranks; ++further) {
-                const int receiver = sender + further * distance;
-                cost.message((problem.root + sender) % ranks, (problem.root + receiver) % ranks, bytes);
+    return bcast_of_whole_vectors(grid, problem.root, bytes, [&](int own, auto&& visit) {
+        for (int distance = longest_distance(grid.ranks()); distance > 0; distance /= radix) {
+            if (own % (distance * radix) != 0) continue;
+            for (int further = 1; further < radix && own + further * distance < grid.ranks(); ++further) {
+                visit(own + further * distance);
             }
         }
-        total += cost.step();
-    }
-    return total;
+    });
 }
 
 }  // namespace

@@ -9,17 +9,16 @@
 // Ranks count from the root, modulo p. One half of the data goes through each tree, block by block; the steps of the
 // two colours alternate. Allreduce goes up to rank 0 and down again, overlapped block by block.
 //
-// Cost for m bytes in s blocks of two halves, l_c messages on the busiest link in colour c:
-//     (s - 1)·t + ceil(log2 p)·(t - t_0/2 + o/2), twice in allreduce, with
-//     t = sum_c ( o + hops·latency + l_c·m/(2s·bandwidth) + m/(2s·reduction) ), and t_0 the same without bytes.
+// Cost: the first blocks are followed rank by rank (MessageTimeline); each further one takes as long as these did on
+// average once the trees were full. With t = o + latency + m/(2s·bandwidth) + m/(2s·reduction), on links of their own,
+// some 2·t·( ceil(log2 p) + s - 1 ) for m bytes in s blocks, and in allreduce twice that.
 //
 // Source: P. Sanders, J. Speck, J. L. Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and scan",
 // Parallel Computing 35(12), 2009. Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
-#include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/cost/message_timeline.hpp"
 #include "coll_topo/algorithm/tree/tree_pipeline.hpp"
 
 namespace coll_topo::algorithms {
@@ -41,40 +40,65 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::bcast || grid.ranks() == 1;
 }
 
-/// Seconds of the steps of both colours, in which blocks of so many bytes go one hop up or down.
-double hop_seconds(const Grid& grid, const Problem& problem, const TwoTrees& trees, double block, bool upwards) {
-    const int ranks = grid.ranks();
-    RankOrderCost cost(grid);
-    double seconds = 0;
-    for (int colour = 0; colour < TwoTrees::colours; ++colour) {
-        for (int tree = 0; tree < TwoTrees::trees; ++tree) {
-            for (int position = 1; position < ranks; ++position) {
-                if (trees.colour(tree, position) != colour) continue;
-                const int lower = (problem.root + position) % ranks;
-                const int upper = (problem.root + trees.parent(tree, position)) % ranks;
-                cost.message(upwards ? lower : upper, upwards ? upper : lower, block);
+/// The messages of the first blocks, round by round.
+class Rounds {
+public:
+    Rounds(const Grid& grid, const Problem& problem)
+        : grid_(grid), problem_(problem), trees_(grid.ranks()), timeline_(grid) {}
+
+    /// Seconds of so many blocks of so many bytes.
+    double seconds(int blocks, double bytes) {
+        const bool reduces = problem_.collective != Collective::bcast;
+        const bool spreads = problem_.collective != Collective::reduce;
+        const int turn = reduces ? trees_.height() : 1;  // in which the first block can go down
+        const int rounds = (reduces && spreads ? 2 : 1) * trees_.height() + blocks - 1;
+        for (int round = 0; round < rounds; ++round) {
+            for (int colour = 0; reduces && colour < TwoTrees::colours; ++colour) {
+                add(colour, true, blocks, bytes, [&](int depth) { return round - (trees_.height() - depth); });
+            }
+            for (int colour = TwoTrees::colours - 1; spreads && colour >= 0; --colour) {
+                add(colour, false, blocks, bytes, [&](int depth) { return round - (turn - 1) - (depth - 1); });
             }
         }
-        seconds += cost.step() + (upwards ? block / grid.costs_together().reduce_bandwidth : 0);
+        return timeline_.latest();
     }
-    return seconds;
-}
+
+private:
+    /// Messages to both children of a rank, one of each colour, are on their way together, so that the first one comes
+    /// later than if they queued: in simulations by this much.
+    static constexpr double sharing = 1.1;
+
+    /// The step of one colour up or down the trees. `block_at` says which block crosses an edge below this depth.
+    template <typename BlockAt>
+    void add(int colour, bool upwards, int blocks, double bytes, BlockAt&& block_at) {
+        const int ranks = grid_.ranks();
+        const double work = upwards ? bytes / grid_.costs_together().reduce_bandwidth : 0;
+        for (int tree = 0; tree < TwoTrees::trees; ++tree) {
+            for (int position = 1; position < ranks; ++position) {
+                const int block = block_at(trees_.depth(tree, position));
+                if (trees_.colour(tree, position) != colour || block < 0 || block >= blocks) continue;
+                const int lower = (problem_.root + position) % ranks;
+                const int upper = (problem_.root + trees_.parent(tree, position)) % ranks;
+                timeline_.message(upwards ? lower : upper, upwards ? upper : lower, sharing * bytes, work);
+            }
+        }
+        timeline_.end_step();
+    }
+
+    const Grid& grid_;
+    const Problem& problem_;
+    TwoTrees trees_;
+    MessageTimeline timeline_;
+};
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     if (grid.ranks() == 1) return 0;
-    const TwoTrees trees(grid.ranks());
     const double block = bytes / problem.segments / TwoTrees::trees;
-    double total = 0;
-    for (const bool upwards : {true, false}) {
-        if (problem.collective == (upwards ? Collective::bcast : Collective::reduce)) continue;
-        const double round = hop_seconds(grid, problem, trees, block, upwards);
-        // The first block waits for one colour on each hop, and now and then for another message of the rank; but the
-        // bytes of both colours share its links.
-        const double start = hop_seconds(grid, problem, trees, 0, upwards);
-        const double hop = round - start / TwoTrees::colours + grid.costs_together().message_time / 2;
-        total += trees.height() * hop + (problem.segments - 1) * round;
-    }
-    return total;
+    const int few = 2 * TwoTrees(grid.ranks()).height();
+    if (problem.segments <= 2 * few) return Rounds(grid, problem).seconds(problem.segments, block);
+    const double first = Rounds(grid, problem).seconds(few, block);
+    const double twice = Rounds(grid, problem).seconds(2 * few, block);
+    return twice + (problem.segments - 2 * few) * (twice - first) / few;
 }
 
 }  // namespace

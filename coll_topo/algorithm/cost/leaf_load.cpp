@@ -66,8 +66,8 @@ double LeafLoad::alone(int from_host, int to_host, double bytes) const {
 }
 
 double LeafLoad::all_at_once(double bytes) const {
-    const double ranks = grid_.ranks();
-    double longest = 0;
+    const double ranks = grid_.ranks(), each = ranks / grid_.hosts();
+    double longest = seconds((grid_.hosts() - 1) * each * each * bytes, leaves_.alltoall_bandwidth);
     std::vector<double> ranks_of_leaf(leaves_.hosts.parts(), 0);
     for (int host = 0; host < grid_.hosts(); ++host) {
         const auto local_ranks = static_cast<double>(grid_.ranks_of_host(host).size());

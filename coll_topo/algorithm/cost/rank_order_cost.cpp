@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 
+#include "coll_topo/algorithm/cost/torus_of_axes.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 #include <algorithm>
@@ -25,12 +26,7 @@ RankOrderCost::RankOrderCost(const Grid& grid) : grid_(grid), ranks_(grid.ranks(
         leaves_.emplace(grid);
         return;
     }
-    std::vector<TorusDimension> dimensions;
-    for (const Axis& axis : grid.axes()) {
-        // Both cables of a ring of two are in the bandwidth of its axis.
-        dimensions.push_back({axis.size, axis.wrapped && axis.size > 2, axis.bandwidth, axis.latency});
-    }
-    links_.emplace(Torus("", std::move(dimensions), grid.cells()->part().tie()));
+    links_.emplace(torus_of_axes(grid));
 }
 
 RankOrderCost::RankOrderCost(const Grid& grid, std::vector<std::int32_t> order) : RankOrderCost(grid) {

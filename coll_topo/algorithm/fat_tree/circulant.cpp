@@ -210,12 +210,16 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         }
         seconds += cost.step() + moved * reduction;
     }
+    // The first rank of a host moves whole vectors of all others in reduce_scatter, and pieces in allgather; of what it
+    // sends to them each moves its own.
     const int others = unit == Unit::host ? grid.most_ranks_per_host() - 1 : 0;
     const double piece = bytes / grid.ranks();
-    seconds += within_host_seconds(costs, others, bytes) + others * bytes * reduction;
+    const bool reduces = combines(problem.collective);
+    seconds += within_host_seconds(costs, others, reduces ? bytes : piece) + others * bytes * reduction;
+    if (others > 0) seconds += others * costs.message_time + (reduces ? piece : bytes) / costs.local_bandwidth;
     // What is sent without going round the end of the order is read where it is.
-    const double copied = (combines(problem.collective) ? 0.5 : 1) * bytes + piece;
-    return seconds + within_host_seconds(costs, others, piece) + copied / costs.copy_bandwidth;
+    const double copied = (reduces ? 0.5 : 1) * bytes + piece;
+    return seconds + copied / costs.copy_bandwidth;
 }
 
 constexpr std::uint32_t of_pieces =

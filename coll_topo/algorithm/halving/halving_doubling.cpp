@@ -95,14 +95,19 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
     return {seconds + lag, lag};
 }
 
-/// Seconds in which extra hosts give their data to hosts of the box, beyond the time for which these are busy anyway.
-double fold_seconds(const Grid& grid, double bytes, bool combines) {
+/// Seconds in which extra hosts give their data to hosts of the box, or get them back, beyond the time for which these
+/// are busy anyway.
+double fold_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     const Axis& axis = grid.axes()[0];
-    if (!grid.switched()) return grid.costs_together().message_time + bytes / axis.bandwidth;
+    const MachineCosts costs = grid.costs_together();
+    if (!grid.switched()) return costs.message_time + bytes / axis.bandwidth;
+    // A share goes to each host of a leaf, which has one message of its own to start meanwhile, or comes from there.
     const double extra_hosts = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
-    return (axis.size + extra_hosts) * grid.costs_together().message_time +
-           extra_hosts * bytes / axis.size *
-               (1 / axis.bandwidth + (combines ? 1 / grid.costs_together().reduce_bandwidth : 0));
+    const double messages = combines ? axis.size - 1 : extra_hosts;
+    const double share = bytes / axis.size;
+    const double combining = combines ? extra_hosts * share / problem.aggregators / costs.reduce_bandwidth : 0;
+    return messages * costs.message_time + std::max<double>(axis.size, extra_hosts) * share / axis.bandwidth +
+           combining;
 }
 
 /// Seconds of reduce-scatter, which combines, or allgather.
@@ -115,7 +120,7 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     }
     const double longest = busy.longest(grid);
     const auto [network, lag] = longest > slowest_lane.all ? halving_doubling::HalfSeconds{longest} : slowest_lane;
-    const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, bytes, combines) : 0;
+    const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, problem, bytes, combines) : 0;
     return {network + fold, lag};
 }
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/cost/message_timeline.hpp"
+
+#include "coll_topo/algorithm/cost/torus_of_axes.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <span>
+
+namespace coll_topo {
+namespace {
+
+double per_byte(double bandwidth) {
+    return bandwidth > 0 ? 1 / bandwidth : 0;
+}
+
+}  // namespace
+
+double MessageTimeline::Link::carry(double start, double bytes) {
+    const double duration = bytes * seconds_per_byte;
+    if (start < busy_from) {
+        // Of a rank that is ahead of those seen so far: the link was idle until then.
+        busy_until += std::max(0.0, start + duration - busy_from);
+        return start + duration;
+    }
+    if (start > busy_until) busy_from = busy_until = start;
+    busy_until += duration;
+    return busy_until;
+}
+
+MessageTimeline::MessageTimeline(const Grid& grid) : grid_(grid), costs_(grid.costs_together()), ranks_(grid.ranks()) {
+    if (!grid.switched()) {
+        torus_.emplace(torus_of_axes(grid));
+        for (std::int64_t link = 0; link < torus_->torus().links(); ++link) {
+            const auto axis = static_cast<std::size_t>(link / 2 % std::max<std::size_t>(1, grid.axes().size()));
+            links_.push_back({per_byte(grid.axes()[axis].bandwidth)});
+        }
+        return;
+    }
+    // Out and in, first of hosts, then of leaves.
+    const LeafArrangement& leaves = grid.leaves();
+    links_.resize(2 * grid.hosts(), {per_byte(leaves.way(Reach::leaf).bandwidth)});
+    links_.resize(links_.size() + 2 * leaves.hosts.parts(), {per_byte(leaves.uplink_bandwidth)});
+}
+
+void MessageTimeline::message(int from, int to, double bytes, double work) {
+    Rank& sender = ranks_[from];
+    if (!sender.sends) sender.clock = std::max(sender.clock, sender.sent.front());
+    sender.sends = true;
+    sender.clock += costs_.message_time;
+    const std::size_t first = way_.size();
+    const double latency = add_way(grid_.host(from), grid_.host(to));
+    messages_.push_back({from, to, bytes, work, sender.clock, latency, first, way_.size() - first});
+}
+
+double MessageTimeline::add_way(int from_host, int to_host) {
+    if (from_host == to_host) return 0;
+    return torus_ ? add_torus_way(from_host, to_host) : add_switch_way(from_host, to_host);
+}
+
+double MessageTimeline::add_torus_way(int from_host, int to_host) {
+    const auto& axes = grid_.axes();
+    const int here = grid_.place_of(from_host), there = grid_.place_of(to_host);
+    double latency = axes.empty() ? 0 : axes[0].start_latency;
+    torus_->for_legs(here, there, [&](const TorusLeg& leg) {
+        const Axis& axis = axes[leg.dimension];
+        latency += leg.hops * axis.latency;
+        for (int hop = 0; hop < leg.hops; ++hop) {
+            const int place = grid_.along(static_cast<int>(leg.line), leg.dimension, (leg.first + hop) % axis.size);
+            const int count = static_cast<int>(axes.size());
+            way_.push_back({(place * count + leg.dimension) * 2 + (leg.positive ? 0 : 1)});
+        }
+    });
+    return latency;
+}
+
+double MessageTimeline::add_switch_way(int from_host, int to_host) {
+    const LeafArrangement& leaves = grid_.leaves();
+    const int from = leaves.leaf(from_host), to = leaves.leaf(to_host);
+    way_.push_back({2 * from_host});
+    way_.push_back({2 * to_host + 1});
+    if (from == to) return leaves.way(Reach::leaf).latency;
+    const bool in_group = leaves.leaves.part_of(from) == leaves.leaves.part_of(to);
+    const Way& way = leaves.way(in_group ? Reach::group : Reach::fabric);
+    way_.push_back({2 * (grid_.hosts() + from)});
+    way_.push_back({2 * (grid_.hosts() + to) + 1});
+    way_.push_back({route_between(from, to, way.leaf_bandwidth)});
+    return way.latency;
+}
+
+int MessageTimeline::route_between(int from_leaf, int to_leaf, double bandwidth) {
+    const std::int64_t key = std::int64_t{from_leaf} * grid_.leaves().hosts.parts() + to_leaf;
+    const auto [found, is_new] = routes_.emplace(key, static_cast<int>(links_.size()));
+    if (is_new) links_.push_back({per_byte(bandwidth)});
+    return found->second;
+}
+
+void MessageTimeline::queue_on_links() {
+    std::vector<Message*> by_start;
+    for (Message& message : messages_) by_start.push_back(&message);
+    std::ranges::stable_sort(by_start, {}, &Message::start);
+    const auto way_of = [&](const Message& message) {
+        return std::span(way_).subspan(message.first_link, message.links);
+    };
+    for (const Message* message : by_start) {
+        for (LinkOnWay& on_way : way_of(*message)) {
+            on_way.end = links_[on_way.number].carry(message->start, message->bytes);
+        }
+    }
+    for (Message* message : by_start | std::views::reverse) {
+        message->arrival = message->start;
+        for (const LinkOnWay& on_way : way_of(*message)) {
+            Link& link = links_[on_way.number];
+            const bool shared = link.next_start < on_way.end;
+            link.next_end = shared ? link.next_end : on_way.end;
+            link.next_start = message->start;
+            message->arrival = std::max(message->arrival, link.next_end);
+        }
+        message->arrival += message->latency;
+    }
+    for (const LinkOnWay& on_way : way_) links_[on_way.number].next_start = std::numeric_limits<double>::infinity();
+}
+
+void MessageTimeline::receive(const Message& message) {
+    Rank &sender = ranks_[message.from], &receiver = ranks_[message.to];
+    const bool is_local = grid_.host(message.from) == grid_.host(message.to);
+    receiver.clock = std::max(receiver.clock, message.arrival);
+    if (is_local) receiver.clock += message.bytes / costs_.local_bandwidth;
+    sender.last_sent = std::max(sender.last_sent, receiver.clock);
+    receiver.clock += message.work;
+}
+
+void MessageTimeline::end_step() {
+    queue_on_links();
+    for (const Message& message : messages_) receive(message);
+    for (const Message& message : messages_) {
+        Rank& sender = ranks_[message.from];
+        if (!sender.sends) continue;
+        std::ranges::rotate(sender.sent, sender.sent.begin() + 1);
+        sender.sent.back() = sender.last_sent;
+        sender.sends = false;
+    }
+    messages_.clear();
+    way_.clear();
+}
+
+double MessageTimeline::latest() const {
+    double latest = 0;
+    for (const Rank& rank : ranks_) latest = std::max(latest, rank.clock);
+    return latest;
+}
+
+}  // namespace coll_topo
