@@ -113,6 +113,18 @@ TEST(SwitchGrid, KnowsWhereLeavesHaveTooFewCablesUp) {
     EXPECT_DOUBLE_EQ(grid.leaves().way(Reach::group).leaf_bandwidth, 1e9);
 }
 
+TEST(SwitchGrid, KnowsTheLinkThatAnAlltoallLoadsMost) {
+    const auto alltoall_bandwidth = [](const std::vector<int>& hosts, int spines) {
+        const Fabric fabric = leaf_spine_fabric(hosts, spines);
+        return grid_of(fabric, ranks_on_all(fabric)).leaves().alltoall_bandwidth;
+    };
+    EXPECT_DOUBLE_EQ(alltoall_bandwidth({4, 4, 4}, 4), 1e9) << "the cables of hosts";
+    EXPECT_DOUBLE_EQ(alltoall_bandwidth({4, 4, 4}, 1), 11e9 / 32) << "4 hosts send to 8 over one";
+    // Hosts 0 and 2 of the first leaf are behind one spine for the other leaf, host 1 behind the other.
+    EXPECT_DOUBLE_EQ(alltoall_bandwidth({3, 3}, 2), 5e9 / 6);
+    EXPECT_EQ(alltoall_bandwidth({1}, 1), 0);
+}
+
 TEST(SwitchGrid, NumbersRanksLeafByLeaf) {
     const Fabric fabric = leaf_spine_fabric({2, 2, 2}, 2);
     const Grid grid = grid_of(fabric, ranks_on({3, 1, 0, 5, 1, 2}));

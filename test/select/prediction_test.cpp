@@ -93,13 +93,16 @@ TEST(Prediction, LetsMessagesOfAPipelineOverlapItsTransfers) {
 }
 
 TEST(Prediction, LetsOneRankOfAHostSendForAllWhatIsShort) {
-    const auto aggregators = [](double bytes, const std::string& shared) {
+    const auto two_are_faster = [](const std::string& shared) {
         const Grid grid = virtual_grid("4x4", 16, 2, shared);
-        return chosen(decide(grid, {Call::reduce_scatter_block, bytes}, {})).problem.aggregators;
+        const auto seconds = [&](int aggregators) {
+            const Problem problem{Collective::reduce_scatter_block, aggregators};
+            return Prediction(*find_algorithm("halving_doubling"), grid, problem).seconds(1, 512);
+        };
+        return seconds(2) < seconds(1);
     };
-    EXPECT_EQ(aggregators(512, shared_15_us), 1);
-    EXPECT_EQ(aggregators(512, ""), 2);
-    EXPECT_EQ(aggregators(1 << 20, shared_15_us), 2);
+    EXPECT_FALSE(two_are_faster(shared_15_us));
+    EXPECT_TRUE(two_are_faster(""));
 }
 
 TEST(Prediction, CountsMessagesOfABarrierInRankOrderToo) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A2AT: alltoall directly from every rank to every other, in an order that keeps all links busy. And allgather
-// likewise, with the same piece for all: on few hosts, for pieces too short for the steps of a ring.
+// A2AT: alltoall directly from every rank to every other, in an order that keeps all links busy. Likewise
+// reduce_scatter, where every rank combines the operands that come for its piece; allgather, with the same piece for
+// all; and allreduce, one after the other.
 //
 //     cell (x, y) on a 3x3 torus:   -> (x+1, y) (x-1, y) (x, y+1) (x, y-1)   in flight together
 //                                   -> (x+1, y+1) (x-1, y-1) …
@@ -19,27 +20,29 @@
 // Every message has the same step number at both ends, so that the message of the lowest number can always pass. An
 // allgather, whose pieces may have to be copied to where they belong when all are there, is one step instead.
 //
-// Cost for p ranks, m bytes:  (p-1)·o + hops·latency + L·m/p/bandwidth, L the messages on the busiest link of the whole
-// exchange: on a torus N_1 × N_2 × …, N_1 the largest, about (N_1/8)·p.
+// Operands are few steps too, of up to 64 messages, of which a few are under way at once. So the first ones come early,
+// and a rank combines them while others travel; nothing is sent or combined twice. Where one rank combines more slowly
+// than its share of the links brings operands, as with few ranks on each of today's hosts, no other row of
+// reduce_scatter is as fast, and none of allreduce where links have room for it.
+//
+// Cost for p ranks, m bytes:  e = (p-1)·o + hops·latency + L·m/p/bandwidth, L the messages on the busiest link of the
+// whole exchange: on a torus N_1 × N_2 × …, N_1 the largest, about (N_1/8)·p. With operands, the longer of e and
+// c = (p-1)·( o + m/p/reduction ), and of the other as much as the first messages take; allreduce e more.
 //
 // Source: for meshes of two dimensions, H. Takaue, S. Yazaki, Y. Ajima, T. Shimizu, H. Ishihata, "Optimal all-to-all
 // communication algorithm on 2-dimensional mesh network and torus network" (in Japanese), IPSJ Transactions on Advanced
 // Computing Systems, 2010. All other networks, several ranks on a host and ranks on a part of the network are ours.
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/alltoall/leaf_order.hpp"
-#include "coll_topo/algorithm/alltoall/offset_order.hpp"
+#include "coll_topo/algorithm/alltoall/direct_exchange.hpp"
 #include "coll_topo/algorithm/alltoall/offset_space.hpp"
-#include "coll_topo/algorithm/alltoall/spine_order.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
-#include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <utility>
+#include <string>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -47,112 +50,48 @@ namespace {
 /// Twice as many offsets as any job needs whose hosts fill a reasonable part of what they span.
 constexpr std::int64_t most_cells = 1 << 24;
 
-/// The order needs fewer messages in flight, but ranks are not in step: when one is late, others must be able to go on.
-/// On a virtual 4x4 torus 15 in flight took 0.92 to 0.96 of the time of 4, on a tree with half the uplinks 16 took 0.9.
-/// Where uplinks carry what all hosts send, only ports limit, and what queues at those delays others: 16 took 1.03
-/// to 1.3 of the time of LeafOrder::window.
-constexpr int least_window = 16;
-
-/// The hosts that one sends to and receives from, -1 if there is none.
-struct Partners {
-    int to;
-    int from;
-};
-
-class ExchangeWriter {
-public:
-    ExchangeWriter(const Grid& grid, Collective collective, int rank, int window)
-        : grid_(grid),
-          gathers_(collective == Collective::allgather),
-          rank_(rank),
-          host_(grid.host(rank)),
-          builder_(grid.ranks(), gathers_ ? grid.ranks() : 0) {
-        if (gathers_)
-            builder_.lane(1, window);
-        else
-            builder_.lane(window);
-        builder_.copy({Buffer::input, rank, 1}, gathers_ ? Buffer::scratch : Buffer::output, rank);
-        builder_.next_step();
-        group_ = {{host_, host_}};
-        for (int rotation = 1; rotation < grid.most_ranks_per_host(); ++rotation) exchange(rotation);
-        group_.clear();
-    }
-
-    void add(Partners partners) { group_.push_back(partners); }
-
-    /// The partners added since the last call are in flight together.
-    void end_group() {
-        for (int rotation = 0; rotation < grid_.most_ranks_per_host(); ++rotation) exchange(rotation);
-        group_.clear();
-    }
-
-    Program finish() {
-        if (!gathers_) return builder_.finish();
-        give_all_pieces(builder_, grid_.ranks());
-        return builder_.finish(pieces_in_rank_order(grid_.ranks()));
-    }
-
-private:
-    void exchange(int rotation) {
-        const int modulus = grid_.most_ranks_per_host(), own = grid_.local_rank(rank_);
-        for (const Partners& partners : group_) {
-            const int from = rank_at(partners.from, (own + modulus - rotation) % modulus);
-            const int to = rank_at(partners.to, (own + rotation) % modulus);
-            if (from >= 0) builder_.receive(from, {gathers_ ? Buffer::scratch : Buffer::output, from, 1});
-            if (to >= 0) builder_.send(to, gathers_ ? Blocks{Buffer::scratch, rank_, 1} : Blocks{Buffer::input, to, 1});
-            if (!gathers_) builder_.next_step();
-        }
-    }
-
-    int rank_at(int host, int number) const {
-        if (host < 0) return -1;
-        const auto local_ranks = grid_.ranks_of_host(host);
-        return number < static_cast<int>(local_ranks.size()) ? local_ranks[number] : -1;
-    }
-
-    const Grid& grid_;
-    const bool gathers_;  // allgather: the same piece to all
-    const int rank_;
-    const int host_;
-    ProgramBuilder builder_;
-    std::vector<Partners> group_;
-};
-
-Program build_on_torus(const Grid& grid, const HostCells& cells, Collective collective, int rank) {
-    const OffsetOrder order(cells.part());
-    ExchangeWriter writer(grid, collective, rank, std::clamp(order.window(), least_window, largest_window));
-    const std::int64_t own = cells.cell(grid.host(rank));
-    for (int group = 0; group < order.groups(); ++group) {
-        for (const std::int32_t offset : order.group(group)) {
-            writer.add({cells.host_at(cells.ahead(own, offset)), cells.host_at(cells.behind(own, offset))});
-        }
-        writer.end_group();
-    }
-    return writer.finish();
+Program build_alltoall(const DirectExchange& exchange, int ranks, int rank) {
+    ProgramBuilder builder(ranks, 0);
+    builder.lane(exchange.window());
+    builder.copy({Buffer::input, rank, 1}, Buffer::output, rank);
+    builder.next_step();
+    exchange.write(builder, DirectExchange::Data::pieces, Buffer::input);
+    return builder.finish();
 }
 
-template <typename Order>
-Program build_on_switches(const Grid& grid, const Order& order, Collective collective, int rank, int window) {
-    ExchangeWriter writer(grid, collective, rank, window);
-    const int own = grid.host(rank);
-    for (int step = 0; step < order.steps(); ++step) {
-        // A host may be its own partner in a step; ranks of one host have exchanged already.
-        const auto other = [&](int host) { return host == own ? -1 : host; };
-        writer.add({other(order.to(own, step)), other(order.from(own, step))});
-        writer.end_group();
-    }
-    return writer.finish();
+Program build_allreduce(const DirectExchange& exchange, int ranks) {
+    // In simulations operands take less time with few messages in flight, results with many.
+    ProgramBuilder builder(ranks, 0);
+    builder.lane(1, std::min(2 * exchange.operands_at_once(), exchange.window()));
+    exchange.write(builder, DirectExchange::Data::operands, Buffer::output);
+    exchange.write(builder, DirectExchange::Data::result, Buffer::output);
+    return builder.finish();
 }
 
-/// How many messages of a host are to be in flight on a tree.
-int window_below(const LeafArrangement& leaves, const MachineCosts& costs) {
-    const bool tapered = leaves.uplink_bandwidth < leaves.hosts.largest() * leaves.way(Reach::leaf).bandwidth;
-    // Between groups, messages of a step meet on cables further up, and others must be able to go on meanwhile.
-    if (leaves.leaves.parts() > 1) return largest_window;
-    if (tapered) return least_window;
-    // As many as a rank can start while the first one is on its way.
-    const double started = leaves.way(Reach::fabric).latency / std::max(costs.message_time, 1e-9);
-    return static_cast<int>(std::clamp<double>(started, LeafOrder::window, least_window));
+Program build_half(const DirectExchange& exchange, Collective collective, int ranks, int rank) {
+    ProgramBuilder builder(ranks, ranks);
+    builder.lane(1, combines(collective) ? exchange.operands_at_once() : exchange.window());
+    if (combines(collective)) {
+        take_all_pieces(builder, ranks);
+        exchange.write(builder, DirectExchange::Data::operands, Buffer::scratch);
+        give_own_piece(builder, rank);
+    } else {
+        take_own_piece(builder, rank);
+        exchange.write(builder, DirectExchange::Data::result, Buffer::scratch);
+        give_all_pieces(builder, ranks);
+    }
+    return builder.finish(pieces_in_rank_order(ranks));
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    const DirectExchange exchange(grid, rank);
+    if (problem.collective == Collective::alltoall) return build_alltoall(exchange, grid.ranks(), rank);
+    if (problem.collective == Collective::allreduce) return build_allreduce(exchange, grid.ranks());
+    return build_half(exchange, problem.collective, grid.ranks(), rank);
+}
+
+bool in_order(const Grid& grid, const Problem& problem) {
+    return !combines(problem.collective) || grid.ranks() <= 2;
 }
 
 /// Seconds of the hops of the longest route.
@@ -177,27 +116,30 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
     return latency + on_host + started_in_turn_seconds(grid.ranks() - 1, grid.costs_together().message_time, transfer);
 }
 
-Program build(const Grid& grid, const Problem& problem, int rank) {
-    if (const HostCells* cells = grid.cells()) return build_on_torus(grid, *cells, problem.collective, rank);
-    if (!grid.leaves().lines.empty())
-        return build_on_switches(grid, SpineOrder(grid), problem.collective, rank, least_window);
-    return build_on_switches(grid, LeafOrder(grid), problem.collective, rank,
-                             window_below(grid.leaves(), grid.costs()));
+double exchange_seconds(const Grid& grid, double piece) {
+    const HostCells* cells = grid.cells();
+    return cells != nullptr ? torus_seconds(grid, *cells, piece) : RankOrderCost(grid).all_at_once(piece);
 }
 
-bool in_order(const Grid&, const Problem&) {
-    return true;
+/// Seconds in which operands come in and are combined. Nothing overlaps with the first, or last, few of them.
+double combining_seconds(const Grid& grid, double piece, double exchange) {
+    const MachineCosts costs = grid.costs_together();
+    const double others = grid.ranks() - 1, one = piece / costs.reduce_bandwidth;
+    const double few =
+        std::min(others, grid.switched() ? LeafOrder::window : 2.0 * static_cast<double>(grid.axes().size()));
+    const double work = others * (costs.message_time + one);
+    return std::max(exchange + few * one, work + exchange * few / std::max(1.0, others));
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const double piece = bytes / grid.ranks();
+    const double piece = bytes / grid.ranks(), exchange = exchange_seconds(grid, piece);
+    const double own_piece = piece / grid.costs_together().copy_bandwidth;
+    if (problem.collective == Collective::alltoall) return exchange + own_piece;
+    double seconds = combines(problem.collective) ? combining_seconds(grid, piece, exchange) : 0;
     // Other rows of allgather send fewer messages, to fewer at once: on a virtual tree of 16 hosts this one took 1.35
     // of what doubling did for 16 KiB, and 1.1 for 1 MiB.
-    const bool crowded = grid.switched() && problem.collective == Collective::allgather;
-    const double factor = crowded ? 1.15 : 1;
-    const double exchange =
-        grid.cells() != nullptr ? torus_seconds(grid, *grid.cells(), piece) : RankOrderCost(grid).all_at_once(piece);
-    return factor * exchange + piece / grid.costs_together().copy_bandwidth;
+    if (has_allgather(problem.collective)) seconds += (grid.switched() ? 1.15 : 1) * exchange;
+    return problem.collective == Collective::allreduce ? seconds : seconds + own_piece;
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
@@ -209,8 +151,9 @@ std::string refusal(const Grid& grid, const Problem&) {
 
 extern constinit const Algorithm a2at{
     .name = "a2at",
-    .summary = "direct messages in an order that loads all links equally, some in flight; for large messages",
-    .collectives = any({Collective::allgather, Collective::alltoall}),
+    .summary =
+        "direct messages in an order that loads all links equally, combined while others travel; for large messages",
+    .collectives = with_reduce_scatter_and_allgather | only(Collective::alltoall),
     .direct = true,
     .further_refusal = refusal,
     .in_order = in_order,

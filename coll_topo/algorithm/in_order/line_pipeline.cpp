@@ -26,23 +26,63 @@ Hop hop_of(const Grid& grid, const LineTree::Level& level, double block) {
     const auto& axes = grid.axes();
     if (level.axis >= 0) {
         const Axis& axis = axes[level.axis];
-        const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
-        // On a skewed grid all hosts of a leaf see the same columns and rows, and so share their cables.
-        const int flows = grid.skewed() && level.axis > 0 ? axes[0].size : 1;
-        return {axis.mean_way_latency(), block * flows / bandwidth};
+        // Of a leaf only the host on which its line ends sends to others. But on a skewed grid all hosts of a leaf see
+        // the same columns and rows, and so share their cables.
+        const bool shared = grid.skewed() && level.axis > 0;
+        const double bandwidth = shared          ? axis.pair_bandwidth / axes[0].size
+                                 : axis.switched ? grid.leaves().way(Reach::fabric).bandwidth
+                                                 : axis.bandwidth;
+        return {axis.mean_way_latency(), block / bandwidth};
     }
-    // Extra hosts may be anywhere, and so may the next rank in rank order.
-    const bool within_hosts = level.reach() < grid.most_ranks_per_host();
-    Hop hop{0, block / grid.costs().local_bandwidth};
-    if (within_hosts || axes.empty()) return hop;
-    hop.latency = axes[0].start_latency;
+    const Hop local{0, block / grid.costs().local_bandwidth};
+    if (level.reach() < grid.most_ranks_per_host() || axes.empty()) return local;
+    // The next rank in rank order may be anywhere, and so may an extra host, to which one hop of a place goes.
+    const bool by_rank = level.reach() == grid.ranks() - 1;
+    const int flows = by_rank ? grid.most_ranks_per_host() : 1;
+    Hop far{axes[0].start_latency, 0};
     for (const Axis& axis : axes) {
-        const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth;
-        hop.latency += axis.switched ? axis.latency : axis.latency * axis.size / 2;
-        hop.transfer = std::max(hop.transfer, block * grid.most_ranks_per_host() * axis.size / 2 / bandwidth);
+        const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.bandwidth / std::max(1, axis.size / 2);
+        far.latency += axis.switched ? axis.latency : axis.latency * axis.size / 2;
+        far.transfer = std::max(far.transfer, block * flows / bandwidth);
     }
-    return hop;
+    if (by_rank) return {far.latency, std::max(local.transfer, far.transfer)};
+    const double share = 1.0 / level.reach();
+    return {share * far.latency, (1 - share) * local.transfer + share * far.transfer};
 }
+
+/// What the rank at which most lines end does with each block.
+class BusiestRank {
+public:
+    void add(const Hop& hop, bool local, bool one_port) {
+        all_ += hop.transfer;
+        if (local)
+            moving_ += hop.transfer;
+        else
+            cables_ = one_port ? cables_ + hop.transfer : std::max(cables_, hop.transfer);
+    }
+
+    /// Of a tree.
+    void add_work(double seconds) {
+        hiding_ = trees_ > 0 || moving_ > 0 ? hiding_ + seconds : hiding_;
+        work_ += seconds;
+        ++trees_;
+    }
+
+    double seconds(Collective collective) const {
+        // A step down the tree waits for the one before it.
+        if (collective == Collective::allreduce) return work_ + 2 * all_;
+        // Blocks come in while those of the host, or of another tree, are combined.
+        return work_ + moving_ + std::max(0.0, cables_ - moving_ - hiding_);
+    }
+
+private:
+    int trees_ = 0;
+    double work_ = 0;    // of the processor on its own data and messages
+    double hiding_ = 0;  // of that, beside which cables are at work
+    double moving_ = 0;  // what comes from its host
+    double cables_ = 0;
+    double all_ = 0;  // transfers
+};
 
 }  // namespace
 
@@ -76,19 +116,25 @@ double line_pipeline_seconds(const Grid& grid, const Problem& problem, double by
     const double block = bytes / problem.segments / static_cast<double>(trees.size());
     const double combining = block / costs.reduce_bandwidth;
     const int ways = problem.collective == Collective::allreduce ? 2 : 1;
-    double longest = 0, each = 0;  // until the first block is through, and the busiest rank with each that follows
+    double longest = 0;  // until the first block is through
+    BusiestRank busiest;
     for (const LineTree& tree : trees) {
-        double first = 0;
+        double first = 0, work = 0;
         for (const LineTree::Level& level : tree.levels()) {
             if (level.reach() == 0) continue;
             const Hop hop = hop_of(grid, level, block);
             const int sides = level.low < 0 && level.high > 0 ? 2 : 1;
             first += level.reach() * (ways * (costs.message_time + hop.latency + hop.transfer) + combining);
-            each += ways * (sides * costs.message_time + hop.transfer) + sides * combining;
+            // Places with an extra host are rarely where the longest lines end.
+            if (level.axis < 0 && grid.most_ranks_per_host() == 1 && tree.slots() > 1) continue;
+            work += ways * sides * costs.message_time + sides * combining;
+            busiest.add(hop, level.axis < 0, grid.switched());
         }
+        busiest.add_work(work);
         // Every round has the slots of all trees.
         longest = std::max(longest, first * static_cast<double>(trees.size()));
     }
+    double each = busiest.seconds(problem.collective);
     if (problem.collective == Collective::reduce && trees[0].top() != problem.root) {
         longest += costs.message_time;
         longest += grid.axes().empty() ? block / costs.local_bandwidth : grid.axes()[0].start_latency;

@@ -85,6 +85,27 @@ TEST(A2at, QueuesFewMessagesBelowLeavesThatAreNotTapered) {
     EXPECT_EQ(window(4, "3us"), 6) << "so many start while one is on its way";
 }
 
+// The first operands come early, and are combined while others travel; memory for those of a step is limited.
+TEST(A2at, FewOperandsAreUnderWayAtOnce) {
+    const auto program_of = [](Collective collective, const Grid& grid) {
+        return build_all(a2at(), grid, {collective})[3];
+    };
+    const Program scatter = program_of(Collective::reduce_scatter, full_grid({10, 10}));
+    EXPECT_EQ(scatter.lanes[0].sends_at_once, 4);
+    int most = 0, all = 0;
+    for (const Step& step : scatter.steps) {
+        const auto messages = transfers(scatter, step);
+        const auto operands = static_cast<int>(std::ranges::count_if(messages, is_receive));
+        EXPECT_EQ(std::ranges::count_if(messages, is_send), operands);
+        most = std::max(most, operands);
+        all += operands;
+    }
+    EXPECT_EQ(all, 99);
+    EXPECT_EQ(most, 64);
+    EXPECT_EQ(program_of(Collective::allreduce, full_grid({10, 10})).lanes[0].sends_at_once, 8);
+    EXPECT_EQ(program_of(Collective::allreduce, full_grid({10, 10})).scratch_blocks, 0) << "pieces stay in their place";
+}
+
 // All ranks send to the same offset in a step, so that the steps in flight together are those of the order.
 TEST(A2at, EveryRankOfATorusSendsToTheSameOffset) {
     const Grid grid = full_grid({5, 4});

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/cost/message_timeline.hpp"
+
+#include "coll_topo/algorithm/cost/whole_vectors.hpp"
+#include "test/algorithm/trial.hpp"
+#include "test/grid/switch_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coll_topo {
+namespace {
+
+using test::full_grid;
+
+constexpr double second_of_bytes = 1e9;  // on a link of equal_torus
+constexpr double hop = 1e-6;             // of equal_torus
+constexpr double overhead = MachineCosts{}.message_time;
+
+TEST(MessageTimeline, AMessageTakesItsWayAndItsBytes) {
+    const Grid grid = full_grid({8, 8});
+    MessageTimeline timeline(grid);
+    timeline.message(0, 2 + 8 * 5, 1000);  // 2 to the right, 3 the short way down
+    EXPECT_EQ(timeline.latest(), overhead) << "the sender goes on";
+    timeline.end_step();
+    EXPECT_DOUBLE_EQ(timeline.latest(), overhead + 5 * hop + 1e-6);
+}
+
+TEST(MessageTimeline, ARankSendsOnWhatItHasReceived) {
+    const Grid grid = full_grid({8});
+    MessageTimeline timeline(grid);
+    for (int rank = 0; rank < 3; ++rank) {
+        timeline.message(rank, rank + 1, 0, 0.5);
+        timeline.end_step();
+    }
+    EXPECT_DOUBLE_EQ(timeline.latest(), 3 * (overhead + hop + 0.5));
+}
+
+TEST(MessageTimeline, MessagesAtOnceShareALink) {
+    const Grid grid = full_grid({8}, 1, false);
+    MessageTimeline timeline(grid);
+    timeline.message(0, 2, second_of_bytes);
+    timeline.message(1, 3, second_of_bytes);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 2, 1e-4);
+    timeline.message(2, 1, second_of_bytes);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 3, 1e-4) << "the other direction is free";
+}
+
+TEST(MessageTimeline, ALaterRankDoesNotDelayThoseBeforeIt) {
+    const Grid grid = full_grid({8}, 1, false);
+    MessageTimeline timeline(grid);
+    timeline.message(5, 0, 0, 10);  // keeps rank 0 at work
+    timeline.end_step();
+    timeline.message(0, 3, second_of_bytes);
+    timeline.end_step();
+    timeline.message(1, 2, second_of_bytes, 0);
+    timeline.message(2, 1, 0, 0);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 11, 1e-4) << "the link between 1 and 2 was free until rank 0 sent";
+}
+
+// As MPI libraries do: a rank starts all its sends, and they all arrive late.
+TEST(MessageTimeline, AChildWaitsForItsSiblings) {
+    const Grid grid = full_grid({2}, 4);
+    const auto to_all = [&](int sender, auto&& visit) {
+        for (int child = 4; sender == 0 && child < 8; ++child) visit(child);
+    };
+    EXPECT_NEAR(bcast_of_whole_vectors(grid, 0, second_of_bytes, to_all), 4.0 / 2, 1e-3)
+        << "a ring of two has two cables, which carry four vectors";
+}
+
+TEST(MessageTimeline, HostsOfALeafShareItsCables) {
+    const Fabric fabric = test::leaf_spine_fabric({4, 4}, 1);
+    const Grid grid = Grid::from_switches(fabric, test::ranks_on_all(fabric)).value();
+    MessageTimeline timeline(grid);
+    for (int host = 0; host < 4; ++host) timeline.message(host, 4 + host, 1e9);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 4, 1e-3);
+}
+
+}  // namespace
+}  // namespace coll_topo
