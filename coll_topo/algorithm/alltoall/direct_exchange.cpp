@@ -131,7 +131,8 @@ int DirectExchange::window() const {
 }
 
 int DirectExchange::operands_at_once() const {
-    return offsets_ ? std::clamp(offsets_->window(), LeafOrder::window, least_window) : LeafOrder::window;
+    if (offsets_) return std::clamp(offsets_->window(), LeafOrder::window, least_window);
+    return grid_.leaves().leaves.parts() > 1 ? window() : LeafOrder::window;
 }
 
 void DirectExchange::write(ProgramBuilder& builder, Data data, Buffer buffer) const {
