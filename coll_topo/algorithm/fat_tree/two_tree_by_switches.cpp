@@ -161,8 +161,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         if (hop + 1 < height) share /= 2;
         arrival += share * (way.latency + std::max(half / way.bandwidth, cables / TwoTrees::colours));
     }
-    // With few ranks on a host most messages leave it, and meet on the cables that routes give them: in simulations they
-    // took 1.4 to 2 times as long as if these were used alike.
+    // With few ranks on a host most messages leave it, and meet on the cables that routes give them: in simulations
+    // they took 1.4 to 2 times as long as if these were used alike.
     const bool crowded = !reduces && grid.fewest_ranks_per_host() < 3 && detained == 0;
     if (crowded) cables *= 1.7;
     // What a rank combines it waits for: in one of the trees each of two ranks is above the other.
