@@ -49,6 +49,7 @@ NETWORKS = {
     "4x4": Network("torus 4x4", (4, 4)),
     "5x7": Network("torus 5x7", (5, 7)),
     "4x4x4": Network("torus 4x4x4", (4, 4, 4)),
+    "8x8": Network("torus 8x8", (8, 8)),
     "12x10": Network("torus 12x10", (12, 10)),
     "mesh-8x4": Network("mesh 8x4", (8, 4), wrapped=False),
     "mesh-4x3x3": Network("mesh 4x3x3", (4, 3, 3), wrapped=False),
