@@ -197,7 +197,7 @@ private:
             std::byte* const operands = data_.operands_of(action);
             std::byte* const blocks =
                 is_send(action) && operands != nullptr ? operands : data_.address_of(action.buffer, begin);
-            transfer = {&action, blocks, operands, nullptr, nullptr, elements, 0, 0, {}, {}, 0, 0};
+            transfer = {&action, blocks, operands, nullptr, nullptr, elements, 0, 0, {}, {}, {}, 0, 0};
             if (reduces) {
                 transfer.staging = staging + transport_.scratch_lead;
                 staging += staging_size_.bytes(elements);

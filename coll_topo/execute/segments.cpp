@@ -34,6 +34,8 @@ void Segments::post(Transfer& transfer, int lane) {
         const std::size_t count = std::min(longest_, transfer.elements - transfer.posted);
         const int slot = transfer.post_slot;
         void** request = &transfer.requests[slot];
+        transfer.stays[slot] = transfer.staging != nullptr && transport_.readable != nullptr &&
+                               transport_.readable->serves(&transport_, count, transfer.action->peer) != 0;
         error_ = transport_.pieces != nullptr ? post_piece(transfer, count, lane, request)
                                               : post_data(transfer, count, lane, request);
         if (error_ != 0) {
@@ -47,6 +49,9 @@ void Segments::post(Transfer& transfer, int lane) {
 }
 
 int Segments::post_data(const Transfer& transfer, std::size_t count, int lane, void** request) {
+    if (transfer.stays[transfer.post_slot]) {
+        return transport_.readable->receive(&transport_, count, transfer.action->peer, lane, request);
+    }
     const bool sends = is_send(*transfer.action);
     std::byte* data = transfer.data + offset(transfer.posted);
     if (transfer.staging != nullptr) data = staging_slot(transfer, transfer.post_slot);
@@ -60,41 +65,87 @@ int Segments::post_piece(const Transfer& transfer, std::size_t count, int lane, 
 }
 
 bool Segments::take(void*& request) {
-    const int state = transport_.test(&transport_, &request);
-    if (state == 0) return false;
+    if (!arrives(request)) return false;
     request = nullptr;
-    if (state < 0) error_ = state;
     return true;
 }
 
+bool Segments::arrives(void*& request) {
+    const int state = transport_.test(&transport_, &request);
+    if (state < 0) {
+        request = nullptr;
+        error_ = state;
+    }
+    return state != 0;
+}
+
 bool Segments::advance(Transfer& transfer, StepState& step, bool reductions_wait, int lane) {
-    if (transfer.before != nullptr && transfer.before->allows(transfer) <= transfer.done) return false;
+    constexpr std::size_t enough = 256 * 1024;  // bytes to combine before others are looked at again
+    const std::size_t reduced_before = reduced_;
     bool moved = false;
     while (transfer.done < transfer.posted) {
         const int slot = transfer.done_slot;
+        const bool waits = transfer.before != nullptr && transfer.before->allows(transfer) <= transfer.done;
+        if (waits && !transfer.stays[slot]) return moved;
         if (!transfer.arrived[slot]) {
-            if (!take(transfer.requests[slot])) return moved;
+            void*& request = transfer.requests[slot];
+            if (!(transfer.stays[slot] ? arrives(request) : take(request))) return moved;
             transfer.arrived[slot] = true;
             moved = true;
             if (error_ != 0) return true;
         }
-        const std::size_t count = std::min(longest_, transfer.elements - transfer.done);
-        if (transfer.staging != nullptr) {
-            if (transfer.done + count > reducible(transfer, step, reductions_wait)) return moved;
-            const std::ptrdiff_t at = offset(transfer.done);
-            error_ = data_.reduce(staging_slot(transfer, slot), transfer.data + at,
-                                  transfer.operands != nullptr ? transfer.operands + at : nullptr, count,
-                                  transfer.action->operand);
-            if (error_ != 0) return true;
-            reduced_ += count;
-        }
+        const std::size_t end = segment_end(transfer);
+        const std::size_t limit = std::min(end, reducible(transfer, step, reductions_wait));
+        const std::size_t count = transfer.staging == nullptr ? end - transfer.done : combine(transfer, limit);
+        if (error_ != 0) return true;
+        if (count == 0) return moved;
         moved = true;
         transfer.done += count;
-        transfer.done_slot ^= 1;
-        post(transfer, lane);
-        if (error_ != 0) return true;
+        if (transfer.done == end) end_segment(transfer, lane);
+        if (error_ != 0 || (reduced_ - reduced_before) * transport_.element_bytes >= enough) return true;
     }
     return moved;
+}
+
+std::size_t Segments::combine(Transfer& transfer, std::size_t limit) {
+    const int slot = transfer.done_slot;
+    const std::size_t in_segment = transfer.done % longest_;
+    const bool stays = transfer.stays[slot], now = limit > transfer.done;
+    std::byte* received = staging_slot(transfer, slot);
+    std::size_t count = segment_end(transfer) - transfer.done;
+    if (stays && now) {
+        constexpr std::size_t in_cache = 64 * 1024;  // bytes to read before they are combined
+        count = std::min({count, limit - transfer.done, std::max(in_cache / transport_.element_bytes, std::size_t{1})});
+    } else {
+        received += static_cast<std::ptrdiff_t>(in_segment) * operand_extent(transport_);
+    }
+    if (stays) {
+        error_ = transport_.readable->read(&transport_, transfer.requests[slot], in_segment, received, count);
+        if (error_ != 0) return 0;
+    }
+    if (transfer.done + count > limit) {
+        // It may be that the sender has to go on before this can be combined.
+        if (stays) let_go(transfer);
+        return 0;
+    }
+    const std::ptrdiff_t at = offset(transfer.done);
+    error_ = data_.reduce(received, transfer.data + at, transfer.operands != nullptr ? transfer.operands + at : nullptr,
+                          count, transfer.action->operand);
+    reduced_ += count;
+    return count;
+}
+
+void Segments::let_go(Transfer& transfer) {
+    const int slot = transfer.done_slot;
+    transport_.readable->release(&transport_, &transfer.requests[slot]);
+    transfer.requests[slot] = nullptr;
+    transfer.stays[slot] = false;
+}
+
+void Segments::end_segment(Transfer& transfer, int lane) {
+    if (transfer.stays[transfer.done_slot]) let_go(transfer);
+    transfer.done_slot ^= 1;
+    post(transfer, lane);
 }
 
 void Segments::cancel(Transfer& transfer) {

@@ -6,6 +6,7 @@
 #include "coll_topo/execute/transfer.hpp"
 #include "coll_topo/execute/transport.h"
 
+#include <algorithm>
 #include <cstddef>
 
 namespace coll_topo {
@@ -29,6 +30,8 @@ public:
     bool advance(Transfer& transfer, StepState& step, bool reductions_wait, int lane);
     /// True if a request is done, or has failed; it is gone then.
     bool take(void*& request);
+    /// The same, but the request stays if it has not failed.
+    bool arrives(void*& request);
     void cancel(Transfer& transfer);
 
     /// Elements reduced so far.
@@ -41,6 +44,18 @@ private:
     std::byte* staging_slot(const Transfer& transfer, int slot) const {
         return transfer.staging + (slot == 0 ? 0 : static_cast<std::ptrdiff_t>(longest_) * operand_extent(transport_));
     }
+
+    /// Where the segment ends that the transfer is at, in elements.
+    std::size_t segment_end(const Transfer& transfer) const {
+        return std::min(transfer.elements, (transfer.done / longest_ + 1) * longest_);
+    }
+
+    /// Combines operands that have arrived, of elements before `limit`: how many. 0 if they have to wait.
+    std::size_t combine(Transfer& transfer, std::size_t limit);
+    /// Ends the request for operands that were with their sender, and are not any more.
+    void let_go(Transfer& transfer);
+    /// Ends the segment that the transfer was at, and posts the next.
+    void end_segment(Transfer& transfer, int lane);
 
     /// Post the next `count` elements of a transfer; the transport's error code.
     int post_data(const Transfer& transfer, std::size_t count, int lane, void** request);

@@ -29,6 +29,7 @@ struct Transfer {
     std::size_t done;       // elements sent, received or reduced
     void* requests[depth];  // of the segments under way, in turn; null once that segment has arrived
     bool arrived[depth];
+    bool stays[depth];       // receive_reduce: with its sender, until it is combined (coll_topo_readable_peers)
     std::uint8_t post_slot;  // of the segment to be posted next
     std::uint8_t done_slot;  // of the segment to be done with next
 

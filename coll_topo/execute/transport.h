@@ -37,6 +37,18 @@ typedef struct {
     int (*use_scratch)(coll_topo_transport*, void* scratch, size_t elements);
 } coll_topo_partial_sums;
 
+/* For peers whose memory can be read: operands are combined as they are read, and need not be written down first. */
+typedef struct {
+    /* Whether a message of so many elements to or from the peer can be received so. */
+    int (*serves)(coll_topo_transport*, size_t elements, int peer);
+    /* As the transport's. When `test` says that it is done, the operands can be read, and the request stays. */
+    int (*receive)(coll_topo_transport*, size_t elements, int peer, int lane, void** request);
+    /* Copies operands of the message, from number `at` on. */
+    int (*read)(coll_topo_transport*, void* request, size_t at, void* operands, size_t elements);
+    /* Ends the request: all have been read. */
+    void (*release)(coll_topo_transport*, void** request);
+} coll_topo_readable_peers;
+
 /* How the executor moves and combines data. Elements are those of the datatype that the caller has in mind; all
  * functions return 0 or an error code of the caller's, which ends the collective. */
 struct coll_topo_transport {
@@ -64,6 +76,7 @@ struct coll_topo_transport {
     int (*unpack)(coll_topo_transport*, const void* packed, size_t at, size_t bytes);
     const coll_topo_pieces* pieces;             /* NULL: buffers are addressed directly */
     const coll_topo_partial_sums* partial_sums; /* NULL: they are values like results */
+    const coll_topo_readable_peers* readable;   /* NULL: there are none */
 };
 
 /* What to run on. Addresses of element 0; `output` of a reduce_scatter and `input` of an allgather point to this rank's

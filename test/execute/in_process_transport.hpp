@@ -72,6 +72,22 @@ public:
         };
     }
 
+    /// From half of its peers, by an even or odd distance, operands are read where they are, if any.
+    void read_from_peers(int parity) {
+        static constexpr coll_topo_readable_peers peers{
+            [](coll_topo_transport* t, std::size_t, int peer) { return (self(t).rank_ + peer + self(t).parity_) & 1; },
+            [](coll_topo_transport* t, std::size_t n, int peer, int lane, void** request) {
+                return self(t).post_receive(nullptr, n, peer, lane, request);
+            },
+            [](coll_topo_transport* t, void* request, std::size_t at, void* operands, std::size_t n) {
+                self(t).read_some(request, at, operands, n);
+                return 0;
+            },
+            [](coll_topo_transport* t, void** request) { self(t).end_reading(request); }};
+        parity_ = parity;
+        readable = &peers;
+    }
+
     /// The n-th post or test that finds a message, counted from 0, fails with this code, and so does whatever other
     /// ranks wait for then.
     void fail_at(int countdown) { countdown_ = countdown; }
@@ -86,9 +102,10 @@ private:
         bool is_send;
         MessageBoard::Message message;  // of a send
         MessageBoard::Key key;
-        std::byte* data;
+        std::byte* data;  // null: to be read
         std::size_t bytes;
-        std::vector<std::byte> before;  // contents of a receive's memory, of which a shorter message leaves the rest
+        MessageBoard::Message* readable;  // found, and not yet released
+        std::vector<std::byte> before;    // contents of a receive's memory, of which a shorter message leaves the rest
     };
 
     static InProcessTransport& self(coll_topo_transport* transport) {
@@ -116,7 +133,7 @@ private:
         longest_message_ = std::max(longest_message_, n);
         bytes_sent_ += n * element_size_;
         const std::size_t size = n * element_size_;
-        auto* posted = new Request{true, {{bytes, bytes + size}}, {rank_, peer, lane}, bytes, size, {}};
+        auto* posted = new Request{true, {{bytes, bytes + size}}, {rank_, peer, lane}, bytes, size, nullptr, {}};
         const std::lock_guard lock(board_.mutex);
         board_.waiting[posted->key].push_back(&posted->message);
         ++outstanding_;
@@ -128,8 +145,9 @@ private:
         if (fails()) return refuse(request);
         auto* bytes = static_cast<std::byte*>(data);
         const std::size_t size = n * element_size_;
-        auto* posted = new Request{false, {}, {peer, rank_, lane}, bytes, size, {bytes, bytes + size}};
-        std::fill_n(bytes, size, std::byte{0xa5});
+        auto* posted = new Request{false, {}, {peer, rank_, lane}, bytes, size, nullptr, {}};
+        if (bytes != nullptr) posted->before.assign(bytes, bytes + size);
+        if (bytes != nullptr) std::fill_n(bytes, size, std::byte{0xa5});
         *request = posted;
         ++outstanding_;
         receives_.push_back(posted);
@@ -147,6 +165,7 @@ private:
         }
         const bool failed = !done || fails();
         if (!done && posted->is_send) board_.waiting[posted->key].remove(&posted->message);
+        if (!failed && posted->readable != nullptr) return 1;
         release(posted);
         *request = nullptr;
         return failed ? failure_code() : 1;
@@ -169,11 +188,30 @@ private:
             if (board_.broken) return false;
             stop("a message of another length than its receive");
         }
+        if (posted->data == nullptr) {
+            posted->readable = &message;
+            return true;
+        }
         std::ranges::copy(posted->before, posted->data);
         std::ranges::copy(message.bytes, posted->data);
         message.taken = true;
         queue.pop_front();
         return true;
+    }
+
+    void read_some(void* request, std::size_t at, void* operands, std::size_t n) {
+        const auto* posted = static_cast<Request*>(request);
+        if (posted->readable == nullptr || (at + n) * element_size_ > posted->bytes) stop("what cannot be read");
+        std::memcpy(operands, posted->readable->bytes.data() + at * element_size_, n * element_size_);
+    }
+
+    void end_reading(void** request) {
+        auto* posted = static_cast<Request*>(*request);
+        const std::lock_guard lock(board_.mutex);
+        posted->readable->taken = true;
+        board_.waiting[posted->key].pop_front();
+        release(posted);
+        *request = nullptr;
     }
 
     void drop(void** request) {
@@ -199,6 +237,7 @@ private:
 
     MessageBoard& board_;
     const int rank_;
+    int parity_ = 0;
     const std::size_t element_size_;
     const Operation operation_;
     std::vector<Request*> receives_;

@@ -21,6 +21,7 @@ void add(const void* left, void* right) {
 void check_reduction(Ranks& ranks, int rank, int root, std::size_t elements) {
     const auto operands = contributions(rank, elements);
     for (const bool apart : {false, true}) {
+        ranks.transport(rank).read_from_peers(apart ? 1 : 0);
         auto values = apart ? std::vector<Affine>(elements, Affine{7, 7}) : operands;
         ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, nullptr, apart ? operands.data() : nullptr}), 0);
         if (ranks.collective() == Collective::reduce && rank != root) continue;
@@ -48,6 +49,7 @@ void check_reduce_scatter(Ranks& ranks, int rank, std::size_t elements) {
         begin.push_back(begin.back() + pieces.back());
     }
     for (const bool apart : {false, true}) {
+        ranks.transport(rank).read_from_peers(apart ? 1 : 0);
         auto operands = contributions(rank, begin.back());
         std::vector<Affine> own(pieces[rank], Affine{7, 7});
         const Affine* const result = apart ? own.data() : operands.data();

@@ -50,6 +50,7 @@ static int exchange_packed(struct coll_topo_module* module, coll_topo_plan* plan
     }
     if (error == OMPI_SUCCESS) {
         struct coll_topo_pml_transport transport;
+        /* Not through the host's memory: other ranks may exchange pieces where they are. */
         coll_topo_pml_transport_bytes(&transport, communicator);
         const coll_topo_buffers buffers = {
             .input = input, .output = output, .elements = whole / (size_t)ompi_comm_size(communicator)};

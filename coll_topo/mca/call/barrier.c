@@ -3,6 +3,7 @@
  * entered. */
 #include "coll_topo/mca/call/planned_call.h"
 #include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
@@ -21,6 +22,7 @@ int coll_topo_barrier(struct ompi_communicator_t* communicator, mca_coll_base_mo
     unsigned char nothing = 0;
     struct coll_topo_pml_transport transport;
     coll_topo_pml_transport_typed(&transport, communicator, &ompi_mpi_byte.dt, &ompi_mpi_op_bor.op);
+    coll_topo_use_host_memory(&transport, module->memory);
     const coll_topo_buffers buffers = {.output = &nothing, .elements = 1};
     return coll_topo_run_call(module, COLL_TOPO_BARRIER, plan, &transport, &buffers);
 }

@@ -4,6 +4,7 @@
  * messages. */
 #include "coll_topo/mca/call/planned_call.h"
 #include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include "ompi/communicator/communicator.h"
 
@@ -27,6 +28,7 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
     }
     struct coll_topo_pml_transport transport;
     coll_topo_pml_transport_packed(&transport, communicator);
+    coll_topo_use_host_memory(&transport, module->memory);
     coll_topo_packed_view_set(&transport.receive_view, receive_buffer, (size_t)receive_count * ranks, receive_type);
     if (send_buffer == MPI_IN_PLACE) {
         const ptrdiff_t own = (ptrdiff_t)ompi_comm_rank(communicator) * receive_count * transport.receive_view.extent;
@@ -72,6 +74,7 @@ int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, i
     if (error == OMPI_SUCCESS) {
         struct coll_topo_pml_transport transport;
         coll_topo_pml_transport_bytes(&transport, communicator);
+        coll_topo_use_host_memory(&transport, module->memory);
         const coll_topo_buffers buffers = {.output = packed, .elements = bytes};
         error = coll_topo_run_call(module, COLL_TOPO_BCAST, plan, &transport, &buffers);
     }

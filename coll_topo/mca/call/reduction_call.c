@@ -6,6 +6,7 @@
 #include "coll_topo/mca/call/planned_call.h"
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 #include "coll_topo/mca/transport/unpacking_transport.h"
 
 #include "ompi/communicator/communicator.h"
@@ -156,6 +157,7 @@ static int run_encoded(struct coll_topo_module* module, struct ompi_communicator
     }
     struct coll_topo_pml_transport bytes;
     coll_topo_pml_transport_bytes(&bytes, communicator);
+    coll_topo_use_host_memory(&bytes, module->memory);
     return coll_topo_ran(
         call->collective,
         coll_topo_run_encoded(module->plans, way->plan, way->allreduce, &bytes.base, buffers, &reduction), &bytes);
@@ -188,6 +190,7 @@ int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_commun
         return coll_topo_reduce_packed(module, communicator, call, way.collective, way.plan);
     }
     coll_topo_pml_transport_typed(&transport, communicator, call->datatype, call->operation);
+    coll_topo_use_host_memory(&transport, module->memory);
     error = set_up(module, call, &way, &transport.base, &buffers);
     if (error == OMPI_SUCCESS) {
         error = way.method == COLL_TOPO_ENCODED

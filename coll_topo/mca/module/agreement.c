@@ -3,6 +3,7 @@
 
 #include "coll_topo/mca/module/common_settings.h"
 #include "coll_topo/mca/module/differences.h"
+#include "coll_topo/mca/module/host_memory_of.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
 #include "coll_topo/mca/module/report.h"
@@ -107,10 +108,11 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     }
     module->decision = COLL_TOPO_OURS;
     module->reproducible = settings.reproducible;
+    const int not_connected = coll_topo_host_memory_of(communicator, &module->memory);
     if (ompi_comm_rank(communicator) == 0) {
         coll_topo_report_plans(communicator, module->plans, module->reproducible);
     }
-    return OMPI_SUCCESS;
+    return not_connected;
 }
 
 /* Among ranks that can all use the component: whether they are to do the same on this communicator. */

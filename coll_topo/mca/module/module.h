@@ -4,6 +4,7 @@
 #define COLL_TOPO_MCA_MODULE_H
 
 #include "coll_topo/engine/engine.h"
+#include "coll_topo/host_memory/host_memory.h"
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/collectives.h"
 #include "coll_topo/mca/module/profile.h"
@@ -17,6 +18,7 @@ struct coll_topo_module {
     mca_coll_base_module_t super;
     enum coll_topo_decision decision;
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
+    coll_topo_host_memory* memory; /* NULL: ranks of one host send messages too */
     int reproducible;              /* COLL_TOPO_ANY_ORDER ..., known when decided */
     /* coll_topo_priority was set negative after MPI_Init: it serves nothing. It is there to be compared in the first
      * collective, which would wait for ever for a rank without a module. */

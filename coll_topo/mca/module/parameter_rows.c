@@ -106,6 +106,14 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         .level = OPAL_INFO_LVL_4,
     },
     {
+        .name = "host_memory",
+        .help = "Ranks of one host exchange data through memory that they share, and read each other's memory, instead "
+                "of sending messages. Off on one rank: messages for all ranks of its host",
+        TRUTH(host_memory, true),
+        .level = OPAL_INFO_LVL_4,
+        .agreement = COLL_TOPO_ANY_VALUE, /* those of a host agree on it */
+    },
+    {
         .name = "place",
         .help = "Where ranks are taken to be in the topology. host: where they run. For trials on other machines: rank "
                 "(consecutive ranks on each host), roundrobin, or host names separated by commas, filled in their "

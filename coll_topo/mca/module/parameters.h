@@ -21,6 +21,7 @@ struct coll_topo_parameters {
     int verbose;
     bool require;
     bool compare_with_tuned;
+    bool host_memory;
 };
 extern struct coll_topo_parameters coll_topo_parameters;
 

@@ -127,6 +127,15 @@ void coll_topo_report_text(struct ompi_communicator_t* communicator, const char*
     opal_output(output, "coll_topo: %s: %s", communicator->c_name, text);
 }
 
+void coll_topo_report_no_host_memory(struct ompi_communicator_t* communicator) {
+    if (coll_topo_parameters.verbose > 0) {
+        opal_output(output,
+                    "coll_topo: %s: the ranks on %s send each other messages: they cannot share memory, or read each "
+                    "other's (see coll_topo_host_memory in coll-topo(7))",
+                    communicator->c_name, opal_process_info.nodename);
+    }
+}
+
 void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans, int reproducible) {
     enum { WITH_NETWORK = 2 };
     const int verbose = coll_topo_parameters.verbose;

@@ -34,6 +34,9 @@ void coll_topo_report_unknown_mode(struct ompi_communicator_t* communicator, con
 /* Ends the job if the component is required; the reason has been reported. */
 void coll_topo_abort_if_required(struct ompi_communicator_t* communicator);
 
+/* With coll_topo_verbose: that the ranks of this host send messages though they should not have to. */
+void coll_topo_report_no_host_memory(struct ompi_communicator_t* communicator);
+
 /* With coll_topo_verbose: what is known when plans can be made for a communicator; the plans will say the rest. */
 void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans, int reproducible);
 /* What the plans say of their choices. */

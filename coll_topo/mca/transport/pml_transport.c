@@ -151,8 +151,10 @@ static void set_common(struct coll_topo_pml_transport* transport, struct ompi_co
     base->unpack = NULL;
     base->pieces = NULL;
     base->partial_sums = NULL;
+    base->readable = NULL;
     transport->communicator = communicator;
     transport->datatype = datatype;
+    transport->memory = NULL;
     transport->operation = operation;
     transport->error = OMPI_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #define COLL_TOPO_MCA_PML_TRANSPORT_H
 
 #include "coll_topo/engine/engine.h"
+#include "coll_topo/host_memory/host_memory.h"
 #include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/transport/packed_view.h"
 
@@ -17,6 +18,7 @@ struct coll_topo_pml_transport {
     struct ompi_datatype_t* datatype;          /* of an element */
     struct ompi_op_t* operation;               /* of reducing collectives */
     int error;                                 /* the first Open MPI error */
+    coll_topo_host_memory* memory;             /* see coll_topo_use_host_memory */
     struct coll_topo_packed_view send_view;    /* of allgather: this rank's piece */
     struct coll_topo_packed_view receive_view; /* of allgather: all pieces */
 };

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/host_memory/host_memory.hpp"
+
+#include "coll_topo/execute/transport.h"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+using coll_topo::Segment;
+using coll_topo::Slot;
+
+namespace {
+
+/// Whether message `number` is not after the last one, `last`.
+bool reached(std::uint32_t last, std::uint32_t number) {
+    return static_cast<std::int32_t>(last - number) >= 0;
+}
+
+}  // namespace
+
+coll_topo_host_memory::coll_topo_host_memory(int members, int lanes, int own)
+    : members_(members),
+      lanes_(lanes),
+      own_(own),
+      sent_(static_cast<std::size_t>(lanes) * members),
+      awaited_(static_cast<std::size_t>(lanes) * members) {}
+
+std::size_t coll_topo_host_memory::slots_begin() const {
+    const std::size_t bytes = members_ * sizeof(Member);
+    return (bytes + Slot::cache_line - 1) / Slot::cache_line * Slot::cache_line;
+}
+
+std::size_t coll_topo_host_memory::segment_bytes() const {
+    return slots_begin() + static_cast<std::size_t>(lanes_) * members_ * members_ * sizeof(Slot);
+}
+
+Slot* coll_topo_host_memory::slot(int sender, int receiver, int lane) const {
+    const std::size_t number = (static_cast<std::size_t>(lane) * members_ + receiver) * members_ + sender;
+    return reinterpret_cast<Slot*>(segment_.data() + slots_begin()) + number;
+}
+
+bool coll_topo_host_memory::create(coll_topo_memory_offer& offer) {
+    if (!segment_.create(segment_bytes())) return false;
+    offer = {static_cast<std::int32_t>(getpid()), segment_.descriptor(), {}};
+    std::ranges::copy(segment_.token(), offer.token);
+    return introduce();
+}
+
+bool coll_topo_host_memory::join(const coll_topo_memory_offer& offer) {
+    const Segment::Token token{offer.token[0], offer.token[1]};
+    return segment_.join(offer.process, offer.descriptor, token, segment_bytes()) && introduce();
+}
+
+/// Others see it after the messages by which all agree that they have joined.
+bool coll_topo_host_memory::introduce() {
+    token_copy_ = segment_.token();
+    auto* const members = reinterpret_cast<Member*>(segment_.data());
+    members[own_] = {getpid(), reinterpret_cast<std::uintptr_t>(&token_copy_)};
+    return true;
+}
+
+bool coll_topo_host_memory::can_read_next() const {
+    const Member& next = reinterpret_cast<const Member*>(segment_.data())[(own_ + 1) % members_];
+    Segment::Token theirs{};
+    return copy_from(static_cast<pid_t>(next.process), next.address, &theirs, sizeof theirs) == COLL_TOPO_OK &&
+           theirs == segment_.token();
+}
+
+void coll_topo_host_memory::begin(const int* member_ranks, int ranks) {
+    member_of_rank_.assign(ranks, -1);
+    processes_.resize(members_);
+    for (int member = 0; member < members_; ++member) {
+        if (member != own_) member_of_rank_[member_ranks[member]] = member;
+        processes_[member] = static_cast<pid_t>(reinterpret_cast<const Member*>(segment_.data())[member].process);
+    }
+    segment_.seal();
+}
+
+void* coll_topo_host_memory::send(const void* data, std::size_t bytes, int rank, int lane) {
+    const int peer = member_of_rank_[rank];
+    Request* const message = take_request();
+    *message = {slot(own_, peer, lane), static_cast<const std::byte*>(data), nullptr,    bytes, 0,
+                processes_[peer],       ++sent_[lane * members_ + peer],     Kind::send, false};
+    if (!announce(*message)) unsettled_.push_back(message);
+    return message;
+}
+
+void* coll_topo_host_memory::receive(void* data, std::size_t bytes, int rank, int lane) {
+    const int peer = member_of_rank_[rank];
+    Request* const message = take_request();
+    *message = {slot(peer, own_, lane),
+                nullptr,
+                static_cast<std::byte*>(data),
+                bytes,
+                0,
+                processes_[peer],
+                ++awaited_[lane * members_ + peer],
+                data != nullptr ? Kind::receive : Kind::read,
+                false};
+    return message;
+}
+
+/// False while the one before has not been taken.
+bool coll_topo_host_memory::announce(Request& message) {
+    Slot& slot = *message.slot;
+    if (!reached(slot.taken.load(std::memory_order_acquire), message.number - 1)) return false;
+    slot.bytes = message.bytes;
+    if (slot.is_inside()) {
+        std::memcpy(slot.inside, message.source, message.bytes);
+    } else {
+        slot.address = reinterpret_cast<std::uintptr_t>(message.source);
+    }
+    slot.announced.store(message.number, std::memory_order_release);
+    message.announced = true;
+    return true;
+}
+
+void coll_topo_host_memory::progress() {
+    if (!unsettled_.empty()) {
+        std::erase_if(unsettled_, [this](Request* message) { return settle(message); });
+    }
+}
+
+/// Whether it need not be looked at again.
+bool coll_topo_host_memory::settle(Request* message) {
+    void* request = message;
+    switch (message->kind) {
+        case Kind::send:
+            return announce(*message);
+        case Kind::lost_send:
+            if (!announce(*message)) return false;
+            give_back(&request);
+            return true;
+        default:
+            if (!reached(message->slot->announced.load(std::memory_order_acquire), message->number)) return false;
+            release(&request);
+            return true;
+    }
+}
+
+int coll_topo_host_memory::test(void** request) {
+    Request& message = *static_cast<Request*>(*request);
+    return message.kind == Kind::send ? test_send(message, request) : test_receive(message, request);
+}
+
+int coll_topo_host_memory::test_send(Request& message, void** request) {
+    if (!message.announced) return 0;
+    if (message.bytes > Slot::most_inside &&
+        !reached(message.slot->taken.load(std::memory_order_acquire), message.number)) {
+        return 0;
+    }
+    give_back(request);
+    return 1;
+}
+
+int coll_topo_host_memory::test_receive(Request& message, void** request) {
+    constexpr std::size_t at_once = 256 * 1024;
+    const Slot& slot = *message.slot;
+    if (!reached(slot.announced.load(std::memory_order_acquire), message.number)) return 0;
+    if (slot.bytes > message.bytes) {
+        release(request);
+        return COLL_TOPO_TRUNCATED;
+    }
+    if (message.kind == Kind::read) return 1;
+    const std::size_t now = std::min(at_once, slot.bytes - message.done);
+    const int failure = read(&message, message.done, message.target + message.done, now);
+    message.done += now;
+    if (failure == COLL_TOPO_OK && message.done < slot.bytes) return 0;
+    release(request);
+    return failure == COLL_TOPO_OK ? 1 : failure;
+}
+
+int coll_topo_host_memory::read(void* request, std::size_t at, void* into, std::size_t bytes) const {
+    const Request& message = *static_cast<const Request*>(request);
+    const Slot& slot = *message.slot;
+    if (at >= slot.bytes) return COLL_TOPO_OK;
+    bytes = std::min(bytes, slot.bytes - at);
+    if (!slot.is_inside()) return copy_from(message.process, slot.address + at, into, bytes);
+    std::memcpy(into, slot.inside + at, bytes);
+    return COLL_TOPO_OK;
+}
+
+int coll_topo_host_memory::copy_from(pid_t process, std::uint64_t address, void* into, std::size_t bytes) {
+    for (std::size_t done = 0; done < bytes;) {
+        const iovec local{static_cast<std::byte*>(into) + done, bytes - done};
+        const iovec remote{reinterpret_cast<void*>(address + done), bytes - done};
+        const ssize_t copied = process_vm_readv(process, &local, 1, &remote, 1, 0);
+        if (copied <= 0) return COLL_TOPO_FAILED;
+        done += static_cast<std::size_t>(copied);
+    }
+    return COLL_TOPO_OK;
+}
+
+void coll_topo_host_memory::release(void** request) {
+    const Request& message = *static_cast<Request*>(*request);
+    message.slot->taken.store(message.number, std::memory_order_release);
+    give_back(request);
+}
+
+void coll_topo_host_memory::cancel(void** request) {
+    Request* const message = static_cast<Request*>(*request);
+    *request = nullptr;
+    if (message->kind != Kind::send) {
+        message->kind = Kind::lost_receive;
+        unsettled_.push_back(message);
+    } else if (message->announced) {
+        idle_.push_back(message);
+    } else {
+        message->kind = Kind::lost_send;  // and is among the unsettled
+        message->bytes = 0;
+    }
+}
+
+coll_topo_host_memory::Request* coll_topo_host_memory::take_request() {
+    constexpr std::size_t at_once = 32;
+    if (idle_.empty()) {
+        idle_.reserve((blocks_.size() + 1) * at_once);  // so that giving back needs no memory
+        unsettled_.reserve(idle_.capacity());
+        blocks_.push_back(std::make_unique<Request[]>(at_once));
+        for (std::size_t i = 0; i < at_once; ++i) idle_.push_back(&blocks_.back()[i]);
+    }
+    Request* const request = idle_.back();
+    idle_.pop_back();
+    return request;
+}
+
+void coll_topo_host_memory::give_back(void** request) {
+    idle_.push_back(static_cast<Request*>(*request));
+    *request = nullptr;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/host_memory/host_memory.h"
+#include "coll_topo/host_memory/segment.hpp"
+#include "coll_topo/host_memory/slot.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+/// Of one communicator on one host.
+struct coll_topo_host_memory {
+public:
+    coll_topo_host_memory(int members, int lanes, int own);
+
+    bool create(coll_topo_memory_offer& offer);
+    bool join(const coll_topo_memory_offer& offer);
+    bool can_read_next() const;
+    void begin(const int* member_ranks, int ranks);
+
+    bool serves(int rank) const { return member_of_rank_[rank] >= 0; }
+    void* send(const void* data, std::size_t bytes, int rank, int lane);
+    void* receive(void* data, std::size_t bytes, int rank, int lane);
+    int test(void** request);
+    int read(void* request, std::size_t at, void* into, std::size_t bytes) const;
+    void release(void** request);
+    void cancel(void** request);
+    void progress();
+
+private:
+    /// What each member tells the others.
+    struct Member {
+        std::int64_t process;
+        std::uint64_t address;  // where it has a copy of the token
+    };
+    enum class Kind : std::uint8_t {
+        send,
+        receive,
+        read,
+        lost_send,    // to be announced without data: it was cancelled
+        lost_receive  // to be taken and forgotten
+    };
+    /// A message under way.
+    struct alignas(16) Request {
+        coll_topo::Slot* slot;
+        const std::byte* source;  // send
+        std::byte* target;        // receive
+        std::size_t bytes;
+        std::size_t done;  // receive: bytes copied so far
+        pid_t process;     // that of the peer
+        std::uint32_t number;
+        Kind kind;
+        bool announced;  // send
+    };
+
+    std::size_t slots_begin() const;
+    std::size_t segment_bytes() const;
+    coll_topo::Slot* slot(int sender, int receiver, int lane) const;
+    bool introduce();
+    Request* take_request();
+    void give_back(void** request);
+    int test_send(Request& message, void** request);
+    int test_receive(Request& message, void** request);
+    static bool announce(Request& message);
+    bool settle(Request* message);
+    static int copy_from(pid_t process, std::uint64_t address, void* into, std::size_t bytes);
+
+    const int members_, lanes_, own_;
+    coll_topo::Segment segment_;
+    coll_topo::Segment::Token token_copy_{};     // what others read to try it
+    std::vector<std::int32_t> member_of_rank_;   // -1: elsewhere
+    std::vector<pid_t> processes_;               // by member
+    std::vector<std::uint32_t> sent_, awaited_;  // messages posted, by lane and member
+    std::vector<std::unique_ptr<Request[]>> blocks_;
+    std::vector<Request*> idle_;
+    std::vector<Request*> unsettled_;  // sends not yet announced, in the order posted, and what was cancelled
+};

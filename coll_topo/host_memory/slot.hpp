@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace coll_topo {
+
+/// Where messages from one process to another pass, of one lane, one at a time. In memory that both share, zero at
+/// first. Messages are numbered from 1; numbers may wrap round.
+struct Slot {
+    static constexpr std::size_t cache_line = 64;
+    /// Two copies of longer messages take more time than to look into another process.
+    static constexpr std::size_t most_inside = 64 * cache_line - 2 * sizeof(std::uint64_t);
+
+    /// The last message that the receiver is done with.
+    alignas(cache_line) std::atomic<std::uint32_t> taken;
+    /// The last message of which what follows is there.
+    alignas(cache_line) std::atomic<std::uint32_t> announced;
+    std::uint64_t bytes;
+    union {
+        std::byte inside[most_inside];  // a short message
+        std::uint64_t address;          // of a long one, in the sender's process
+    };
+
+    bool is_inside() const { return bytes <= most_inside; }
+};
+
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free);  // else it could not be shared by processes
+static_assert(sizeof(Slot) == 65 * Slot::cache_line);
+
+}  // namespace coll_topo

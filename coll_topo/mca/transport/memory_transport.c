@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/transport/memory_transport.h"
+
+#include "ompi/op/op.h"
+#include "opal/runtime/opal_progress.h"
+
+#include <stdint.h>
+
+/* Tells requests of memory from those of the PML and of packed messages, which are multiples of 8 with other marks. */
+#define MEMORY_MARK ((uintptr_t)4)
+
+static struct coll_topo_pml_transport* pml(coll_topo_transport* transport) {
+    return (struct coll_topo_pml_transport*)transport;
+}
+
+static bool is_of_memory(const void* request) {
+    return ((uintptr_t)request & MEMORY_MARK) != 0;
+}
+
+static void* without_mark(const void* request) {
+    return (void*)((uintptr_t)request & ~MEMORY_MARK);
+}
+
+static void* with_mark(const void* request) {
+    return request != NULL ? (void*)((uintptr_t)request | MEMORY_MARK) : NULL;
+}
+
+static bool in_memory(coll_topo_transport* transport, int peer) {
+    return coll_topo_host_memory_serves(pml(transport)->memory, peer);
+}
+
+/* The error code that the collective is to end with. */
+static int note(coll_topo_transport* transport, int state) {
+    return state == COLL_TOPO_TRUNCATED ? coll_topo_pml_note(transport, MPI_ERR_TRUNCATE) : state;
+}
+
+static int send_elements(coll_topo_transport* transport, const void* data, size_t elements, int peer, int lane,
+                         void** request) {
+    if (!in_memory(transport, peer)) {
+        return coll_topo_pml_send(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
+    }
+    const size_t bytes = elements * transport->element_bytes;
+    const int error = coll_topo_host_memory_send(pml(transport)->memory, data, bytes, peer, lane, request);
+    *request = error == COLL_TOPO_OK ? with_mark(*request) : NULL;
+    return error;
+}
+
+static int receive_bytes(coll_topo_transport* transport, void* data, size_t bytes, int peer, int lane, void** request) {
+    const int error = coll_topo_host_memory_receive(pml(transport)->memory, data, bytes, peer, lane, request);
+    *request = error == COLL_TOPO_OK ? with_mark(*request) : NULL;
+    return error;
+}
+
+static int receive_elements(coll_topo_transport* transport, void* data, size_t elements, int peer, int lane,
+                            void** request) {
+    return in_memory(transport, peer)
+               ? receive_bytes(transport, data, elements * transport->element_bytes, peer, lane, request)
+               : coll_topo_pml_receive(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
+}
+
+static int test(coll_topo_transport* transport, void** request) {
+    if (!is_of_memory(*request)) {
+        return coll_topo_pml_test(transport, request);
+    }
+    void* message = without_mark(*request);
+    const int state = coll_topo_host_memory_test(pml(transport)->memory, &message);
+    *request = with_mark(message);
+    return note(transport, state);
+}
+
+static void progress(coll_topo_transport* transport) {
+    coll_topo_host_memory_progress(pml(transport)->memory);
+    opal_progress();
+}
+
+static void cancel(coll_topo_transport* transport, void** request) {
+    if (!is_of_memory(*request)) {
+        coll_topo_pml_cancel(transport, request);
+        return;
+    }
+    void* message = without_mark(*request);
+    coll_topo_host_memory_cancel(pml(transport)->memory, &message);
+    *request = NULL;
+}
+
+/* Short messages are copied anyway. */
+static int can_be_read(coll_topo_transport* transport, size_t elements, int peer) {
+    enum { LONG_ENOUGH = 4096 };
+    return elements * transport->element_bytes > LONG_ENOUGH && in_memory(transport, peer);
+}
+
+static int receive_to_read(coll_topo_transport* transport, size_t elements, int peer, int lane, void** request) {
+    return receive_bytes(transport, NULL, elements * transport->element_bytes, peer, lane, request);
+}
+
+static int read_elements(coll_topo_transport* transport, void* request, size_t at, void* operands, size_t elements) {
+    return coll_topo_host_memory_read(pml(transport)->memory, without_mark(request), at * transport->element_bytes,
+                                      operands, elements * transport->element_bytes);
+}
+
+static void release(coll_topo_transport* transport, void** request) {
+    void* message = without_mark(*request);
+    coll_topo_host_memory_release(pml(transport)->memory, &message);
+    *request = NULL;
+}
+
+static const coll_topo_readable_peers readable_peers = {
+    .serves = can_be_read, .receive = receive_to_read, .read = read_elements, .release = release};
+
+void coll_topo_use_host_memory(struct coll_topo_pml_transport* transport, coll_topo_host_memory* memory) {
+    coll_topo_transport* const base = &transport->base;
+    const bool same_types = transport->operation == NULL || ompi_op_is_intrinsic(transport->operation);
+    const bool packed = base->extent == (ptrdiff_t)base->element_bytes && base->scratch_lead == 0;
+    if (memory == NULL || !same_types || !packed) {
+        return;
+    }
+    transport->memory = memory;
+    base->send = send_elements;
+    base->receive = receive_elements;
+    base->test = test;
+    base->progress = progress;
+    base->cancel = cancel;
+    base->readable = &readable_peers;
+}

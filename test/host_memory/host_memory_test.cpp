@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/host_memory/host_memory.h"
+#include "coll_topo/execute/transport.h"
+#include "coll_topo/host_memory/slot.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace coll_topo {
+namespace {
+
+constexpr int lanes = 2;
+constexpr std::size_t shortest = 1, inside = Slot::most_inside, long_message = 1'000'001;
+
+struct Free {
+    void operator()(coll_topo_host_memory* memory) const { coll_topo_host_memory_free(memory); }
+};
+using Memory = std::unique_ptr<coll_topo_host_memory, Free>;
+
+Memory create(int members, coll_topo_memory_offer& offer) {
+    return Memory(coll_topo_host_memory_create(members, lanes, &offer));
+}
+
+Memory join(const coll_topo_memory_offer& offer, int members, int member) {
+    return Memory(coll_topo_host_memory_join(&offer, members, lanes, member));
+}
+
+/// Members are the odd ranks of 2 · members, in this process.
+std::vector<Memory> connected(int members) {
+    coll_topo_memory_offer offer{};
+    std::vector<Memory> all;
+    all.push_back(create(members, offer));
+    for (int member = 1; member < members; ++member) all.push_back(join(offer, members, member));
+    std::vector<int> ranks;
+    for (int member = 0; member < members; ++member) ranks.push_back(2 * member + 1);
+    for (const Memory& memory : all) {
+        if (memory == nullptr || !coll_topo_host_memory_can_read(memory.get()) ||
+            !coll_topo_host_memory_begin(memory.get(), ranks.data(), 2 * members)) {
+            return {};
+        }
+    }
+    return all;
+}
+
+std::vector<std::byte> data(std::size_t bytes, int seed) {
+    std::vector<std::byte> values(bytes);
+    for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<std::byte>(i * 7 + i / 251 + seed);
+    return values;
+}
+
+void* send(const Memory& memory, const std::vector<std::byte>& message, int rank, int lane) {
+    void* request = nullptr;
+    EXPECT_EQ(coll_topo_host_memory_send(memory.get(), message.data(), message.size(), rank, lane, &request), 0);
+    return request;
+}
+
+void* receive(const Memory& memory, std::byte* into, std::size_t bytes, int rank, int lane) {
+    void* request = nullptr;
+    EXPECT_EQ(coll_topo_host_memory_receive(memory.get(), into, bytes, rank, lane, &request), 0);
+    return request;
+}
+
+void wait(const Memory& memory, void* request) {
+    int state = 0;
+    while ((state = coll_topo_host_memory_test(memory.get(), &request)) == 0) {
+        coll_topo_host_memory_progress(memory.get());
+    }
+    EXPECT_EQ(state, 1);
+    EXPECT_EQ(request, nullptr);
+}
+
+TEST(HostMemory, ServesItsOtherMembers) {
+    const auto members = connected(3);
+    ASSERT_EQ(members.size(), 3u);
+    for (const int rank : {3, 5}) EXPECT_TRUE(coll_topo_host_memory_serves(members[0].get(), rank)) << rank;
+    for (const int rank : {0, 1, 2, 4}) EXPECT_FALSE(coll_topo_host_memory_serves(members[0].get(), rank)) << rank;
+}
+
+TEST(HostMemory, MovesMessagesOfAllLengthsBothWays) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    const auto run = [&](int own) {
+        const int peer = 2 * (1 - own) + 1;
+        for (const std::size_t bytes : {shortest, inside, std::size_t{5000}, long_message, shortest, long_message}) {
+            const auto sent = data(bytes, own);
+            std::vector<std::byte> received(bytes);
+            void* const incoming = receive(members[own], received.data(), bytes, peer, 1);
+            void* const outgoing = send(members[own], sent, peer, 1);
+            wait(members[own], incoming);
+            wait(members[own], outgoing);
+            EXPECT_EQ(received, data(bytes, 1 - own)) << bytes;
+        }
+    };
+    std::thread other(run, 1);
+    run(0);
+    other.join();
+}
+
+TEST(HostMemory, ALongMessageIsNotSentBeforeItIsTaken) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    const auto sent = data(long_message, 1);
+    void* outgoing = send(members[0], sent, 3, 0);
+    EXPECT_EQ(coll_topo_host_memory_test(members[0].get(), &outgoing), 0);
+    std::vector<std::byte> received(long_message);
+    wait(members[1], receive(members[1], received.data(), received.size(), 1, 0));
+    EXPECT_EQ(received, sent);
+    wait(members[0], outgoing);
+}
+
+// More than the slot holds: those posted later wait, and lanes do not wait for each other.
+TEST(HostMemory, KeepsTheOrderOfALane) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    std::vector<std::vector<std::byte>> sent;
+    for (int number = 0; number < 40; ++number) sent.push_back(data(number % 2 == 0 ? 100 : 9000, number));
+    std::vector<void*> outgoing;
+    for (const auto& message : sent) outgoing.push_back(send(members[0], message, 3, 0));
+    const auto aside = data(17, 99);
+    void* const of_other_lane = send(members[0], aside, 3, 1);
+
+    std::vector<std::byte> received(aside.size());
+    wait(members[1], receive(members[1], received.data(), received.size(), 1, 1));
+    EXPECT_EQ(received, aside);
+    wait(members[0], of_other_lane);
+    for (const auto& message : sent) {
+        received.assign(message.size(), std::byte{});
+        wait(members[1], receive(members[1], received.data(), received.size(), 1, 0));
+        EXPECT_EQ(received, message);
+        coll_topo_host_memory_progress(members[0].get());
+    }
+    for (void* const request : outgoing) wait(members[0], request);
+}
+
+TEST(HostMemory, ReceivesPostedAheadGetTheirOwnMessages) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    std::vector<std::byte> first(100), second(100);
+    void* early = receive(members[1], first.data(), first.size(), 1, 0);
+    void* late = receive(members[1], second.data(), second.size(), 1, 0);
+    EXPECT_EQ(coll_topo_host_memory_test(members[1].get(), &early), 0);
+    const auto sent = data(100, 1);
+    wait(members[0], send(members[0], sent, 3, 0));
+    EXPECT_EQ(coll_topo_host_memory_test(members[1].get(), &late), 0);
+    wait(members[1], early);
+    EXPECT_EQ(first, sent);
+    coll_topo_host_memory_cancel(members[1].get(), &late);
+    EXPECT_EQ(late, nullptr);
+}
+
+TEST(HostMemory, AMessageMayBeShorterThanItsReceiveButNotLonger) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    for (const std::size_t bytes : {std::size_t{100}, long_message}) {
+        const auto sent = data(bytes, 3);
+        std::vector<std::byte> received(bytes + 10, std::byte{9});
+        void* outgoing = send(members[0], sent, 3, 0);
+        wait(members[1], receive(members[1], received.data(), received.size(), 1, 0));
+        wait(members[0], outgoing);
+        EXPECT_TRUE(std::equal(sent.begin(), sent.end(), received.begin()));
+        EXPECT_EQ(received[bytes], std::byte{9});
+
+        outgoing = send(members[0], sent, 3, 0);
+        void* incoming = receive(members[1], received.data(), bytes - 1, 1, 0);
+        EXPECT_EQ(coll_topo_host_memory_test(members[1].get(), &incoming), COLL_TOPO_TRUNCATED);
+        EXPECT_EQ(incoming, nullptr);
+        wait(members[0], outgoing);
+    }
+}
+
+// After an error on one side, what was posted is cancelled, and the next messages are to meet.
+TEST(HostMemory, MessagesMeetTheirReceivesAfterCancellations) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    const auto lost = data(9000, 1), last = data(200, 2);
+    std::vector<std::byte> received(last.size());
+    void* first = send(members[0], lost, 3, 0);   // announced, never received
+    void* second = send(members[0], lost, 3, 0);  // not even announced
+    void* forgotten[] = {receive(members[1], received.data(), 9000, 1, 0),
+                         receive(members[1], received.data(), 9000, 1, 0)};
+    for (void*& request : forgotten) coll_topo_host_memory_cancel(members[1].get(), &request);
+    coll_topo_host_memory_cancel(members[0].get(), &first);
+    coll_topo_host_memory_cancel(members[0].get(), &second);
+    void* const incoming = receive(members[1], received.data(), received.size(), 1, 0);
+    void* const outgoing = send(members[0], last, 3, 0);
+    for (int round = 0; round < 3; ++round) {
+        for (const Memory& memory : members) coll_topo_host_memory_progress(memory.get());
+    }
+    wait(members[1], incoming);
+    wait(members[0], outgoing);
+    EXPECT_EQ(received, last);
+}
+
+TEST(HostMemory, DataAreReadWhereTheyAre) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    for (const std::size_t bytes : {inside, long_message}) {
+        const auto sent = data(bytes, 5);
+        void* outgoing = send(members[0], sent, 3, 0);
+        void* incoming = receive(members[1], nullptr, bytes, 1, 0);
+        ASSERT_EQ(coll_topo_host_memory_test(members[1].get(), &incoming), 1);
+        ASSERT_NE(incoming, nullptr);
+        if (bytes > inside) {
+            EXPECT_EQ(coll_topo_host_memory_test(members[0].get(), &outgoing), 0);
+        }
+        std::vector<std::byte> received(bytes);
+        const std::size_t half = bytes / 2;
+        ASSERT_EQ(coll_topo_host_memory_read(members[1].get(), incoming, half, received.data() + half, bytes - half),
+                  0);
+        ASSERT_EQ(coll_topo_host_memory_read(members[1].get(), incoming, 0, received.data(), half), 0);
+        coll_topo_host_memory_release(members[1].get(), &incoming);
+        EXPECT_EQ(incoming, nullptr);
+        EXPECT_EQ(received, sent);
+        wait(members[0], outgoing);
+    }
+}
+
+TEST(HostMemory, NobodyJoinsWhatIsNotMeant) {
+    coll_topo_memory_offer offer{};
+    const Memory first = create(2, offer);
+    ASSERT_NE(first, nullptr);
+    coll_topo_memory_offer other = offer;
+    other.token[1] ^= 1;
+    EXPECT_EQ(join(other, 2, 1), nullptr) << "another segment";
+    EXPECT_EQ(join(offer, 3, 1), nullptr) << "of another size";
+    other = offer;
+    other.descriptor = 0;
+    EXPECT_EQ(join(other, 2, 1), nullptr) << "no segment";
+    const int ranks[] = {0, 1};
+    ASSERT_TRUE(coll_topo_host_memory_begin(first.get(), ranks, 2));
+    EXPECT_EQ(join(offer, 2, 1), nullptr) << "after the begin";
+}
+
+TEST(HostMemory, FindsOutThatAProcessCannotBeRead) {
+    coll_topo_memory_offer offer{};
+    const Memory first = create(2, offer);
+    ASSERT_NE(first, nullptr);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        _exit(join(offer, 2, 1) != nullptr ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_EQ(status, 0) << "another process joins";
+    EXPECT_FALSE(coll_topo_host_memory_can_read(first.get())) << "and has ended";
+    const int ranks[] = {0, 1};
+    ASSERT_TRUE(coll_topo_host_memory_begin(first.get(), ranks, 2));
+}
+
+}  // namespace
+}  // namespace coll_topo
