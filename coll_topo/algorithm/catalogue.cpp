@@ -10,6 +10,7 @@ namespace algorithms {
 extern const Algorithm recursive_doubling;
 extern const Algorithm halving_doubling;
 extern const Algorithm doubling_in_place;
+extern const Algorithm doubling_of_ranks;
 extern const Algorithm swing_whole;
 extern const Algorithm swing;
 extern const Algorithm bucket;
@@ -60,6 +61,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::recursive_doubling,
     algorithms::halving_doubling,
     algorithms::doubling_in_place,
+    algorithms::doubling_of_ranks,
     algorithms::swing_whole,
     algorithms::swing,
     algorithms::bucket,

@@ -66,10 +66,20 @@ std::size_t elements_copied(const char* name, const Grid& grid, std::size_t elem
 }
 
 TEST(Executor, GathersWhereRanksFollowTheScheduleWithoutACopy) {
-    for (const char* name : {"doubling_in_place", "bfb", "a2at", "ring"}) {
+    for (const char* name : {"doubling_in_place", "doubling_of_ranks", "bfb", "a2at", "ring"}) {
         EXPECT_EQ(elements_copied(name, full_grid({3, 2}, 2), 7), 12u * 7) << name << ": each its own piece";
     }
     EXPECT_EQ(elements_copied("halving_doubling", full_grid({3, 3}), 7), 9u * (7 + 9 * 7)) << "and all pieces";
+}
+
+// Many times what is read at once. In recursive doubling operands replace what is still being read by the other.
+TEST(Executor, CombinesOperandsThatStayWithTheirSenders) {
+    for (const char* name : {"recursive_doubling", "halving_doubling", "ring"}) {
+        for (const std::size_t longest_message : {0, 100'000}) {
+            Ranks ranks = allreduce(name, full_grid({3, 2}, 2), longest_message);
+            run_and_check(ranks, 0, 70'001);
+        }
+    }
 }
 
 TEST(Executor, CutsLongMessages) {

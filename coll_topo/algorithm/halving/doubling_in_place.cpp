@@ -50,8 +50,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     double total = piece / costs.copy_bandwidth, moved = bytes;
     for (const Stage& stage : stages.stages()) {
         moved /= stage.radix;
-        total += exchange_seconds(costs, stage, stage_way(grid, stages, stage), moved, 1);
-        total += (stage.radix - 1) * moved * reduction;
+        const StageWay way = stage_way(grid, stages, stage);
+        total += exchange_seconds(costs, stage, way, moved, 1) + (stage.radix - 1) * moved * reduction -
+                 overlap_seconds(grid, stage, way, moved, reduction > 0);
     }
     const int others = grid.most_ranks_per_host() - 1;
     if (others == 0) return total;
