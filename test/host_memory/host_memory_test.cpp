@@ -9,8 +9,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <memory>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -222,6 +226,27 @@ TEST(HostMemory, DataAreReadWhereTheyAre) {
         EXPECT_EQ(received, sent);
         wait(members[0], outgoing);
     }
+}
+
+TEST(HostMemory, LeavesNothingOpenOrMapped) {
+    const auto in_use = [] {
+        std::ifstream maps("/proc/self/maps");
+        int segments = 0;
+        for (std::string line; std::getline(maps, line);) segments += line.find("coll_topo") != line.npos ? 1 : 0;
+        const std::filesystem::directory_iterator descriptors("/proc/self/fd");
+        return std::pair(std::distance(begin(descriptors), end(descriptors)), segments);
+    };
+    const auto before = in_use();
+    {
+        const auto members = connected(3);
+        ASSERT_EQ(members.size(), 3u);
+        EXPECT_EQ(in_use().first, before.first) << "nobody needs the descriptor any more";
+        EXPECT_EQ(in_use().second, before.second + 3);
+    }
+    coll_topo_memory_offer offer{};
+    create(2, offer).reset();
+    EXPECT_EQ(join(offer, 2, 1), nullptr);
+    EXPECT_EQ(in_use(), before);
 }
 
 TEST(HostMemory, NobodyJoinsWhatIsNotMeant) {

@@ -130,8 +130,8 @@ void coll_topo_report_text(struct ompi_communicator_t* communicator, const char*
 void coll_topo_report_no_host_memory(struct ompi_communicator_t* communicator) {
     if (coll_topo_parameters.verbose > 0) {
         opal_output(output,
-                    "coll_topo: %s: the ranks on %s send each other messages: they cannot share memory, or read each "
-                    "other's (see coll_topo_host_memory in coll-topo(7))",
+                    "coll_topo: %s: the ranks on %s send each other messages: one of them has coll_topo_host_memory "
+                    "off, or may not share memory with the others, or read theirs",
                     communicator->c_name, opal_process_info.nodename);
     }
 }
