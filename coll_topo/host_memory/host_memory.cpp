@@ -34,12 +34,12 @@ std::size_t coll_topo_host_memory::slots_begin() const {
 }
 
 std::size_t coll_topo_host_memory::segment_bytes() const {
-    return slots_begin() + static_cast<std::size_t>(lanes_) * members_ * members_ * sizeof(Slot);
+    return slots_begin() + static_cast<std::size_t>(lanes_) * members_ * members_ * Slot::per_lane * sizeof(Slot);
 }
 
-Slot* coll_topo_host_memory::slot(int sender, int receiver, int lane) const {
-    const std::size_t number = (static_cast<std::size_t>(lane) * members_ + receiver) * members_ + sender;
-    return reinterpret_cast<Slot*>(segment_.data() + slots_begin()) + number;
+Slot* coll_topo_host_memory::slot(int sender, int receiver, int lane, std::uint32_t message) const {
+    const std::size_t pair = (static_cast<std::size_t>(lane) * members_ + receiver) * members_ + sender;
+    return reinterpret_cast<Slot*>(segment_.data() + slots_begin()) + pair * Slot::per_lane + message % Slot::per_lane;
 }
 
 bool coll_topo_host_memory::create(coll_topo_memory_offer& offer) {
@@ -82,8 +82,13 @@ void coll_topo_host_memory::begin(const int* member_ranks, int ranks) {
 void* coll_topo_host_memory::send(const void* data, std::size_t bytes, int rank, int lane) {
     const int peer = member_of_rank_[rank];
     Request* const message = take_request();
-    *message = {slot(own_, peer, lane), static_cast<const std::byte*>(data), nullptr,    bytes, 0,
-                processes_[peer],       ++sent_[lane * members_ + peer],     Kind::send, false};
+    const std::uint32_t number = ++sent_[lane * members_ + peer];
+    *message = {.slot = slot(own_, peer, lane, number),
+                .source = static_cast<const std::byte*>(data),
+                .bytes = bytes,
+                .process = processes_[peer],
+                .number = number,
+                .kind = Kind::send};
     if (!announce(*message)) unsettled_.push_back(message);
     return message;
 }
@@ -91,22 +96,20 @@ void* coll_topo_host_memory::send(const void* data, std::size_t bytes, int rank,
 void* coll_topo_host_memory::receive(void* data, std::size_t bytes, int rank, int lane) {
     const int peer = member_of_rank_[rank];
     Request* const message = take_request();
-    *message = {slot(peer, own_, lane),
-                nullptr,
-                static_cast<std::byte*>(data),
-                bytes,
-                0,
-                processes_[peer],
-                ++awaited_[lane * members_ + peer],
-                data != nullptr ? Kind::receive : Kind::read,
-                false};
+    const std::uint32_t number = ++awaited_[lane * members_ + peer];
+    *message = {.slot = slot(peer, own_, lane, number),
+                .target = static_cast<std::byte*>(data),
+                .bytes = bytes,
+                .process = processes_[peer],
+                .number = number,
+                .kind = data != nullptr ? Kind::receive : Kind::read};
     return message;
 }
 
-/// False while the one before has not been taken.
+/// False while the one before it in the slot has not been taken.
 bool coll_topo_host_memory::announce(Request& message) {
     Slot& slot = *message.slot;
-    if (!reached(slot.taken.load(std::memory_order_acquire), message.number - 1)) return false;
+    if (!reached(slot.taken.load(std::memory_order_acquire), message.number - Slot::per_lane)) return false;
     slot.bytes = message.bytes;
     if (slot.is_inside()) {
         std::memcpy(slot.inside, message.source, message.bytes);

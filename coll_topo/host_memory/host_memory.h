@@ -4,11 +4,11 @@
  * receiver where the sender has them (cross memory attach). The segment has no name: nothing can be left behind, and
  * only processes of the same user can open it. As C sees it; no exception leaves these functions.
  *
- *     sender                    slot of (sender, receiver, lane)            receiver
+ *     sender                    slot of (sender, receiver, lane, n)         receiver
  *     announces number n   ->   n, and the data or their address       ->   takes the data,
  *     may go on            <-   n is taken                             <-   says so
  *
- * A slot holds one message. Messages of a slot match in the order posted, as MPI's do of one tag.
+ * There are a few slots, each for one message. Messages match in the order posted, as MPI's do of one tag.
  */
 #ifndef COLL_TOPO_HOST_MEMORY_H
 #define COLL_TOPO_HOST_MEMORY_H

@@ -45,19 +45,19 @@ private:
     /// A message under way.
     struct alignas(16) Request {
         coll_topo::Slot* slot;
-        const std::byte* source;  // send
-        std::byte* target;        // receive
+        const std::byte* source = nullptr;  // send
+        std::byte* target = nullptr;        // receive
         std::size_t bytes;
-        std::size_t done;  // receive: bytes copied so far
-        pid_t process;     // that of the peer
+        std::size_t done = 0;  // receive: bytes copied so far
+        pid_t process;         // that of the peer
         std::uint32_t number;
         Kind kind;
-        bool announced;  // send
+        bool announced = false;  // send
     };
 
     std::size_t slots_begin() const;
     std::size_t segment_bytes() const;
-    coll_topo::Slot* slot(int sender, int receiver, int lane) const;
+    coll_topo::Slot* slot(int sender, int receiver, int lane, std::uint32_t message) const;
     bool introduce();
     Request* take_request();
     void give_back(void** request);

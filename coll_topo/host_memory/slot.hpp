@@ -7,16 +7,18 @@
 
 namespace coll_topo {
 
-/// Where messages from one process to another pass, of one lane, one at a time. In memory that both share, zero at
-/// first. Messages are numbered from 1; numbers may wrap round.
+/// Where messages from one process to another pass, of one lane: number n by slot n mod `per_lane`, from 1 on; numbers
+/// may wrap round. In memory that both share, zero at first.
 struct Slot {
+    /// So many short messages may be on their way.
+    static constexpr int per_lane = 4;
     static constexpr std::size_t cache_line = 64;
     /// Two copies of longer messages take more time than to look into another process.
     static constexpr std::size_t most_inside = 64 * cache_line - 2 * sizeof(std::uint64_t);
 
-    /// The last message that the receiver is done with.
+    /// The last message of this slot that the receiver is done with.
     alignas(cache_line) std::atomic<std::uint32_t> taken;
-    /// The last message of which what follows is there.
+    /// The last message of this slot of which what follows is there.
     alignas(cache_line) std::atomic<std::uint32_t> announced;
     std::uint64_t bytes;
     union {

@@ -187,13 +187,14 @@ TEST(HostMemory, MessagesMeetTheirReceivesAfterCancellations) {
     ASSERT_EQ(members.size(), 2u);
     const auto lost = data(9000, 1), last = data(200, 2);
     std::vector<std::byte> received(last.size());
-    void* first = send(members[0], lost, 3, 0);   // announced, never received
-    void* second = send(members[0], lost, 3, 0);  // not even announced
-    void* forgotten[] = {receive(members[1], received.data(), 9000, 1, 0),
-                         receive(members[1], received.data(), 9000, 1, 0)};
-    for (void*& request : forgotten) coll_topo_host_memory_cancel(members[1].get(), &request);
-    coll_topo_host_memory_cancel(members[0].get(), &first);
-    coll_topo_host_memory_cancel(members[0].get(), &second);
+    constexpr int many = Slot::per_lane + 2;  // the last ones are not even announced
+    std::vector<void*> sends, receives;
+    for (int i = 0; i < many; ++i) {
+        sends.push_back(send(members[0], lost, 3, 0));
+        receives.push_back(receive(members[1], received.data(), 9000, 1, 0));
+    }
+    for (void*& request : receives) coll_topo_host_memory_cancel(members[1].get(), &request);
+    for (void*& request : sends) coll_topo_host_memory_cancel(members[0].get(), &request);
     void* const incoming = receive(members[1], received.data(), received.size(), 1, 0);
     void* const outgoing = send(members[0], last, 3, 0);
     for (int round = 0; round < 3; ++round) {
