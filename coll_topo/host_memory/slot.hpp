@@ -13,13 +13,15 @@ struct Slot {
     /// So many short messages may be on their way.
     static constexpr int per_lane = 4;
     static constexpr std::size_t cache_line = 64;
+    /// One more than a power of two, so that the first lines of slots do not compete for the same place in a cache.
+    static constexpr std::size_t lines = 65;
     /// Two copies of longer messages take more time than to look into another process.
-    static constexpr std::size_t most_inside = 64 * cache_line - 2 * sizeof(std::uint64_t);
+    static constexpr std::size_t most_inside = lines * cache_line - 2 * sizeof(std::uint64_t);
 
-    /// The last message of this slot that the receiver is done with.
+    /// The last message of this slot that the receiver is done with. In the line that the sender writes next anyway.
     alignas(cache_line) std::atomic<std::uint32_t> taken;
     /// The last message of this slot of which what follows is there.
-    alignas(cache_line) std::atomic<std::uint32_t> announced;
+    std::atomic<std::uint32_t> announced;
     std::uint64_t bytes;
     union {
         std::byte inside[most_inside];  // a short message
@@ -30,6 +32,6 @@ struct Slot {
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);  // else it could not be shared by processes
-static_assert(sizeof(Slot) == 65 * Slot::cache_line);
+static_assert(sizeof(Slot) == Slot::lines * Slot::cache_line);
 
 }  // namespace coll_topo
