@@ -40,7 +40,10 @@ bool coll_topo_communicator::must_be_planned(Call call) const {
 
 LeftToPrevious coll_topo_communicator::left(Call call) const {
     if (settings_.algorithm[index_of(call)] >= 0 || must_be_planned(call)) return {};
-    return left_to_previous(grid_, schedule_of(call), chosen_[index_of(call)].rules);
+    LeftToPrevious left =
+        left_to_previous(grid_, schedule_of(call), chosen_[index_of(call)].rules, settings_.host_memory != 0);
+    if (call == Call::barrier && left.below > 0) left.below = LeftToPrevious::all;  // there are no longer ones
+    return left;
 }
 
 coll_topo_plan* coll_topo_communicator::choose(const Request& request, bool fixed_order) {
@@ -65,6 +68,7 @@ Preferences coll_topo_communicator::preferences_for(Call call, bool fixed_order)
     preferences.segments = settings_.segments;
     preferences.max_lanes = settings_.max_lanes;
     preferences.fixed_order = fixed_order;
+    preferences.host_memory = settings_.host_memory != 0;
     preferences.never_defer = must_be_planned(call);
     preferences.compare_with_tuned = (settings_.compared_with_tuned >> static_cast<unsigned>(call) & 1U) != 0;
     return preferences;

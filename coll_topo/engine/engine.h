@@ -102,6 +102,7 @@ typedef struct {
     int max_lanes;                   /* what the transport can keep apart */
     size_t segment_bytes;            /* longest message; 0: never cut */
     int reproducible;                /* COLL_TOPO_ANY_ORDER ... */
+    int host_memory;                 /* all ranks are on one host, and exchange data through memory */
     /* A bit for each collective, 1 << COLL_TOPO_ALLREDUCE ...: the previous module is tuned, and does the calls that it
      * is predicted to do faster. */
     unsigned compared_with_tuned;

@@ -43,6 +43,10 @@ bool coll_topo_host_memory_begin(coll_topo_host_memory* memory, const int* membe
     return had_memory([&] { memory->begin(member_ranks, ranks); });
 }
 
+bool coll_topo_host_memory_has_all(const coll_topo_host_memory* memory) {
+    return memory != nullptr && memory->has_all();
+}
+
 void coll_topo_host_memory_free(coll_topo_host_memory* memory) {
     delete memory;
 }

@@ -41,6 +41,8 @@ bool coll_topo_host_memory_can_read(coll_topo_host_memory* memory);
 /* Which member is which rank: member_ranks[0..members), ascending; of so many ranks. No other process can join from now
  * on. False: no memory. */
 bool coll_topo_host_memory_begin(coll_topo_host_memory* memory, const int* member_ranks, int ranks);
+/* Whether all ranks are members; NULL: no. */
+bool coll_topo_host_memory_has_all(const coll_topo_host_memory* memory);
 void coll_topo_host_memory_free(coll_topo_host_memory* memory);
 
 /* ---- messages ------------------------------------------------------------------------------------------------ */

@@ -20,6 +20,7 @@ public:
     bool can_read_next() const;
     void begin(const int* member_ranks, int ranks);
 
+    bool has_all() const { return static_cast<int>(member_of_rank_.size()) == members_; }
     bool serves(int rank) const { return member_of_rank_[rank] >= 0; }
     void* send(const void* data, std::size_t bytes, int rank, int lane);
     void* receive(void* data, std::size_t bytes, int rank, int lane);

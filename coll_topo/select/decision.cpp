@@ -75,7 +75,8 @@ void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Reque
         candidate.refusal = why;
     };
     const bool asked_for = preferences.never_defer || preferences.fixed_order;
-    if (grid.hosts() == 1 && !asked_for && request.bytes < least_bytes_within_host(request.collective())) {
+    if (grid.hosts() == 1 && !asked_for &&
+        request.bytes < least_bytes_within_host(request.collective(), preferences.host_memory)) {
         refuse(Standing::not_worth_it, why_not_within_host);
     } else if (algorithm.spreads && request.bytes <= latency_bound_bytes) {
         refuse(Standing::not_worth_it, "so few bytes are not worth that many messages");

@@ -24,6 +24,7 @@ struct Preferences {
     /// Not to be left to the previous module where there is an algorithm that can serve, however fast that module is.
     bool never_defer = false;
     bool compare_with_tuned = false;  ///< leave it to the previous module, tuned, where that is predicted to be faster
+    bool host_memory = false;         ///< all ranks are on one host, and exchange data through memory
     bool list_references = false;     ///< also list what is chosen only if `algorithm` says so
 };
 

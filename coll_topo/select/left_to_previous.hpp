@@ -18,6 +18,7 @@ struct LeftToPrevious {
 };
 
 /// Where the user has named no algorithm, and results need not be reproducible. `rules` are those for the collective.
-LeftToPrevious left_to_previous(const Grid& grid, Collective collective, const RuleTable& rules);
+/// `host_memory`: as in Preferences.
+LeftToPrevious left_to_previous(const Grid& grid, Collective collective, const RuleTable& rules, bool host_memory);
 
 }  // namespace coll_topo

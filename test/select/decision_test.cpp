@@ -101,6 +101,12 @@ TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
         preferences.never_defer = true;
         EXPECT_GE(decide(grid, request, preferences).chosen, 0) << collective_name(request.collective());
     }
+    Preferences through_memory;
+    through_memory.host_memory = true;
+    for (const Call call : {Call::allreduce, Call::reduce_scatter, Call::reduce_scatter_block}) {
+        EXPECT_EQ(decide(grid, {call, 8191, true}, through_memory).chosen, -1);
+        EXPECT_GE(decide(grid, {call, 8192, true}, through_memory).chosen, 0);
+    }
     EXPECT_EQ(decide(grid, {Call::allreduce, 64e6, true}, {}).chosen, -1);
     EXPECT_GE(decide(grid, {Call::reduce_scatter, 64e6, true}, {}).chosen, 0);
     EXPECT_GE(decide(full_grid({2}, 4), {Call::allreduce, 8, true}, {}).chosen, 0);

@@ -91,9 +91,14 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     } else if (ompi_comm_rank(communicator) == 0) {
         coll_topo_reproducible_unknown(communicator);
     }
-    const int error =
-        coll_topo_communicator_create(coll_topo_topology_of_job, locations, size, ompi_comm_rank(communicator),
-                                      &settings, &module->plans, message, sizeof message);
+    int error = coll_topo_host_memory_of(communicator, &module->memory);
+    if (error != OMPI_SUCCESS) {
+        free(locations);
+        return error;
+    }
+    settings.host_memory = coll_topo_host_memory_has_all(module->memory);
+    error = coll_topo_communicator_create(coll_topo_topology_of_job, locations, size, ompi_comm_rank(communicator),
+                                          &settings, &module->plans, message, sizeof message);
     free(locations);
     if (error == COLL_TOPO_OUT_OF_MEMORY) {
         return OMPI_ERR_OUT_OF_RESOURCE;
@@ -108,11 +113,10 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     }
     module->decision = COLL_TOPO_OURS;
     module->reproducible = settings.reproducible;
-    const int not_connected = coll_topo_host_memory_of(communicator, &module->memory);
     if (ompi_comm_rank(communicator) == 0) {
         coll_topo_report_plans(communicator, module->plans, module->reproducible);
     }
-    return not_connected;
+    return OMPI_SUCCESS;
 }
 
 /* Among ranks that can all use the component: whether they are to do the same on this communicator. */

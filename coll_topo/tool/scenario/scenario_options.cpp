@@ -121,6 +121,7 @@ Expected<Preferences> read_preferences(const ScenarioOptions& options, const Req
     preferences.lanes = options.lanes;
     preferences.aggregators = options.aggregators;
     preferences.segments = options.segments;
+    preferences.host_memory = true;  // as by default
     return preferences;
 }
 
