@@ -20,7 +20,11 @@ void fill_piece_table(const Program& program, int cuts, const int* piece_element
 }  // namespace
 
 Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
-    : plan_(plan), transport_(transport), buffers_(buffers), in_output_(plan.in_output && transport.unpack == nullptr) {
+    : plan_(plan),
+      transport_(transport),
+      buffers_(buffers),
+      in_output_(plan.in_output && transport.unpack == nullptr),
+      sends_input_(in_output_ && transport.pack == nullptr) {
     const bool apart = !plan.untouched.first_block.empty() && transport.reduce_apart != nullptr;
     operands_ = apart ? const_cast<std::byte*>(static_cast<const std::byte*>(buffers.operands)) : nullptr;
     // `input` is only ever read.
@@ -47,7 +51,8 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
         lay_out_scratch(buffers.elements);
     }
     if (const auto own = own_piece_buffer(plan_.collective)) {
-        first_[static_cast<int>(*own)] = vector.offset(layout.existing(*own, plan_.rank).begin);
+        own_piece_ = layout.existing(*own, plan_.rank);
+        first_[static_cast<int>(*own)] = vector.offset(own_piece_.begin);
     }
     if (const coll_topo_pieces* const pieces = transport_.pieces) {
         maps_[static_cast<int>(Buffer::input)] = BlockMap::table(pieces->input_begin);

@@ -41,6 +41,7 @@ public:
     /// Where an action finds untouched operands of this rank (UntouchedOperands), null if it reads none. Of a
     /// receive_reduce these are what the received ones are combined with; otherwise they stand for its blocks.
     std::byte* operands_of(const Action& action) const {
+        if (sends_input_ && is_send(action) && is_own_piece(action)) return address(Buffer::input, action.first);
         if (operands_ == nullptr) return nullptr;
         const std::int32_t first = plan_.untouched.first_block[&action - plan_.program.actions.data()];
         return first < 0 ? nullptr : operands_ + extent_of(offset(Buffer::output, first));
@@ -74,12 +75,18 @@ private:
         return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
     }
 
+    bool is_own_piece(const Action& action) const {
+        return action.first >= own_piece_.begin && action.first + action.count <= own_piece_.end;
+    }
+
     Plan& plan_;
     coll_topo_transport& transport_;
     const coll_topo_buffers& buffers_;
-    const bool in_output_;  // scratch is the output buffer
-    std::byte* operands_;   // of the whole vector, where the program reads them as they were given; else null
-    BlockMap maps_[3];      // by buffer
+    const bool in_output_;    // scratch is the output buffer
+    const bool sends_input_;  // of an allgather: its own piece is sent from where the caller has it
+    std::byte* operands_;     // of the whole vector, where the program reads them as they were given; else null
+    BlockRange own_piece_{};  // of an allgather
+    BlockMap maps_[3];        // by buffer
     std::byte* base_[3];
     std::size_t first_[3] = {0, 0, 0};  // elements of the vector before those in memory: before this rank's piece
 };

@@ -72,6 +72,28 @@ TEST(Executor, GathersWhereRanksFollowTheScheduleWithoutACopy) {
     EXPECT_EQ(elements_copied("halving_doubling", full_grid({3, 3}), 7), 9u * (7 + 9 * 7)) << "and all pieces";
 }
 
+TEST(Executor, SendsItsOwnPieceFromWhereTheCallerHasIt) {
+    constexpr std::size_t elements = 5;
+    const Grid grid = full_grid({4});
+    Ranks ranks(Collective::allgather, build_all(*find_algorithm("ring"), grid, {Collective::allgather}), true, 0);
+    static std::vector<const void*> sent;
+    static decltype(coll_topo_transport::send) post;
+    sent.clear();
+    post = ranks.transport(2).send;
+    ranks.transport(2).send = [](coll_topo_transport* t, const void* data, size_t n, int peer, int lane,
+                                 void** request) {
+        sent.push_back(data);
+        return post(t, data, n, peer, lane, request);
+    };
+    std::vector<std::vector<Affine>> pieces, all(ranks.size(), std::vector<Affine>(elements * ranks.size()));
+    for (int rank = 0; rank < ranks.size(); ++rank) pieces.push_back(contributions(rank, elements));
+    ranks.each([&](int rank) {
+        EXPECT_EQ(ranks.run(rank, {pieces[rank].data(), all[rank].data(), elements, nullptr, nullptr}), 0);
+    });
+    EXPECT_EQ(sent, (std::vector<const void*>{pieces[2].data(), &all[2][1 * elements], &all[2][0]}));
+    for (int rank = 1; rank < ranks.size(); ++rank) EXPECT_EQ(all[rank], all[0]);
+}
+
 // Many times what is read at once. In recursive doubling operands replace what is still being read by the other.
 TEST(Executor, CombinesOperandsThatStayWithTheirSenders) {
     for (const char* name : {"recursive_doubling", "halving_doubling", "ring"}) {

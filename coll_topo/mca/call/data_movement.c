@@ -43,6 +43,10 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
         transport.base.unpack = NULL;
         buffers.output = transport.receive_view.bytes;
     }
+    if (transport.send_view.bytes != NULL) {
+        transport.base.pack = NULL;
+        buffers.input = transport.send_view.bytes;
+    }
     return coll_topo_run_call(module, COLL_TOPO_ALLGATHER, plan, &transport, &buffers);
 }
 
