@@ -110,16 +110,13 @@ bool Segments::advance(Transfer& transfer, StepState& step, bool reductions_wait
 std::size_t Segments::combine(Transfer& transfer, std::size_t limit) {
     const int slot = transfer.done_slot;
     const std::size_t in_segment = transfer.done % longest_;
-    const bool stays = transfer.stays[slot], now = limit > transfer.done;
-    std::byte* received = staging_slot(transfer, slot);
+    const bool stays = transfer.stays[slot];
+    std::byte* const received = staging_slot(transfer, slot);
     std::size_t count = segment_end(transfer) - transfer.done;
-    if (stays && now) {
-        constexpr std::size_t in_cache = 64 * 1024;  // bytes to read before they are combined
-        count = std::min({count, limit - transfer.done, std::max(in_cache / transport_.element_bytes, std::size_t{1})});
-    } else {
-        received += static_cast<std::ptrdiff_t>(in_segment) * operand_extent(transport_);
-    }
     if (stays) {
+        constexpr std::size_t in_cache = 64 * 1024;  // bytes to read before they are combined
+        const std::size_t most = std::max(in_cache / transport_.element_bytes, std::size_t{1});
+        if (limit > transfer.done) count = std::min({count, limit - transfer.done, most});
         error_ = transport_.readable->read(&transport_, transfer.requests[slot], in_segment, received, count);
         if (error_ != 0) return 0;
     }
