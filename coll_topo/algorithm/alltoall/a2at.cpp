@@ -2,7 +2,7 @@
 //
 // A2AT: alltoall directly from every rank to every other, in an order that keeps all links busy. Likewise
 // reduce_scatter, where every rank combines the operands that come for its piece; allgather, with the same piece for
-// all; and allreduce, one after the other.
+// all; allreduce, one after the other; and reduce, where the root gets all pieces in the end.
 //
 //     cell (x, y) on a 3x3 torus:   -> (x+1, y) (x-1, y) (x, y+1) (x, y-1)   in flight together
 //                                   -> (x+1, y+1) (x-1, y-1) …
@@ -27,7 +27,8 @@
 //
 // Cost for p ranks, m bytes:  e = (p-1)·o + hops·latency + L·m/p/bandwidth, L the messages on the busiest link of the
 // whole exchange: on a torus N_1 × N_2 × …, N_1 the largest, about (N_1/8)·p. With operands, the longer of e and
-// c = (p-1)·( o + m/p/reduction ), and of the other as much as the first messages take; allreduce e more.
+// c = (p-1)·( o + m/p/reduction ), and of the other as much as the first messages take; allreduce e more, and reduce
+// what the busiest link, or the root, takes for the pieces that come to it.
 //
 // Source: for meshes of two dimensions, H. Takaue, S. Yazaki, Y. Ajima, T. Shimizu, H. Ishihata, "Optimal all-to-all
 // communication algorithm on 2-dimensional mesh network and torus network" (in Japanese), IPSJ Transactions on Advanced
@@ -68,6 +69,17 @@ Program build_allreduce(const DirectExchange& exchange, int ranks) {
     return builder.finish();
 }
 
+Program build_reduce(const DirectExchange& exchange, int ranks, int root, int rank) {
+    ProgramBuilder builder(ranks, 0);
+    builder.lane(1, exchange.operands_at_once());
+    exchange.write(builder, DirectExchange::Data::operands, Buffer::output);
+    if (rank != root) builder.send(root, {Buffer::output, rank, 1});
+    for (int other = 0; rank == root && other < ranks; ++other) {
+        if (other != root) builder.receive(other, {Buffer::output, other, 1});
+    }
+    return builder.finish();
+}
+
 Program build_half(const DirectExchange& exchange, Collective collective, int ranks, int rank) {
     ProgramBuilder builder(ranks, ranks);
     builder.lane(1, combines(collective) ? exchange.operands_at_once() : exchange.window());
@@ -87,6 +99,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     const DirectExchange exchange(grid, rank);
     if (problem.collective == Collective::alltoall) return build_alltoall(exchange, grid.ranks(), rank);
     if (problem.collective == Collective::allreduce) return build_allreduce(exchange, grid.ranks());
+    if (problem.collective == Collective::reduce) return build_reduce(exchange, grid.ranks(), problem.root, rank);
     return build_half(exchange, problem.collective, grid.ranks(), rank);
 }
 
@@ -131,6 +144,15 @@ double combining_seconds(const Grid& grid, double piece, double exchange) {
     return std::max(exchange + few * one, work + exchange * few / std::max(1.0, others));
 }
 
+/// Seconds in which the root gets the pieces of all others.
+double gathering_seconds(const Grid& grid, int root, double piece) {
+    RankOrderCost cost(grid);
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank != root) cost.message(rank, root, piece);
+    }
+    return cost.step();
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double piece = bytes / grid.ranks(), exchange = exchange_seconds(grid, piece);
     const double own_piece = piece / grid.costs_together().copy_bandwidth;
@@ -138,6 +160,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     double seconds = combines(problem.collective) ? combining_seconds(grid, piece, exchange) : 0;
     // Other rows of allgather send fewer messages, to fewer at once: on a virtual tree of 16 hosts this one took 1.35
     // of what doubling did for 16 KiB, and 1.1 for 1 MiB.
+    if (problem.collective == Collective::reduce) return seconds + gathering_seconds(grid, problem.root, piece);
     if (has_allgather(problem.collective)) seconds += (grid.switched() ? 1.15 : 1) * exchange;
     return problem.collective == Collective::allreduce ? seconds : seconds + own_piece;
 }
@@ -153,7 +176,7 @@ extern constinit const Algorithm a2at{
     .name = "a2at",
     .summary =
         "direct messages in an order that loads all links equally, combined while others travel; for large messages",
-    .collectives = with_reduce_scatter_and_allgather | only(Collective::alltoall),
+    .collectives = with_reduce_scatter_and_allgather | any({Collective::alltoall, Collective::reduce}),
     .direct = true,
     .further_refusal = refusal,
     .in_order = in_order,
