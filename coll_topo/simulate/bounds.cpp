@@ -129,6 +129,22 @@ double combining_bandwidth(const Occupancy& occupancy, const MachineCosts& costs
     return sum;
 }
 
+/// Seconds of what all ranks must combine, copy and receive from ranks of their hosts, one after the other: what they
+/// do not get over the cables, if these are as busy.
+double work(Collective collective, double bytes, const LinkGraph& graph, const Occupancy& occupancy,
+            const MachineCosts& costs, double ranks) {
+    const double received = (collective == Collective::allreduce ? 2 : 1) * (ranks - 1) * bytes;
+    const double combined = combines(collective) ? (ranks - 1) * bytes : 0;
+    const bool keeps_own = collective == Collective::allgather || collective == Collective::alltoall;
+    const double copied = keeps_own ? bytes : 0;
+    const auto hosts = static_cast<double>(occupancy.hosts.size());
+    const double cables = hosts > 1 ? Injection(graph, occupancy.hosts).sum : 0;
+    const double of_ranks =
+        received / costs.local_bandwidth + combined / costs.reduce_bandwidth + copied / costs.copy_bandwidth;
+    return std::max(of_ranks / (ranks + cables / costs.local_bandwidth),
+                    (received + combined + copied) / (hosts * costs.memory_bandwidth + cables));
+}
+
 }  // namespace
 
 std::string_view limit_name(Limit limit) {
@@ -137,11 +153,14 @@ std::string_view limit_name(Limit limit) {
 }
 
 double Bound::seconds() const {
-    return std::max({transfer + latency, farthest, messages, copying, combining});
+    return std::max({transfer + latency, farthest, messages, copying, combining, work});
 }
 
 Limit Bound::limit() const {
     const double longest = seconds();
+    if (longest == work && work > std::max(copying, combining)) {
+        return combining >= copying ? Limit::combining : Limit::copying;
+    }
     if (longest == combining) return Limit::combining;
     if (longest == copying) return Limit::copying;
     if (longest == messages) return Limit::messages;
@@ -164,6 +183,7 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
         result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);
     }
     if (combines(collective)) result.combining = (ranks - 1) * bytes / combining_bandwidth(occupancy, costs);
+    result.work = work(collective, bytes, graph, occupancy, costs, ranks);
     return result;
 }
 

@@ -22,6 +22,7 @@ struct Bound {
     double messages = 0;   ///< begun one after the other
     double copying = 0;    ///< between ranks of a host, and within a rank
     double combining = 0;  ///< of operands
+    double work = 0;       ///< copying and combining by the same processors
 
     double seconds() const;
     Limit limit() const;  ///< what takes longest
@@ -49,6 +50,11 @@ struct Bound {
 /// other: R x / (i + R local_bandwidth). In allgather and alltoall a rank copies its own piece.
 ///
 /// Combining: (p-1) m bytes in all, shared by p ranks.
+///
+/// Work: for each element some rank is the first to know the result, or to have got what it needs, after p-1 messages;
+/// in an allreduce the p-1 others then need another one each. So all ranks receive D = 2 (p-1) m or (p-1) m bytes, and
+/// what the cables of all hosts, I bytes/s, do not bring in T seconds they move themselves, besides combining C and
+/// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth.
 ///
 /// The ranks of a host receive from each other and combine no more than memory_bandwidth together.
 Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,

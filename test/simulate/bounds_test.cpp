@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace coll_topo::test {
 namespace {
 
@@ -142,6 +144,21 @@ TEST(Bounds, RanksOfAHostShareItsMemory) {
     Fabric fabric = equal_torus({4, 4});
     fabric.costs = costs;
     EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::bcast, ranks_on_all(fabric, 4)).copying, 4e-3 / (4 + 2));
+}
+
+TEST(Bounds, OneProcessorCopiesAndCombines) {
+    MachineCosts costs = free_of_cost;
+    costs.local_bandwidth = 1e9;
+    costs.reduce_bandwidth = 1e9;
+    Fabric fabric = equal_torus({4, 4});
+    fabric.costs = costs;
+    // On one host, three megabytes are combined and six received by four ranks.
+    expect(bound_on(fabric, Collective::allreduce, ranks_on({3}, 4)), 9e-3 / 4, simulate::Limit::copying);
+    // On all, 63 are combined and 126 received by 64 ranks, and by 16 hosts of 4 GB/s each.
+    expect(bound_on(fabric, Collective::allreduce, ranks_on_all(fabric, 4)), 189e-3 / 128, simulate::Limit::combining);
+    // Where ranks have hosts of their own, it is never more than the longest of cables and combining.
+    const simulate::Bound alone = bound_on(fabric, Collective::allreduce, ranks_on_all(fabric));
+    EXPECT_LE(alone.work, std::max(alone.combining, alone.transfer));
 }
 
 TEST(Bounds, MessagesDoubleThoseThatKnow) {
