@@ -14,6 +14,7 @@ extern const Algorithm doubling_of_ranks;
 extern const Algorithm swing_whole;
 extern const Algorithm swing;
 extern const Algorithm bucket;
+extern const Algorithm network_first;
 extern const Algorithm bfb;
 extern const Algorithm bfb_packed;
 extern const Algorithm middle_reduce;
@@ -24,7 +25,9 @@ extern const Algorithm dimension_binomial;
 extern const Algorithm logp_tree;
 extern const Algorithm edge_disjoint_trees;
 extern const Algorithm grid_chain;
+extern const Algorithm multi_chain;
 extern const Algorithm grid_ring;
+extern const Algorithm multi_ring;
 extern const Algorithm submesh;
 extern const Algorithm grouped_recursive_doubling;
 extern const Algorithm grouped_rabenseifner;
@@ -65,6 +68,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::swing_whole,
     algorithms::swing,
     algorithms::bucket,
+    algorithms::network_first,
     algorithms::bfb,
     algorithms::bfb_packed,
     algorithms::middle_reduce,
@@ -75,7 +79,9 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::logp_tree,
     algorithms::edge_disjoint_trees,
     algorithms::grid_chain,
+    algorithms::multi_chain,
     algorithms::grid_ring,
+    algorithms::multi_ring,
     algorithms::submesh,
     algorithms::grouped_recursive_doubling,
     algorithms::grouped_rabenseifner,

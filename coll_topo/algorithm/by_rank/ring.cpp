@@ -21,6 +21,8 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
+#include <algorithm>
+
 namespace coll_topo::ring {
 namespace {
 
@@ -112,6 +114,16 @@ Program build_in_order(Collective collective, std::span<const std::int32_t> orde
         for (int rank = 0; rank < ranks && !whole; ++rank) scratch_order.push_back(rank * lanes + lane);
     }
     return builder.finish(std::move(scratch_order));
+}
+
+Program build_in_orders(std::span<const std::vector<std::int32_t>> orders, int own) {
+    const int lanes = static_cast<int>(orders.size());
+    ProgramBuilder builder(static_cast<int>(orders.front().size()) * lanes, 0);
+    for (int lane = 0; lane < lanes; ++lane) {
+        const auto place = std::ranges::find(orders[lane], own) - orders[lane].begin();
+        Lane(builder, Collective::allreduce, orders[lane], static_cast<int>(place), lane, lanes).write();
+    }
+    return builder.finish();
 }
 
 std::vector<int> lane_counts(const Grid&) {

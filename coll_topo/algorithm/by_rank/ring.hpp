@@ -17,6 +17,9 @@ namespace coll_topo::ring {
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes);
 Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own, int lanes);
 
+/// Allreduce with an order of its own for each lane; `own`: the rank.
+Program build_in_orders(std::span<const std::vector<std::int32_t>> orders, int own);
+
 /// For rows that combine: up to two lanes, so that combining overlaps with the network.
 std::vector<int> lane_counts(const Grid&);
 

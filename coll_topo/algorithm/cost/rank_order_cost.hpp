@@ -37,6 +37,14 @@ public:
     /// The same without the latency of its messages: after so many seconds the next one like it can follow.
     double pace();
 
+    struct Pace {
+        double transfer = 0;  ///< seconds, of the busiest link
+        double work = 0;      ///< seconds, of the busiest processor
+        int messages = 0;     ///< of the rank that sends most
+    };
+    /// Ends the current step and gives what it takes.
+    Pace take();
+
     /// Seconds of a step with only this message.
     double alone(int from, int to, double bytes) const;
 
@@ -64,14 +72,6 @@ private:
         int sent = 0;
         double local_received = 0;  // bytes from ranks of the same host
     };
-
-    /// Seconds that the busiest link, and the busiest processor, take for the current step, which ends.
-    struct Pace {
-        double transfer = 0;
-        double work = 0;
-        int messages = 0;  // of the rank that sends most
-    };
-    Pace take();
 
     int rank(int number) const { return order_.empty() ? number : order_[number]; }
     int place(int rank) const;

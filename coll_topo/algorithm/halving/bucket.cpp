@@ -28,7 +28,7 @@
 
 #include <algorithm>
 
-namespace coll_topo::algorithms {
+namespace coll_topo::halving_doubling {
 namespace {
 
 /// Whether lanes in either direction have links of their own.
@@ -36,12 +36,13 @@ bool has_two_ways(const Axis& axis) {
     return axis.wrapped && axis.size > 2;
 }
 
-/// Seconds of reduce-scatter, which combines, or allgather.
-halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
+}  // namespace
+
+HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     const MachineCosts& costs = grid.costs_together();
     const auto& axes = grid.axes();
     const double part = bytes / problem.aggregators;
-    halving_doubling::HalfSeconds slowest_lane;
+    HalfSeconds slowest_lane;
     std::vector<double> busy(2 * axes.size(), 0);  // the links of an axis, one way and the other
     for (int lane = 0; lane < problem.lanes; ++lane) {
         const StageOrder stage_order = StageOrder::of_rings(grid, lane);
@@ -62,23 +63,29 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
         if (waves_of_lane + lag > slowest_lane.all) slowest_lane = {waves_of_lane + lag, lag};
     }
     const double links = busy.empty() ? 0 : *std::ranges::max_element(busy);
-    auto [seconds, lag] = links > slowest_lane.all ? halving_doubling::HalfSeconds{links} : slowest_lane;
+    auto [seconds, lag] = links > slowest_lane.all ? HalfSeconds{links} : slowest_lane;
     if (grid.extra_hosts() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
     return {seconds, lag};
 }
 
-Program build(const Grid& grid, const Problem& problem, int rank) {
-    return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
-}
-
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts_of_bucket(const Grid& grid) {
     const int axes = static_cast<int>(grid.axes().size());
     if (std::ranges::any_of(grid.axes(), has_two_ways)) return {axes, 2 * axes};
     return {axes};
 }
 
+}  // namespace coll_topo::halving_doubling
+
+namespace coll_topo::algorithms {
+namespace {
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return halving_doubling::seconds_of_halves(grid, problem, bytes, StageOrder::of_rings, half_seconds);
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, StageOrder::of_rings,
+                                               halving_doubling::half_of_bucket);
 }
 
 }  // namespace
@@ -90,7 +97,7 @@ extern constinit const Algorithm bucket{
     .network = Network::torus,
     .uses_lanes = true,
     .uses_aggregators = true,
-    .lane_counts = lane_counts,
+    .lane_counts = halving_doubling::lane_counts_of_bucket,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,

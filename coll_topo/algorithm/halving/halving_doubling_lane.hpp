@@ -3,6 +3,8 @@
 
 #include "coll_topo/algorithm/halving/layout.hpp"
 
+#include <vector>
+
 namespace coll_topo::halving_doubling {
 
 /// One lane of one rank's program: how the ranks of a host, extra hosts and pieces get to the box and back, and
@@ -30,7 +32,22 @@ protected:
     virtual void halve();
     virtual void double_up();
 
+    /// From contributions to finished units at the aggregators of the box.
+    virtual void reduce_scatter();
+    /// From there to all units at every rank.
+    virtual void allgather();
+
+    /// An extra host gives its parts to its proxy and gets all of them back. Through switches, where it has only one
+    /// port, it gives each host on its proxy's line of the first axis just what that one holds after halving this axis,
+    /// while they halve.
+    void fold();
+    void unfold();
+
     ProgramBuilder& builder() { return builder_; }
+    int part() const { return part_; }
+    bool in_box() const { return is_aggregator() && host_ < grid_.places(); }
+    /// What the host holds of its part, or of all, after halving.
+    Blocks own_unit() const { return layout_.range(part_, stage_order_.position(host_), 1); }
     const Grid& grid() const { return grid_; }
     int host() const { return host_; }
     /// The aggregator of the same part on another host.
@@ -39,11 +56,6 @@ protected:
     Blocks slice(int place, int first, int count) const { return layout_.slice(part_, place, first, count); }
 
 private:
-    /// From contributions to finished units at the aggregators of the box.
-    void reduce_scatter();
-    /// From there to all units at every rank.
-    void allgather();
-
     /// Rearranges this rank's contribution from `input` into the order of the lane.
     void arrange_input();
 
@@ -57,7 +69,6 @@ private:
     void arrange_output();
 
     bool is_aggregator() const { return part_ >= 0; }
-    bool in_box() const { return is_aggregator() && host_ < grid_.places(); }
     /// The lane's share of a rank's piece; the piece of that number in the lane's order.
     Blocks piece_of(Buffer buffer, int rank) const {
         return {buffer, (rank * problem_.lanes + lane_) * layout_.cuts(), layout_.cuts()};
@@ -73,11 +84,6 @@ private:
     void host_reduce_scatter();
     void host_allgather();
 
-    /// An extra host gives its parts to its proxy and gets all of them back. Through switches, where it has only one
-    /// port, it gives each host on its proxy's line of the first axis just what that one holds after halving this axis,
-    /// while they halve.
-    void fold();
-    void unfold();
     void fold_onto_line();
     void unfold_from_line();
     void receive_from_extras_of_line();
@@ -128,6 +134,11 @@ struct HalfSeconds {
     double all = 0;
     double lag = 0;  ///< of these, from the end of the first lane to that of the last
 };
+
+/// Of bucket, for `bytes` of every host, of which each aggregator has a part.
+HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double bytes, bool combines);
+/// One lane for each axis; two where lanes in either direction have links of their own.
+std::vector<int> lane_counts_of_bucket(const Grid& grid);
 
 /// Predicted seconds of the halves that a collective has, of what the ranks of a host exchange, and of its copies of
 /// pieces, which one lane makes while others lag behind. `half`: for so many bytes, and whether it combines.

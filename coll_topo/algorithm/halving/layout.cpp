@@ -18,6 +18,14 @@ Layout Layout::of_vector(const Grid& grid, const Problem& problem, int lane, int
     return layout;
 }
 
+Layout Layout::of_share(const Grid& grid, std::int32_t first, int cuts) {
+    Layout layout;
+    layout.places_ = grid.places();
+    layout.cuts_ = cuts;
+    layout.first_ = first;
+    return layout;
+}
+
 Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, std::span<const std::int32_t> places,
                          int cuts) {
     Layout layout;

@@ -19,6 +19,10 @@ public:
     /// allreduce: a unit is one block of the vector in `output`, parts in order of the aggregators, lanes within.
     static Layout of_vector(const Grid& grid, const Problem& problem, int lane, int cuts = 1);
 
+    /// allreduce: a share of the vector that begins at block `first`, with units of `cuts` blocks. Every aggregator
+    /// works on all of it: there is one part for all.
+    static Layout of_share(const Grid& grid, std::int32_t first, int cuts);
+
     /// allreduce: how many blocks the vector has.
     static int vector_blocks(const Grid& grid, const Problem& problem) {
         return problem.aggregators * problem.lanes * grid.places();

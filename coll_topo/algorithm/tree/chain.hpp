@@ -9,8 +9,8 @@
 namespace coll_topo {
 
 /// A lane of bcast or reduce in which blocks stream along a chain from or to the root, between the ranks before and
-/// after this one; -1 at the ends.
-void write_chain(ProgramBuilder& builder, const Problem& problem, int rank, int before, int after);
+/// after this one; -1 at the ends. Its blocks begin with `first`.
+void write_chain(ProgramBuilder& builder, const Problem& problem, int rank, int before, int after, int first = 0);
 
 /// Blocks of a bcast on their way over one cable: those that share it arrive late, all at once. A reduce combines for
 /// longer than that.

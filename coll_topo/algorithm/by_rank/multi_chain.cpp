@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Several pipelined chains at once, for hosts of several ranks: bcast and reduce.
+//
+//     through hosts:  r -> a1 -> a2  =>  b0 -> b1 -> b2  =>  c0 …      -> within a host: a rank moves it
+//     past hosts:     r  =>  b0  =>  c0  =>  a1  =>  b1  =>  c1 …      => over the network, which moves it
+//
+// In one chain through hosts all ranks but one of each host copy the whole vector themselves. Here each lane is a chain
+// of its own that enters hosts at another rank, every second one the other way round; and as many lanes pass hosts as
+// make links and ranks busy alike. See multi_ring.cpp, whose rings begin at the root and end before it.
+//
+// Cost for K lanes of S blocks b = m/(K·S), with what a link or a rank spends on one block of each lane:
+//     sum over the hops of a lane ( o + latency + b/bandwidth or b/local, and b/reduction )
+//         + (S-1) · max( the busiest link, the busiest rank, the slowest hop / blocks under way ).
+//
+// Source: the pipeline of pipelined_chain.cpp; several, and to weigh the network against memory, are ours. Needs: hosts
+// with several ranks. Combines out of rank order.
+
+#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/by_rank/ring_orders.hpp"
+#include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "coll_topo/algorithm/tree/chain.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace coll_topo::algorithms {
+namespace {
+
+/// What follows each other through all chains.
+struct Pace {
+    double first = 0;   ///< seconds until the first block has passed the longest chain
+    double period = 0;  ///< seconds from one block of each lane to the next
+};
+
+Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double block) {
+    const bool reduces = problem.collective == Collective::reduce;
+    RankOrderCost cost(grid);
+    const int ranks = grid.ranks();
+    const double work = reduces ? block / cost.machine().reduce_bandwidth : 0;
+    Pace result;
+    double slowest = 0;
+    for (const RingOrder& chain : chains) {
+        double ways = 0;
+        for (int i = 0; i < ranks; ++i) {
+            const int from = chain[i], to = chain[(i + 1) % ranks];
+            if (to == problem.root) continue;
+            if (reduces)
+                cost.message(to, from, block);
+            else
+                cost.message(from, to, block);
+            const double way = cost.alone(from, to, block) + work;
+            ways += way;
+            if (grid.host(from) != grid.host(to)) slowest = std::max(slowest, way);
+        }
+        result.first = std::max(result.first, ways);
+    }
+    const RankOrderCost::Pace busiest = cost.take();
+    const double combining = work * static_cast<double>(chains.size());
+    const double under_way = reduces ? 2 : chain_blocks_under_way;
+    // In simulations a rank, or a link, then waits for the other now and then.
+    constexpr double waiting = 1.05;
+    result.period = waiting * std::max({busiest.transfer, busiest.work + combining, slowest / under_way});
+    return result;
+}
+
+double seconds_with(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double bytes) {
+    const Pace own = pace(grid, problem, chains, bytes / problem.lanes / problem.segments);
+    return own.first + (problem.segments - 1) * own.period;
+}
+
+/// The chains with which a long vector takes least time.
+std::vector<RingOrder> best_chains(const Grid& grid, const Problem& problem) {
+    constexpr double long_block = 1 << 20;
+    const RingOrders orders(grid);
+    const int past = best_past(problem.lanes, [&](int count) {
+        return pace(grid, problem, orders.of_lanes(problem.lanes, count), long_block).period;
+    });
+    return orders.of_lanes(problem.lanes, past);
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    ProgramBuilder builder(problem.lanes * problem.segments, 0);
+    int first = 0;
+    for (const RingOrder& chain : best_chains(grid, problem)) {
+        const int ranks = grid.ranks(), own = static_cast<int>(std::ranges::find(chain, rank) - chain.begin());
+        const int before = chain[(own + ranks - 1) % ranks], after = chain[(own + 1) % ranks];
+        write_chain(builder, problem, rank, rank == problem.root ? -1 : before, after == problem.root ? -1 : after,
+                    first);
+        first += problem.segments;
+    }
+    Program program = builder.finish();
+    if (problem.collective == Collective::bcast) limit_sends_passed(program, chain_blocks_under_way - 1);
+    return program;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    return seconds_with(grid, problem, best_chains(grid, problem), bytes);
+}
+
+std::string refusal(const Grid& grid, const Problem& problem) {
+    // With more, the first block is on its way for longer than all others follow.
+    constexpr int most_ranks = 1 << 13;
+    if (grid.most_ranks_per_host() == 1) return "each host has only one rank";
+    if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
+    return problem.lanes > 1 ? "" : "one lane is a chain";
+}
+
+std::vector<int> lane_counts(const Grid&) {
+    return {4};
+}
+
+}  // namespace
+
+extern constinit const Algorithm multi_chain{
+    .name = "multi_chain",
+    .summary =
+        "chains that enter hosts at different ranks, or pass them; for long vectors on few hosts of several ranks",
+    .collectives = any({Collective::bcast, Collective::reduce}),
+    .uses_lanes = true,
+    .uses_segments = true,
+    .spreads = true,
+    .lane_counts = lane_counts,
+    .further_refusal = refusal,
+    .in_order = in_order_if_nothing_is_combined,
+    .seconds = seconds,
+    .build = build,
+};
+
+}  // namespace coll_topo::algorithms

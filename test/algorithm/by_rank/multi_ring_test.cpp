@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What multi_ring, multi_chain and network_first claim of what goes through the memory of hosts.
+#include "test/algorithm/trial.hpp"
+#include "test/grid/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+namespace coll_topo::test {
+namespace {
+
+/// A 4x3 torus with so many ranks a host, and links of so many bytes/s.
+Grid grid_with(double bandwidth, int ranks_per_host) {
+    Fabric fabric{{}, Torus("t", {{4, true, bandwidth, 1e-6}, {3, true, bandwidth, 1e-6}}, Tie::parity), {}};
+    for (int host = 0; host < 12; ++host) fabric.hosts.add("n" + std::to_string(host));
+    return Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
+}
+
+constexpr double slow = 0.1e9, fast = 1e12;  // bytes/s, where a rank moves 6e9 within its host
+
+struct Received {
+    std::int64_t within_host = 0;  // blocks
+    std::int64_t in_all = 0;
+};
+
+Received received(const Grid& grid, const Program& program, int rank) {
+    Received blocks;
+    for (const Action& action : program.actions) {
+        if (!is_receive(action)) continue;
+        blocks.in_all += action.count;
+        if (grid.host(action.peer) == grid.host(rank)) blocks.within_host += action.count;
+    }
+    return blocks;
+}
+
+const Algorithm& row(const char* name) {
+    return *find_algorithm(name);
+}
+
+TEST(MultiRing, GoesThroughHostsWhereTheNetworkIsSlow) {
+    const Grid grid = grid_with(slow, 4);
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        const Program program = row("multi_ring").build(grid, {Collective::allreduce, 1, 4}, rank);
+        const Received blocks = received(grid, program, rank);
+        EXPECT_EQ(blocks.in_all * grid.ranks(), std::int64_t{2} * program.blocks * (grid.ranks() - 1));
+        EXPECT_EQ(blocks.within_host * 4, blocks.in_all * 3);  // every rank is the entry of one of four rings
+    }
+}
+
+TEST(MultiRing, GoesPastHostsWhereTheNetworkIsFast) {
+    const Grid grid = grid_with(fast, 4);
+    for (const auto& [collective, lanes] : {std::pair{Collective::allreduce, 4}, {Collective::allgather, 1}}) {
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Program program = row("multi_ring").build(grid, {collective, 1, lanes}, rank);
+            EXPECT_EQ(received(grid, program, rank).within_host, 0);
+        }
+    }
+}
+
+TEST(MultiRing, SharesPiecesOutBetweenMemoryAndNetwork) {
+    // Two ranks a host move 12e9 bytes/s; a port of as many is best given its part.
+    const Grid grid = grid_with(12e9, 2);
+    for (const Collective collective : {Collective::allgather, Collective::reduce_scatter}) {
+        std::int64_t within = 0, all = 0;
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Received blocks = received(grid, row("multi_ring").build(grid, {collective}, rank), rank);
+            within += blocks.within_host;
+            all += blocks.in_all;
+        }
+        EXPECT_GT(within, 0);
+        EXPECT_LT(within, all / 2);  // one ring through hosts alone has a half
+    }
+}
+
+TEST(MultiRing, NeedsHostsWithSeveralRanks) {
+    EXPECT_FALSE(row("multi_ring").refusal(grid_with(fast, 1), {Collective::allreduce, 1, 4}).empty());
+    EXPECT_FALSE(row("multi_chain").refusal(grid_with(fast, 1), {Collective::bcast, 1, 4}).empty());
+    EXPECT_FALSE(row("network_first").refusal(grid_with(fast, 1), {Collective::allreduce, 1, 4}).empty());
+}
+
+TEST(MultiChain, BringsEveryRankTheVectorOnce) {
+    for (const double bandwidth : {slow, fast}) {
+        const Grid grid = grid_with(bandwidth, 4);
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Problem problem{.collective = Collective::bcast, .lanes = 4, .segments = 3, .root = 5};
+            const Program program = row("multi_chain").build(grid, problem, rank);
+            EXPECT_EQ(received(grid, program, rank).in_all, rank == 5 ? 0 : program.blocks);
+        }
+    }
+}
+
+TEST(MultiChain, PassesHostsWhereTheNetworkIsFast) {
+    for (const double bandwidth : {slow, fast}) {
+        const Grid grid = grid_with(bandwidth, 4);
+        std::int64_t within = 0, all = 0;
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Problem problem{.collective = Collective::bcast, .lanes = 4};
+            const Received blocks = received(grid, row("multi_chain").build(grid, problem, rank), rank);
+            within += blocks.within_host;
+            all += blocks.in_all;
+        }
+        if (bandwidth == fast)
+            EXPECT_EQ(within, 0);
+        else
+            EXPECT_GT(within, all * 7 / 10);
+    }
+}
+
+TEST(NetworkFirst, MovesOnlyTheShareOfItsHostWithinIt) {
+    const Grid grid = grid_with(fast, 4);
+    for (const int lanes : {1, 4}) {
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Program program = row("network_first").build(grid, {Collective::allreduce, 1, lanes}, rank);
+            const Received blocks = received(grid, program, rank);
+            EXPECT_EQ(blocks.within_host * 4 * grid.hosts(), std::int64_t{2} * program.blocks * 3);
+            const std::int64_t between_hosts = blocks.in_all - blocks.within_host;
+            EXPECT_EQ(between_hosts * grid.hosts(), std::int64_t{2} * program.blocks * (grid.hosts() - 1));
+        }
+    }
+}
+
+}  // namespace
+}  // namespace coll_topo::test
