@@ -15,7 +15,7 @@ namespace coll_topo {
 /// memory, it took 1.3 to 2 times as long in these two from 8 KiB on, with 2 and 4 ranks to 16 MiB.
 constexpr double least_bytes_within_host(Collective collective, bool host_memory) {
     const bool scatters = collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
-    if (host_memory && (scatters || collective == Collective::allreduce)) return 8 * 1024;
+    if (host_memory) return 0;
     return scatters ? 128 * 1024 : std::numeric_limits<double>::infinity();
 }
 
