@@ -123,7 +123,8 @@ bool considered(const Algorithm& algorithm, const Grid& grid, const Request& req
     return !is_on_request(algorithm, grid) || preferences.algorithm != nullptr || preferences.list_references;
 }
 
-/// Leaves a barrier to the previous module unless a candidate is predicted to be faster.
+/// Leaves a barrier to the previous module unless a candidate is predicted to be faster. Not where it goes through the
+/// memory of one host, which that module's messages do not.
 void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candidates) {
     constexpr double rounding = 1e-6;
     const double other = rank_order_barrier_seconds(grid);
@@ -166,7 +167,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
             }
         }
     }
-    if (request.call == Call::barrier && preferences.algorithm == nullptr) {
+    const bool within_memory = grid.hosts() == 1 && preferences.host_memory;
+    if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
         compare_with_other_barriers(grid, decision.candidates);
     }
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
