@@ -62,6 +62,7 @@ private:
 
     struct RankLoad {
         int sent = 0;
+        int sent_within_host = 0;   // of these
         double local_received = 0;  // bytes from ranks of the same host
     };
 
@@ -70,6 +71,7 @@ private:
         double transfer = 0;
         double work = 0;
         int messages = 0;  // of the rank that sends most
+        double start = 0;  // of each of them, on average
     };
     Pace take();
 
