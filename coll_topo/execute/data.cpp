@@ -59,6 +59,10 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
         maps_[static_cast<int>(Buffer::output)] = BlockMap::table(pieces->output_begin);
     }
     if (in_output_) maps_[static_cast<int>(Buffer::scratch)] = maps_[static_cast<int>(Buffer::output)];
+    if (operands_ != nullptr && transport_.unpack == nullptr && transport_.partial_sums == nullptr) {
+        piece_begin_ = offset(Buffer::scratch, plan_.piece_in_output.begin);
+        piece_elements_ = offset(Buffer::scratch, plan_.piece_in_output.end) - piece_begin_;
+    }
 }
 
 void Data::lay_out_scratch(std::size_t elements) {
@@ -129,15 +133,24 @@ int Data::run_local(const Action& action) const {
 }
 
 int Data::bring_needed(std::int32_t first, std::int32_t count, std::int32_t in_vector) const {
-    const Buffer buffer = vector_form(plan_.collective) == VectorForm::whole ? Buffer::output : Buffer::scratch;
+    const BlockRange& apart = plan_.piece_in_output;
     int error = 0;
     plan_.untouched.for_needed(first, count, [&](std::int32_t block, std::int32_t blocks) {
-        const std::size_t begin = offset(Buffer::output, block + in_vector);
-        const std::size_t elements = offset(Buffer::output, block + in_vector + blocks) - begin;
-        if (error != 0 || elements == 0) return;
-        error = transport_.copy(&transport_, address(buffer, block), operands_ + extent_of(begin), elements);
+        const std::int32_t end = block + blocks;
+        for (const std::int32_t stop : {std::clamp(apart.begin, block, end), std::clamp(apart.end, block, end), end}) {
+            if (error == 0) error = bring(block, stop - block, in_vector);
+            block = stop;
+        }
     });
     return error;
+}
+
+int Data::bring(std::int32_t first, std::int32_t count, std::int32_t in_vector) const {
+    const Buffer buffer = vector_form(plan_.collective) == VectorForm::whole ? Buffer::output : Buffer::scratch;
+    const std::size_t begin = offset(Buffer::output, first + in_vector);
+    const std::size_t elements = offset(Buffer::output, first + in_vector + count) - begin;
+    if (elements == 0) return 0;
+    return transport_.copy(&transport_, address(buffer, first), operands_ + extent_of(begin), elements);
 }
 
 int Data::copy(const Action& action, std::size_t elements) const {

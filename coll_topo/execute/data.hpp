@@ -25,6 +25,9 @@ public:
         return offset(action.buffer, action.first + action.count) - offset(action.buffer, action.first);
     }
     std::byte* address_of(Buffer buffer, std::size_t element) const {
+        if (buffer == Buffer::scratch && element - piece_begin_ < piece_elements_) {
+            return base_[static_cast<int>(Buffer::output)] + extent_of(element - piece_begin_);
+        }
         return base_[static_cast<int>(buffer)] + extent_of(element - first_[static_cast<int>(buffer)]);
     }
     std::byte* address(Buffer buffer, std::int32_t block) const { return address_of(buffer, offset(buffer, block)); }
@@ -71,6 +74,7 @@ private:
     /// Copies those operands that are needed among blocks where the program works; block b is block b + in_vector of
     /// the vector.
     int bring_needed(std::int32_t first, std::int32_t count, std::int32_t in_vector) const;
+    int bring(std::int32_t first, std::int32_t count, std::int32_t in_vector) const;
     std::ptrdiff_t extent_of(std::size_t elements) const {
         return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
     }
@@ -86,7 +90,9 @@ private:
     const bool sends_input_;  // of an allgather: its own piece is sent from where the caller has it
     std::byte* operands_;     // of the whole vector, where the program reads them as they were given; else null
     BlockRange own_piece_{};  // of an allgather
-    BlockMap maps_[3];        // by buffer
+    // Elements of scratch that are the output buffer.
+    std::size_t piece_begin_ = 0, piece_elements_ = 0;
+    BlockMap maps_[3];  // by buffer
     std::byte* base_[3];
     std::size_t first_[3] = {0, 0, 0};  // elements of the vector before those in memory: before this rank's piece
 };

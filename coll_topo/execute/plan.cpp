@@ -4,6 +4,7 @@
 #include "coll_topo/execute/single_lane.hpp"
 #include "coll_topo/schedule/gathers_in_output.hpp"
 #include "coll_topo/schedule/result_transfers.hpp"
+#include "coll_topo/schedule/scatters_in_output.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -43,6 +44,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     single_lane = is_single_lane(program);
     in_output = gathers_in_output(program, collective);
     untouched = find_untouched_operands(program, collective);
+    piece_in_output = scatters_in_output(program, collective, ranks, rank, untouched);
     results_moved = transfers_of_results(program, collective);
     staging.begin.assign(program.lanes.size() * 2 + 1, 0);
     const bool pieces_differ = collective == Collective::reduce_scatter;

@@ -36,6 +36,7 @@ struct Plan {
     bool single_lane = false;         ///< one lane, one message each way at a time
     bool in_output = false;           ///< see gathers_in_output()
     UntouchedOperands untouched;      ///< what may be read from a send buffer
+    BlockRange piece_in_output;       ///< see scatters_in_output()
 
     /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
     struct Staging {

@@ -10,12 +10,16 @@ namespace coll_topo {
 /// are typical of a current cluster node.
 struct MachineCosts {
     double message_time = 1.0e-6;  ///< of a rank, to send and receive one message
+    /// Likewise where both ranks are on one host; 0: as between hosts.
+    double local_message_time = 0;
     /// For each message of any rank: of processors that all hosts share. 0 unless the hosts are not real computers.
     double shared_message_time = 0;
     double local_bandwidth = 6.0e9;     ///< receiving from a rank of the same host; the receiver works on it
     double reduce_bandwidth = 8.0e9;    ///< combining operands, per rank
     double copy_bandwidth = 10.0e9;     ///< moving data within a rank
     double memory_bandwidth = 200.0e9;  ///< all of these three, of all ranks of a host together
+
+    double local_message() const { return local_message_time > 0 ? local_message_time : message_time; }
 
     /// What each of so many ranks of a host has of it while all of them are at work.
     MachineCosts shared_by(int ranks) const {
@@ -32,8 +36,9 @@ struct MachineCosts {
 
 /// All of them, for what must treat each one.
 inline constexpr std::array machine_cost_fields = {
-    &MachineCosts::message_time,     &MachineCosts::shared_message_time, &MachineCosts::local_bandwidth,
-    &MachineCosts::reduce_bandwidth, &MachineCosts::copy_bandwidth,      &MachineCosts::memory_bandwidth,
+    &MachineCosts::message_time,     &MachineCosts::local_message_time, &MachineCosts::shared_message_time,
+    &MachineCosts::local_bandwidth,  &MachineCosts::reduce_bandwidth,   &MachineCosts::copy_bandwidth,
+    &MachineCosts::memory_bandwidth,
 };
 static_assert(sizeof(MachineCosts) == machine_cost_fields.size() * sizeof(double), "a field is not listed");
 

@@ -33,13 +33,23 @@ std::size_t coll_topo_host_memory::slots_begin() const {
     return (bytes + Slot::cache_line - 1) / Slot::cache_line * Slot::cache_line;
 }
 
+std::size_t coll_topo_host_memory::slots() const {
+    return static_cast<std::size_t>(lanes_) * members_ * members_ * Slot::per_lane;
+}
+
 std::size_t coll_topo_host_memory::segment_bytes() const {
-    return slots_begin() + static_cast<std::size_t>(lanes_) * members_ * members_ * Slot::per_lane * sizeof(Slot);
+    return slots_begin() + slots() * (sizeof(Slot) + Slot::beside_stride);
 }
 
 Slot* coll_topo_host_memory::slot(int sender, int receiver, int lane, std::uint32_t message) const {
     const std::size_t pair = (static_cast<std::size_t>(lane) * members_ + receiver) * members_ + sender;
-    return reinterpret_cast<Slot*>(segment_.data() + slots_begin()) + pair * Slot::per_lane + message % Slot::per_lane;
+    return first_slot() + pair * Slot::per_lane + message % Slot::per_lane;
+}
+
+/// Where a message is that is not with its sender.
+std::byte* coll_topo_host_memory::data_of(Slot& slot) const {
+    if (slot.bytes <= Slot::most_inside) return slot.inside;
+    return reinterpret_cast<std::byte*>(first_slot() + slots()) + (&slot - first_slot()) * Slot::beside_stride;
 }
 
 bool coll_topo_host_memory::create(coll_topo_memory_offer& offer) {
@@ -107,12 +117,12 @@ void* coll_topo_host_memory::receive(void* data, std::size_t bytes, int rank, in
 }
 
 /// False while the one before it in the slot has not been taken.
-bool coll_topo_host_memory::announce(Request& message) {
+bool coll_topo_host_memory::announce(Request& message) const {
     Slot& slot = *message.slot;
     if (!reached(slot.taken.load(std::memory_order_acquire), message.number - Slot::per_lane)) return false;
     slot.bytes = message.bytes;
-    if (slot.is_inside()) {
-        std::memcpy(slot.inside, message.source, message.bytes);
+    if (message.bytes <= Slot::most_beside) {
+        std::memcpy(data_of(slot), message.source, message.bytes);
     } else {
         slot.address = reinterpret_cast<std::uintptr_t>(message.source);
     }
@@ -151,7 +161,7 @@ int coll_topo_host_memory::test(void** request) {
 
 int coll_topo_host_memory::test_send(Request& message, void** request) {
     if (!message.announced) return 0;
-    if (message.bytes > Slot::most_inside &&
+    if (message.bytes > Slot::most_beside &&
         !reached(message.slot->taken.load(std::memory_order_acquire), message.number)) {
         return 0;
     }
@@ -178,11 +188,11 @@ int coll_topo_host_memory::test_receive(Request& message, void** request) {
 
 int coll_topo_host_memory::read(void* request, std::size_t at, void* into, std::size_t bytes) const {
     const Request& message = *static_cast<const Request*>(request);
-    const Slot& slot = *message.slot;
+    Slot& slot = *message.slot;
     if (at >= slot.bytes) return COLL_TOPO_OK;
     bytes = std::min(bytes, slot.bytes - at);
-    if (!slot.is_inside()) return copy_from(message.process, slot.address + at, into, bytes);
-    std::memcpy(into, slot.inside + at, bytes);
+    if (slot.bytes > Slot::most_beside) return copy_from(message.process, slot.address + at, into, bytes);
+    std::memcpy(into, data_of(slot) + at, bytes);
     return COLL_TOPO_OK;
 }
 

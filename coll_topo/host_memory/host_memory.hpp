@@ -57,14 +57,17 @@ private:
     };
 
     std::size_t slots_begin() const;
+    std::size_t slots() const;
     std::size_t segment_bytes() const;
+    coll_topo::Slot* first_slot() const { return reinterpret_cast<coll_topo::Slot*>(segment_.data() + slots_begin()); }
+    std::byte* data_of(coll_topo::Slot& slot) const;
     coll_topo::Slot* slot(int sender, int receiver, int lane, std::uint32_t message) const;
     bool introduce();
     Request* take_request();
     void give_back(void** request);
     int test_send(Request& message, void** request);
     int test_receive(Request& message, void** request);
-    static bool announce(Request& message);
+    bool announce(Request& message) const;
     bool settle(Request* message);
     static int copy_from(pid_t process, std::uint64_t address, void* into, std::size_t bytes);
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,15 @@
 #include <utility>
 
 namespace coll_topo {
+namespace {
+
+/// A longer file would end the process (SIGXFSZ), even one that is nowhere.
+bool may_have_file_of(std::size_t bytes) {
+    rlimit limit{};
+    return getrlimit(RLIMIT_FSIZE, &limit) == 0 && (limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur);
+}
+
+}  // namespace
 
 Segment::~Segment() {
     seal();
@@ -19,6 +29,7 @@ Segment::~Segment() {
 
 bool Segment::create(std::size_t bytes) {
     Token token;
+    if (!may_have_file_of(lead + bytes)) return false;
     if (getrandom(token.data(), sizeof token, 0) != static_cast<ssize_t>(sizeof token)) return false;
     descriptor_ = memfd_create("coll_topo", MFD_CLOEXEC);
     if (descriptor_ < 0 || ftruncate(descriptor_, static_cast<off_t>(lead + bytes)) != 0 || !map(bytes)) return false;

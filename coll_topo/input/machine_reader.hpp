@@ -16,6 +16,7 @@ struct MachineKey {
 };
 inline constexpr MachineKey machine_keys[] = {
     {"MessageTime", parse_latency, &MachineCosts::message_time},
+    {"LocalMessageTime", parse_latency, &MachineCosts::local_message_time},
     {"SharedMessageTime", parse_latency, &MachineCosts::shared_message_time},
     {"LocalBandwidth", parse_bandwidth, &MachineCosts::local_bandwidth},
     {"ReduceBandwidth", parse_bandwidth, &MachineCosts::reduce_bandwidth},

@@ -37,13 +37,14 @@ public:
         : communicator_(communicator),
           plan_(plan),
           trials_(limits.trials),
-          // Message time, latencies, bandwidths, local bandwidth, adding, copying, memory.
-          share_(limits.seconds / static_cast<double>(plan.messages.size() + 6)),
-          timing_(communicator, plan.speakers) {}
+          // Message time, latencies, bandwidths, local message time and bandwidth, adding, copying, memory.
+          share_(limits.seconds / static_cast<double>(plan.messages.size() + 7)),
+          timing_(communicator, plan) {}
 
     tool::MeasuredValue message_time();
     void latencies(bool torus, tool::MeasuredCosts& costs);
     tool::MeasuredValue bandwidth(const std::vector<RankPair>& messages);
+    tool::MeasuredValue local_message_time();
     tool::MeasuredValue local_bandwidth();
     tool::MeasuredValue rate_of(double (ClusterTiming::*work)());
     tool::MeasuredValue memory_bandwidth(double copy_bandwidth);
@@ -75,6 +76,7 @@ private:
         return tool::summarise(std::move(rates));
     }
 
+    double within_hosts(std::size_t bytes, int round_trips);
     int enough_messages(const std::vector<RankPair>& messages);
     double seconds_of_message(const std::vector<RankPair>& messages, int count);
 
@@ -135,14 +137,25 @@ tool::MeasuredValue Measurement::bandwidth(const std::vector<RankPair>& messages
     return rate([&](std::size_t bytes) { return timing_.together(messages, bytes, 1); });
 }
 
-/// The mean of some hosts.
+/// Seconds of a message, the mean of some hosts.
+double Measurement::within_hosts(std::size_t bytes, int round_trips) {
+    double seconds = 0;
+    for (const RankPair& pair : plan_.local) seconds += timing_.within_host(pair, bytes, round_trips);
+    return seconds / static_cast<double>(plan_.local.size());
+}
+
+tool::MeasuredValue Measurement::local_message_time() {
+    if (plan_.local.empty()) return {};
+    constexpr int round_trips = 1000;
+    std::vector<double> seconds;
+    repeat([&] { seconds.push_back(within_hosts(short_bytes, round_trips)); });
+    return tool::summarise(std::move(seconds));
+}
+
 tool::MeasuredValue Measurement::local_bandwidth() {
     if (plan_.local.empty()) return {};
-    return rate([&](std::size_t bytes) {
-        double seconds = 0;
-        for (const RankPair& pair : plan_.local) seconds += timing_.there_and_back(pair, bytes);
-        return seconds / static_cast<double>(plan_.local.size());
-    });
+    within_hosts(longest, 1);  // touches the memory
+    return rate([&](std::size_t bytes) { return within_hosts(bytes, 1); });
 }
 
 tool::MeasuredValue Measurement::rate_of(double (ClusterTiming::*work)()) {
@@ -179,6 +192,8 @@ void measure_cluster(MPI_Comm communicator, const MeasuringPlan& plan, bool toru
         begin(torus ? "bandwidth of dimension " + std::to_string(i + 1) : "bandwidth of hosts");
         costs.bandwidth.push_back(measurement.bandwidth(plan.messages[i]));
     }
+    begin("time of a message within a host");
+    costs.local_message_time = measurement.local_message_time();
     begin("bandwidth within a host");
     costs.local_bandwidth = measurement.local_bandwidth();
     begin("combining and copying");

@@ -30,10 +30,12 @@ void pong(int peer, char* data, int bytes, MPI_Comm communicator) {
 
 }  // namespace
 
-ClusterTiming::ClusterTiming(MPI_Comm communicator, const std::vector<int>& speakers)
-    : communicator_(communicator), speaker_count_(static_cast<int>(speakers.size())) {
+ClusterTiming::ClusterTiming(MPI_Comm communicator, const MeasuringPlan& plan)
+    : communicator_(communicator),
+      speaker_count_(static_cast<int>(plan.speakers.size())),
+      local_(communicator, plan.local) {
     MPI_Comm_rank(communicator, &rank_);
-    speaks_ = std::find(speakers.begin(), speakers.end(), rank_) != speakers.end();
+    speaks_ = std::find(plan.speakers.begin(), plan.speakers.end(), rank_) != plan.speakers.end();
     MPI_Comm_split(communicator, speaks_ ? 0 : 1, rank_, &speakers_);
 }
 
@@ -99,15 +101,23 @@ double ClusterTiming::together(const std::vector<RankPair>& messages, std::size_
     return largest(seconds);
 }
 
-double ClusterTiming::there_and_back(const RankPair& pair, std::size_t bytes) {
+double ClusterTiming::within_host(const RankPair& pair, std::size_t bytes, int round_trips) {
     reserve(bytes);
     meet();
-    const double begin = local_seconds();
-    if (rank_ == pair.first) ping(pair.second, sent_.data(), static_cast<int>(bytes), communicator_);
-    if (rank_ == pair.second) pong(pair.first, received_.data(), static_cast<int>(bytes), communicator_);
-    const double half = (local_seconds() - begin) / 2;
+    std::vector<double> halves;
+    for (int i = 0; i < round_trips; ++i) {
+        const double begin = local_seconds();
+        if (rank_ == pair.first) {
+            local_.send(pair.second, sent_.data(), bytes);
+            local_.receive(pair.second, received_.data(), bytes);
+        } else if (rank_ == pair.second) {
+            local_.receive(pair.first, received_.data(), bytes);
+            local_.send(pair.first, sent_.data(), bytes);
+        }
+        halves.push_back((local_seconds() - begin) / 2);
+    }
     meet();
-    return from(pair.first, half);
+    return from(pair.first, median(std::move(halves)));
 }
 
 double ClusterTiming::adding() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/measure/measuring_plan.hpp"
+#include "coll_topo/measure/local_messages.hpp"
 
 #include <mpi.h>
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace coll_topo::bench {
 
-/// Times MPI messages between some ranks of a communicator while the others sleep, and local work of a rank. All
+/// Times messages between some ranks of a communicator while the others sleep, and local work of a rank. All
 /// functions are collective; each returns the same seconds on all ranks.
 class ClusterTiming {
 public:
-    /// `speakers` take part in what all hosts do at once. The communicator must outlive this.
-    ClusterTiming(MPI_Comm communicator, const std::vector<int>& speakers);
+    /// The speakers of the plan take part in what all hosts do at once. The communicator must outlive this.
+    ClusterTiming(MPI_Comm communicator, const MeasuringPlan& plan);
     ClusterTiming(const ClusterTiming&) = delete;
     ClusterTiming& operator=(const ClusterTiming&) = delete;
     ~ClusterTiming();
@@ -25,8 +25,8 @@ public:
     /// Until the slowest speaker has sent and received its messages, each `repeated` times at once.
     double together(const std::vector<RankPair>& messages, std::size_t bytes, int repeated);
 
-    /// A long message from one rank to the other: half of a round trip.
-    double there_and_back(const RankPair& pair, std::size_t bytes);
+    /// From one rank of a local pair to the other: half the median of `round_trips`.
+    double within_host(const RankPair& pair, std::size_t bytes, int round_trips);
 
     /// For a speaker to add, or copy, `working_set` bytes once: the mean of all speakers.
     double adding();
@@ -49,6 +49,7 @@ private:
     int rank_ = 0;
     bool speaks_ = false;
     int speaker_count_ = 0;
+    LocalMessages local_;
     std::vector<char> sent_;
     std::vector<char> received_;
     std::vector<MPI_Request> requests_;

@@ -66,6 +66,12 @@ std::string why_unable(const Algorithm& algorithm, const Problem& problem, const
     return refusal;
 }
 
+/// Rows run only when asked for: those of fixed order, and references, which know nothing of the network, where there
+/// is one.
+bool is_on_request(const Algorithm& algorithm, const Grid& grid) {
+    return (algorithm.reference && grid.hosts() > 1) || (algorithm.fixed_order && !algorithm.also_in_any_order);
+}
+
 /// Refuses what could serve the request, but is not chosen unless it is asked for.
 void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Request& request,
                              const Preferences& preferences) {
@@ -80,10 +86,9 @@ void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Reque
         refuse(Standing::not_worth_it, why_not_within_host);
     } else if (algorithm.spreads && request.bytes <= latency_bound_bytes) {
         refuse(Standing::not_worth_it, "so few bytes are not worth that many messages");
-    } else if (algorithm.reference) {
-        refuse(Standing::on_request, "a reference, run only when asked for");
-    } else if (algorithm.fixed_order && !algorithm.also_in_any_order && !preferences.fixed_order) {
-        refuse(Standing::on_request, "of fixed order, run only when asked for");
+    } else if (is_on_request(algorithm, grid) && !(algorithm.fixed_order && preferences.fixed_order)) {
+        refuse(Standing::on_request, algorithm.reference ? "a reference, run only when asked for"
+                                                         : "of fixed order, run only when asked for");
     }
 }
 
@@ -111,15 +116,15 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
 }
 
 /// Whether the row is considered at all.
-bool considered(const Algorithm& algorithm, const Request& request, const Preferences& preferences) {
+bool considered(const Algorithm& algorithm, const Grid& grid, const Request& request, const Preferences& preferences) {
     if (!algorithm.serves(request.call)) return false;
     if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) return false;
     if (preferences.fixed_order && combines(request.collective())) return algorithm.fixed_order;
-    const bool on_request = algorithm.reference || (algorithm.fixed_order && !algorithm.also_in_any_order);
-    return !on_request || preferences.algorithm != nullptr || preferences.list_references;
+    return !is_on_request(algorithm, grid) || preferences.algorithm != nullptr || preferences.list_references;
 }
 
-/// Leaves a barrier to the previous module unless a candidate is predicted to be faster.
+/// Leaves a barrier to the previous module unless a candidate is predicted to be faster. Not where it goes through the
+/// memory of one host, which that module's messages do not.
 void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candidates) {
     constexpr double rounding = 1e-6;
     const double other = rank_order_barrier_seconds(grid);
@@ -149,7 +154,7 @@ Request request_for(Call call, int ranks) {
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences) {
     Decision decision;
     for (const Algorithm& algorithm : catalogue()) {
-        if (!considered(algorithm, request, preferences)) continue;
+        if (!considered(algorithm, grid, request, preferences)) continue;
         for (const int aggregators : aggregator_choices(algorithm, grid, request.bytes, preferences)) {
             for (const int lanes : lane_choices(algorithm, grid, request.bytes, preferences)) {
                 const Problem problem{.collective = request.collective(),
@@ -162,7 +167,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
             }
         }
     }
-    if (request.call == Call::barrier && preferences.algorithm == nullptr) {
+    const bool within_memory = grid.hosts() == 1 && preferences.host_memory;
+    if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
         compare_with_other_barriers(grid, decision.candidates);
     }
     for (std::size_t i = 0; i < decision.candidates.size(); ++i) {

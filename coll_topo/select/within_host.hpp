@@ -8,14 +8,16 @@
 
 namespace coll_topo {
 
-/// Where all ranks of a communicator are on one host, no link is shared, and a schedule of messages gains nothing from
-/// the network. From this many bytes of a vector (of all its pieces) on, one pays off all the same; infinite: never.
-/// Measured with 2, 4 and 8 ranks from 8 B to 2 MiB against tuned and HAN, which were as fast or faster in everything
-/// but long reduce_scatter, where tuned took 2 to 4 times as long. Where ranks combine what they read in each other's
-/// memory, it took 1.3 to 2 times as long in these two from 8 KiB on, with 2 and 4 ranks to 16 MiB.
+/// Where all ranks of a communicator are on one host, no link is shared, and messages gain nothing from a schedule.
+/// From this many bytes of a vector (of all its pieces) on, one pays off all the same; infinite: never. Measured with
+/// 2, 4 and 8 ranks from 8 B to 64 MiB against tuned. By messages, tuned was as fast or faster in everything but long
+/// reduce_scatter, where it took 2 to 4 times as long. Through memory, coll_topo was faster but for the shortest bcast
+/// and reduce, in which a rank only sends and goes on, and Open MPI has room for more messages that nobody looks at
+/// yet.
 constexpr double least_bytes_within_host(Collective collective, bool host_memory) {
     const bool scatters = collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
-    if (host_memory && (scatters || collective == Collective::allreduce)) return 8 * 1024;
+    const bool only_sends = collective == Collective::bcast || collective == Collective::reduce;
+    if (host_memory) return only_sends ? 512 : 0;
     return scatters ? 128 * 1024 : std::numeric_limits<double>::infinity();
 }
 

@@ -81,10 +81,11 @@ Bound of_network(Collective collective, double bytes, int root, const Fabric& fa
     return result;
 }
 
-double messages(Collective collective, const MachineCosts& costs, int ranks) {
+double messages(Collective collective, const MachineCosts& costs, int ranks, int hosts) {
     const double in_all = is_rooted(collective) ? ranks - 1 : 2 * (ranks - 1);
     const int doublings = std::bit_width(static_cast<unsigned>(ranks - 1));
-    return std::max(costs.message_time * doublings, costs.shared_message_time * in_all);
+    const double each = ranks > hosts ? std::min(costs.message_time, costs.local_message()) : costs.message_time;
+    return std::max(each * doublings, costs.shared_message_time * in_all);
 }
 
 /// Bytes that a rank must get from others, as a share of the vector.
@@ -177,7 +178,8 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
     if (occupancy.hosts.size() > 1) {
         result = of_network(collective, bytes, root, fabric, graph, placement, occupancy);
     }
-    result.messages = messages(collective, costs, static_cast<int>(placement.size()));
+    result.messages =
+        messages(collective, costs, static_cast<int>(placement.size()), static_cast<int>(occupancy.hosts.size()));
     result.copying = between_ranks(collective, bytes, root, graph, placement, occupancy, costs);
     if (collective == Collective::allgather || collective == Collective::alltoall) {
         result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);

@@ -85,10 +85,12 @@ private:
         has_turn_ = true;
     }
 
-    void begin_message() {
-        if (!run_.settings.software_costs || run_.costs.message_time <= 0) return;
+    void begin_message(const Action& action) {
+        const bool local = run_.platform.same_host(rank_, action.peer);
+        const double seconds = local ? run_.costs.local_message() : run_.costs.message_time;
+        if (!run_.settings.software_costs || seconds <= 0) return;
         take_turn();
-        simgrid::s4u::this_actor::sleep_for(run_.costs.message_time);
+        simgrid::s4u::this_actor::sleep_for(seconds);
     }
 
     /// At `rate` bytes/s, or as fast as the memory of the host allows.
@@ -129,7 +131,7 @@ private:
     }
 
     void post_send(const Action& action, std::vector<Transfer>& sends) {
-        begin_message();
+        begin_message(action);
         if (!moves_within_host(action)) {
             sends.push_back({&action, mailbox(rank_, action.peer)->put_async(this, sizes_.bytes(action)), nullptr});
             return;

@@ -54,8 +54,9 @@ TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
     EXPECT_EQ(least(settings(), COLL_TOPO_ALLREDUCE, false), 0U);
     coll_topo_settings through_memory = settings();
     through_memory.host_memory = 1;
-    EXPECT_EQ(least(through_memory, COLL_TOPO_ALLREDUCE), 8U * 1024);
-    EXPECT_EQ(least(through_memory, COLL_TOPO_BARRIER), SIZE_MAX);
+    EXPECT_EQ(least(through_memory, COLL_TOPO_ALLREDUCE), 0U);
+    EXPECT_EQ(least(through_memory, COLL_TOPO_BCAST), 512U);
+    EXPECT_EQ(least(through_memory, COLL_TOPO_BARRIER), 0U);
     EXPECT_EQ(least(settings_with("ring", COLL_TOPO_ALLREDUCE), COLL_TOPO_ALLREDUCE), 0U);
     EXPECT_EQ(least(settings_with("ring", COLL_TOPO_ALLREDUCE), COLL_TOPO_REDUCE), SIZE_MAX);
     coll_topo_settings exact = settings();

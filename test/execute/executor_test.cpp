@@ -49,11 +49,11 @@ TEST(Executor, AlltoallWithAndWithoutScratch) {
     }
 }
 
-/// How many elements all ranks copy in an allgather of pieces of so many.
-std::size_t elements_copied(const char* name, const Grid& grid, std::size_t elements) {
+/// How many elements all ranks copy in a collective of pieces of so many.
+std::size_t elements_copied(Collective collective, const char* name, const Grid& grid, std::size_t elements) {
     static std::atomic<std::size_t> copied;
     copied = 0;
-    Ranks ranks(Collective::allgather, build_all(*find_algorithm(name), grid, {Collective::allgather}), true, 0);
+    Ranks ranks(collective, build_all(*find_algorithm(name), grid, {collective}), true, 0);
     for (int rank = 0; rank < ranks.size(); ++rank) {
         ranks.transport(rank).copy = [](coll_topo_transport* transport, void* target, const void* source, size_t n) {
             copied += n;
@@ -66,10 +66,19 @@ std::size_t elements_copied(const char* name, const Grid& grid, std::size_t elem
 }
 
 TEST(Executor, GathersWhereRanksFollowTheScheduleWithoutACopy) {
+    const auto copied = [](const char* name, const Grid& grid) {
+        return elements_copied(Collective::allgather, name, grid, 7);
+    };
     for (const char* name : {"doubling_in_place", "doubling_of_ranks", "bfb", "a2at", "ring"}) {
-        EXPECT_EQ(elements_copied(name, full_grid({3, 2}, 2), 7), 12u * 7) << name << ": each its own piece";
+        EXPECT_EQ(copied(name, full_grid({3, 2}, 2)), 12u * 7) << name << ": each its own piece";
     }
-    EXPECT_EQ(elements_copied("halving_doubling", full_grid({3, 3}), 7), 9u * (7 + 9 * 7)) << "and all pieces";
+    EXPECT_EQ(copied("halving_doubling", full_grid({3, 3})), 9u * (7 + 9 * 7)) << "and all pieces";
+}
+
+TEST(Executor, ScattersWhereOperandsAreElsewhereWithoutACopy) {
+    const std::size_t in_place = 6u * (6 * 7 + 7);
+    EXPECT_EQ(elements_copied(Collective::reduce_scatter_block, "a2at", full_grid({3}, 2), 7), in_place)
+        << "and nothing where they are elsewhere, which is run too";
 }
 
 TEST(Executor, SendsItsOwnPieceFromWhereTheCallerHasIt) {

@@ -23,7 +23,7 @@ namespace coll_topo {
 namespace {
 
 constexpr int lanes = 2;
-constexpr std::size_t shortest = 1, inside = Slot::most_inside, long_message = 1'000'001;
+constexpr std::size_t shortest = 1, inside = Slot::most_inside, beside = Slot::most_beside, long_message = 1'000'001;
 
 struct Free {
     void operator()(coll_topo_host_memory* memory) const { coll_topo_host_memory_free(memory); }
@@ -95,7 +95,8 @@ TEST(HostMemory, MovesMessagesOfAllLengthsBothWays) {
     ASSERT_EQ(members.size(), 2u);
     const auto run = [&](int own) {
         const int peer = 2 * (1 - own) + 1;
-        for (const std::size_t bytes : {shortest, inside, std::size_t{5000}, long_message, shortest, long_message}) {
+        for (const std::size_t bytes :
+             {shortest, inside, inside + 1, beside, beside + 1, long_message, shortest, long_message}) {
             const auto sent = data(bytes, own);
             std::vector<std::byte> received(bytes);
             void* const incoming = receive(members[own], received.data(), bytes, peer, 1);
@@ -209,13 +210,13 @@ TEST(HostMemory, MessagesMeetTheirReceivesAfterCancellations) {
 TEST(HostMemory, DataAreReadWhereTheyAre) {
     const auto members = connected(2);
     ASSERT_EQ(members.size(), 2u);
-    for (const std::size_t bytes : {inside, long_message}) {
+    for (const std::size_t bytes : {inside, beside, long_message}) {
         const auto sent = data(bytes, 5);
         void* outgoing = send(members[0], sent, 3, 0);
         void* incoming = receive(members[1], nullptr, bytes, 1, 0);
         ASSERT_EQ(coll_topo_host_memory_test(members[1].get(), &incoming), 1);
         ASSERT_NE(incoming, nullptr);
-        if (bytes > inside) {
+        if (bytes > beside) {
             EXPECT_EQ(coll_topo_host_memory_test(members[0].get(), &outgoing), 0);
         }
         std::vector<std::byte> received(bytes);

@@ -149,8 +149,8 @@ TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
         {"HostLink Latency=1us\nTorusName=t Dims=1 Nodes=a\nHostLink Latency=1us",
          "t.conf:3:1: second HostLink; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nMachine",
-         "t.conf:2:1: Machine needs MessageTime=, SharedMessageTime=, LocalBandwidth=, ReduceBandwidth=, "
-         "CopyBandwidth= or MemoryBandwidth="},
+         "t.conf:2:1: Machine needs MessageTime=, LocalMessageTime=, SharedMessageTime=, LocalBandwidth=, "
+         "ReduceBandwidth=, CopyBandwidth= or MemoryBandwidth="},
         {"Machine MessageTime=1us\nTorusName=t Dims=1 Nodes=a\nMachine MessageTime=1us",
          "t.conf:3:1: second Machine; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nHostLink Bandwidth=1GB/s,2GB/s",

@@ -45,6 +45,14 @@ TEST(ConsideredRows, AreReferencesOnlyByName) {
     EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, ring);
 }
 
+TEST(ConsideredRows, AreReferencesTooWhereThereIsNoNetwork) {
+    Preferences through_memory;
+    through_memory.host_memory = true;
+    const Request request{Call::alltoall, 8, true};
+    EXPECT_TRUE(chosen(decide(full_grid({1}, 8), request, through_memory)).algorithm->reference);
+    EXPECT_FALSE(chosen(decide(full_grid({2}, 4), request, through_memory)).algorithm->reference);
+}
+
 TEST(ConsideredRows, AreOfFixedOrderOnlyWhenAskedFor) {
     const Grid grid = full_grid({4, 4});
     const Request request{Call::allreduce, 4096, true};

@@ -103,10 +103,15 @@ TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
     }
     Preferences through_memory;
     through_memory.host_memory = true;
-    for (const Call call : {Call::allreduce, Call::reduce_scatter, Call::reduce_scatter_block}) {
-        EXPECT_EQ(decide(grid, {call, 8191, true}, through_memory).chosen, -1);
-        EXPECT_GE(decide(grid, {call, 8192, true}, through_memory).chosen, 0);
+    for (const Call call : {Call::allreduce, Call::reduce_scatter, Call::allgather, Call::alltoall}) {
+        EXPECT_GE(decide(grid, {call, 8, true}, through_memory).chosen, 0);
     }
+    EXPECT_GE(decide(grid, request_for(Call::barrier, 4), through_memory).chosen, 0);
+    for (const Call call : {Call::bcast, Call::reduce}) {
+        EXPECT_EQ(decide(grid, {call, 511, true}, through_memory).chosen, -1);
+        EXPECT_GE(decide(grid, {call, 512, true}, through_memory).chosen, 0);
+    }
+    EXPECT_EQ(decide(grid, request_for(Call::barrier, 4), {}).chosen, -1);
     EXPECT_EQ(decide(grid, {Call::allreduce, 64e6, true}, {}).chosen, -1);
     EXPECT_GE(decide(grid, {Call::reduce_scatter, 64e6, true}, {}).chosen, 0);
     EXPECT_GE(decide(full_grid({2}, 4), {Call::allreduce, 8, true}, {}).chosen, 0);

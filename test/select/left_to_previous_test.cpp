@@ -59,9 +59,9 @@ TEST(LeftToPrevious, IsWhatOthersDoAsWellWithinAHost) {
     EXPECT_EQ(left("", within).below, LeftToPrevious::all);
     EXPECT_EQ(left("", within).why, "all ranks are on one host, where other modules are as fast");
     EXPECT_EQ(left("", within, Call::reduce_scatter).below, 128u * 1024);
-    EXPECT_EQ(left("", within, Call::reduce_scatter, true).below, 8u * 1024);
-    EXPECT_EQ(left("", within, Call::allreduce, true).below, 8u * 1024);
-    EXPECT_EQ(left("", within, Call::bcast, true).below, LeftToPrevious::all);
+    EXPECT_EQ(left("", within, Call::reduce_scatter, true).below, 0u);
+    EXPECT_EQ(left("", within, Call::allreduce, true).below, 0u);
+    EXPECT_EQ(left("", within, Call::bcast, true).below, 512u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=ring", within).below, 4096u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=auto", within).below, LeftToPrevious::all);
     EXPECT_EQ(left("Rule Collective=reduce_scatter Bytes=1MiB- Algorithm=previous", within, Call::reduce_scatter).below,

@@ -10,7 +10,7 @@ namespace coll_topo::test {
 namespace {
 
 constexpr double without = 1e30;
-constexpr MachineCosts free_of_cost{0, 0, without, without, without, without};
+constexpr MachineCosts free_of_cost{0, 0, 0, without, without, without, without};
 constexpr double bytes = 1e6, bandwidth = 1e9, latency = 1e-6;  // of equal_torus
 
 /// Of the cables, unless the fabric says what work costs.

@@ -60,6 +60,15 @@ TEST(Simulation, RanksOfAHostMoveWhatTheyReceiveThemselves) {
     EXPECT_NEAR(buffered.steps[1][0].end, message + 600 / MachineCosts{}.local_bandwidth, precision);
 }
 
+TEST(Simulation, MessagesWithinAHostMayBeginSooner) {
+    Fabric fabric = ring(2, 0);
+    fabric.costs.local_message_time = microsecond / 10;
+    const Schedule both = one_step(3, 1, {{0, 1, 1}, {0, 2, 1}});
+    const Placement placement = {{0, {}}, {0, {}}, {1, {}}};
+    const auto end = simulate(both, 8, fabric, placement, {}).steps[0][0].end;
+    EXPECT_NEAR(end, 1.1 * microsecond + 8 / (megabyte / millisecond), precision);
+}
+
 TEST(Simulation, RanksMoveWhatComesFromTheirHostWhileTheyWaitForOthers) {
     const Placement placement = {{0, {}}, {0, {}}, {1, {}}};
     const auto message = MachineCosts{}.message_time;

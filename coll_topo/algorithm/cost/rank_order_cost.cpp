@@ -39,8 +39,10 @@ int RankOrderCost::place(int rank) const {
 
 void RankOrderCost::message(int from_number, int to_number, double bytes) {
     const int from = rank(from_number), to = rank(to_number);
+    const bool local = grid_.host(from) == grid_.host(to);
     ++ranks_[from].sent;
-    if (leaves_ && grid_.host(from) != grid_.host(to)) {
+    if (local) ++ranks_[from].sent_within_host;
+    if (leaves_ && !local) {
         latency_ = std::max(latency_, leaves_->add(grid_.host(from), grid_.host(to), bytes));
         return;
     }
@@ -63,7 +65,7 @@ double RankOrderCost::alone(int from_number, int to_number, double bytes) const 
         return grid_.costs_together().message_time + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
     }
     const int here = place(from), there = place(to);
-    if (here == there) return grid_.costs_together().message_time + bytes / grid_.costs_together().local_bandwidth;
+    if (here == there) return machine().local_message() + bytes / machine().local_bandwidth;
     double transfer = 0;
     double latency = start_latency();
     links_->for_legs(here, there, [&](const TorusLeg& leg) {
@@ -81,7 +83,7 @@ double RankOrderCost::step() {
 
 double RankOrderCost::pace() {
     const Pace pace = take();
-    return std::max(started_in_turn_seconds(pace.messages, machine().message_time, pace.transfer), pace.work);
+    return std::max(started_in_turn_seconds(pace.messages, pace.start, pace.transfer), pace.work);
 }
 
 RankOrderCost::Pace RankOrderCost::take() {
@@ -95,12 +97,15 @@ RankOrderCost::Pace RankOrderCost::take() {
         }
         links_->clear();
     }
+    const MachineCosts costs = machine();
     for (RankLoad& rank : ranks_) {
-        pace.messages = std::max(pace.messages, rank.sent);
         // Who sends nothing waits until another one has begun.
-        const int begun = rank.local_received > 0 ? std::max(1, rank.sent) : rank.sent;
-        pace.work =
-            std::max(pace.work, begun * machine().message_time + rank.local_received / machine().local_bandwidth);
+        const double starts = rank.sent == 0 && rank.local_received > 0
+                                  ? costs.local_message()
+                                  : (rank.sent - rank.sent_within_host) * costs.message_time +
+                                        rank.sent_within_host * costs.local_message();
+        if (rank.sent > pace.messages) pace = {pace.transfer, pace.work, rank.sent, starts / rank.sent};
+        pace.work = std::max(pace.work, starts + rank.local_received / costs.local_bandwidth);
         rank = {};
     }
     latency_ = 0;

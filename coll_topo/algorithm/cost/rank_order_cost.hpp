@@ -41,6 +41,7 @@ public:
         double transfer = 0;  ///< seconds, of the busiest link
         double work = 0;      ///< seconds, of the busiest processor
         int messages = 0;     ///< of the rank that sends most
+        double start = 0;     ///< seconds, of each of these, on average
     };
     /// Ends the current step and gives what it takes.
     Pace take();
@@ -70,6 +71,7 @@ private:
 
     struct RankLoad {
         int sent = 0;
+        int sent_within_host = 0;   // of these
         double local_received = 0;  // bytes from ranks of the same host
     };
 

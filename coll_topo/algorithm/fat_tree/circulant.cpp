@@ -216,7 +216,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double piece = bytes / grid.ranks();
     const bool reduces = combines(problem.collective);
     seconds += within_host_seconds(costs, others, reduces ? bytes : piece) + others * bytes * reduction;
-    if (others > 0) seconds += others * costs.message_time + (reduces ? piece : bytes) / costs.local_bandwidth;
+    if (others > 0) seconds += others * costs.local_message() + (reduces ? piece : bytes) / costs.local_bandwidth;
     // What is sent without going round the end of the order is read where it is.
     const double copied = (reduces ? 0.5 : 1) * bytes + piece;
     return seconds + copied / costs.copy_bandwidth;

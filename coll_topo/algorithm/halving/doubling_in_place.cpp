@@ -58,7 +58,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     if (others == 0) return total;
     // All of a vector goes to one rank, or comes from it, which the others receive at once.
     const double gathered = combines(problem.collective) ? others * bytes : bytes;
-    return total + within_host_seconds(costs, others, piece) + others * costs.message_time +
+    return total + within_host_seconds(costs, others, piece) + others * costs.local_message() +
            gathered / costs.local_bandwidth + others * bytes * reduction;
 }
 

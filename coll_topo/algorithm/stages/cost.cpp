@@ -29,7 +29,7 @@ double started_in_turn_seconds(int messages, double start, double transfer) {
 }
 
 double within_host_seconds(const MachineCosts& costs, int senders, double bytes) {
-    return senders * (costs.message_time + bytes / costs.local_bandwidth);
+    return senders * (costs.local_message() + bytes / costs.local_bandwidth);
 }
 
 }  // namespace coll_topo

@@ -35,7 +35,7 @@ public:
     /// Before the hops between hosts.
     void add_within_hosts(int hops) {
         if (hops == 0) return;
-        gap_ = costs_.message_time + block_ / costs_.local_bandwidth + reduction_;
+        gap_ = costs_.local_message() + block_ / costs_.local_bandwidth + reduction_;
         add(hops, gap_, gap_);
     }
 

@@ -148,7 +148,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
     const MachineCosts& costs = grid.costs();
     const double reduction = problem.collective == Collective::reduce ? bytes / costs.reduce_bandwidth : 0;
     const int root = ranks.place(problem.root);
-    const double local = costs.message_time + bytes / costs.local_bandwidth;
+    const double local = costs.local_message() + bytes / costs.local_bandwidth;
     const int ranks_per_host = grid.most_ranks_per_host();
     const bool winds = line_winds(grid);  // hops along the line are not those of its messages
     const auto nothing = [](int, int) { return 0.0; };

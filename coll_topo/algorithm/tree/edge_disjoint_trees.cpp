@@ -96,7 +96,7 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape
         times.step = std::max(times.step, alone + line.way_latency(1));
     }
     if (grid.extra_hosts() > 0) times.way += times.step;
-    times.way += PlaceTree::height(grid, shape) * (costs.message_time + block / costs.local_bandwidth + reduction);
+    times.way += PlaceTree::height(grid, shape) * (costs.local_message() + block / costs.local_bandwidth + reduction);
     return times;
 }
 

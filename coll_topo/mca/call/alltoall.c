@@ -3,6 +3,7 @@
  * the same on both sides of a message, and in alltoall on all ranks: those decide, and those are cut into messages. */
 #include "coll_topo/mca/call/planned_call.h"
 #include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 #include "coll_topo/mca/transport/piece_transport.h"
 
 #include "ompi/communicator/communicator.h"
@@ -17,7 +18,7 @@ static int exchange_pieces(struct coll_topo_module* module, int collective, coll
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_piece_transport_begin(&transport, communicator, input, output, memory);
+    coll_topo_piece_transport_begin(&transport, communicator, input, output, module->memory, memory);
     const int error = coll_topo_run_call(module, collective, plan, &transport.pml, &buffers);
     coll_topo_piece_transport_end(&transport);
     return error;
@@ -50,8 +51,8 @@ static int exchange_packed(struct coll_topo_module* module, coll_topo_plan* plan
     }
     if (error == OMPI_SUCCESS) {
         struct coll_topo_pml_transport transport;
-        /* Not through the host's memory: other ranks may exchange pieces where they are. */
         coll_topo_pml_transport_bytes(&transport, communicator);
+        coll_topo_use_host_memory(&transport, module->memory);
         const coll_topo_buffers buffers = {
             .input = input, .output = output, .elements = whole / (size_t)ompi_comm_size(communicator)};
         error = coll_topo_run_call(module, COLL_TOPO_ALLTOALL, plan, &transport, &buffers);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/memory_transport.h"
 
+#include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
 #include "opal/runtime/opal_progress.h"
 
@@ -25,55 +26,66 @@ static void* with_mark(const void* request) {
     return request != NULL ? (void*)((uintptr_t)request | MEMORY_MARK) : NULL;
 }
 
-static bool in_memory(coll_topo_transport* transport, int peer) {
-    return coll_topo_host_memory_serves(pml(transport)->memory, peer);
+bool coll_topo_goes_through_memory(const struct coll_topo_pml_transport* transport, int peer) {
+    return transport->memory != NULL && coll_topo_host_memory_serves(transport->memory, peer);
 }
 
-/* The error code that the collective is to end with. */
-static int note(coll_topo_transport* transport, int state) {
-    return state == COLL_TOPO_TRUNCATED ? coll_topo_pml_note(transport, MPI_ERR_TRUNCATE) : state;
+/* ---- messages ---------------------------------------------------------------------------------------------------- */
+
+static int post_send(struct coll_topo_pml_transport* transport, const void* data, size_t bytes, int peer, int lane,
+                     void** request) {
+    const int error = coll_topo_host_memory_send(transport->memory, data, bytes, peer, lane, request);
+    *request = error == COLL_TOPO_OK ? with_mark(*request) : NULL;
+    return error;
+}
+
+static int post_receive(struct coll_topo_pml_transport* transport, void* data, size_t bytes, int peer, int lane,
+                        void** request) {
+    const int error = coll_topo_host_memory_receive(transport->memory, data, bytes, peer, lane, request);
+    *request = error == COLL_TOPO_OK ? with_mark(*request) : NULL;
+    return error;
+}
+
+int coll_topo_bytes_send(struct coll_topo_pml_transport* transport, const void* data, size_t bytes, int peer, int lane,
+                         void** request) {
+    return coll_topo_goes_through_memory(transport, peer)
+               ? post_send(transport, data, bytes, peer, lane, request)
+               : coll_topo_pml_send(transport, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
+}
+
+int coll_topo_bytes_receive(struct coll_topo_pml_transport* transport, void* data, size_t bytes, int peer, int lane,
+                            void** request) {
+    return coll_topo_goes_through_memory(transport, peer)
+               ? post_receive(transport, data, bytes, peer, lane, request)
+               : coll_topo_pml_receive(transport, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
 }
 
 static int send_elements(coll_topo_transport* transport, const void* data, size_t elements, int peer, int lane,
                          void** request) {
-    if (!in_memory(transport, peer)) {
-        return coll_topo_pml_send(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
-    }
-    const size_t bytes = elements * transport->element_bytes;
-    const int error = coll_topo_host_memory_send(pml(transport)->memory, data, bytes, peer, lane, request);
-    *request = error == COLL_TOPO_OK ? with_mark(*request) : NULL;
-    return error;
-}
-
-static int receive_bytes(coll_topo_transport* transport, void* data, size_t bytes, int peer, int lane, void** request) {
-    const int error = coll_topo_host_memory_receive(pml(transport)->memory, data, bytes, peer, lane, request);
-    *request = error == COLL_TOPO_OK ? with_mark(*request) : NULL;
-    return error;
+    return coll_topo_goes_through_memory(pml(transport), peer)
+               ? post_send(pml(transport), data, elements * transport->element_bytes, peer, lane, request)
+               : coll_topo_pml_send(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
 }
 
 static int receive_elements(coll_topo_transport* transport, void* data, size_t elements, int peer, int lane,
                             void** request) {
-    return in_memory(transport, peer)
-               ? receive_bytes(transport, data, elements * transport->element_bytes, peer, lane, request)
+    return coll_topo_goes_through_memory(pml(transport), peer)
+               ? post_receive(pml(transport), data, elements * transport->element_bytes, peer, lane, request)
                : coll_topo_pml_receive(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
 }
 
-static int test(coll_topo_transport* transport, void** request) {
+int coll_topo_bytes_test(coll_topo_transport* transport, void** request) {
     if (!is_of_memory(*request)) {
         return coll_topo_pml_test(transport, request);
     }
     void* message = without_mark(*request);
     const int state = coll_topo_host_memory_test(pml(transport)->memory, &message);
     *request = with_mark(message);
-    return note(transport, state);
+    /* The error code that the collective is to end with. */
+    return state == COLL_TOPO_TRUNCATED ? coll_topo_pml_note(transport, MPI_ERR_TRUNCATE) : state;
 }
 
-static void progress(coll_topo_transport* transport) {
-    coll_topo_host_memory_progress(pml(transport)->memory);
-    opal_progress();
-}
-
-static void cancel(coll_topo_transport* transport, void** request) {
+void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request) {
     if (!is_of_memory(*request)) {
         coll_topo_pml_cancel(transport, request);
         return;
@@ -83,13 +95,21 @@ static void cancel(coll_topo_transport* transport, void** request) {
     *request = NULL;
 }
 
+static void progress(coll_topo_transport* transport) {
+    coll_topo_host_memory_progress(pml(transport)->memory);
+    opal_progress();
+}
+
+/* ---- what is read where the sender has it --------------------------------------------------------------------------
+ */
+
 static int can_be_read(coll_topo_transport* transport, size_t elements, int peer) {
     (void)elements;
-    return in_memory(transport, peer);
+    return coll_topo_goes_through_memory(pml(transport), peer);
 }
 
 static int receive_to_read(coll_topo_transport* transport, size_t elements, int peer, int lane, void** request) {
-    return receive_bytes(transport, NULL, elements * transport->element_bytes, peer, lane, request);
+    return post_receive(pml(transport), NULL, elements * transport->element_bytes, peer, lane, request);
 }
 
 static int read_elements(coll_topo_transport* transport, void* request, size_t at, void* operands, size_t elements) {
@@ -116,8 +136,8 @@ void coll_topo_use_host_memory(struct coll_topo_pml_transport* transport, coll_t
     transport->memory = memory;
     base->send = send_elements;
     base->receive = receive_elements;
-    base->test = test;
+    base->test = coll_topo_bytes_test;
     base->progress = progress;
-    base->cancel = cancel;
+    base->cancel = coll_topo_bytes_cancel;
     base->readable = &readable_peers;
 }

@@ -9,4 +9,15 @@
  * gaps that Open MPI's own operations combine. Their types are the same on all ranks. */
 void coll_topo_use_host_memory(struct coll_topo_pml_transport* transport, coll_topo_host_memory* memory);
 
+/* Whether messages to and from a rank go through memory: both see it alike. */
+bool coll_topo_goes_through_memory(const struct coll_topo_pml_transport* transport, int peer);
+
+/* Messages of bytes that go whichever way there is to their peer, for others to use; as in coll_topo_transport. */
+int coll_topo_bytes_send(struct coll_topo_pml_transport* transport, const void* data, size_t bytes, int peer, int lane,
+                         void** request);
+int coll_topo_bytes_receive(struct coll_topo_pml_transport* transport, void* data, size_t bytes, int peer, int lane,
+                            void** request);
+int coll_topo_bytes_test(coll_topo_transport* transport, void** request);
+void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request);
+
 #endif

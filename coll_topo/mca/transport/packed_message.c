@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/packed_message.h"
 
-#include "ompi/datatype/ompi_datatype.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -40,8 +40,7 @@ int coll_topo_packed_message_send(struct coll_topo_pml_transport* transport, str
                                   int peer, int lane, void** request) {
     message->receives = false;
     return posted(message,
-                  coll_topo_pml_send(transport, message->packed, message->bytes, &ompi_mpi_byte.dt, peer, lane,
-                                     &message->request),
+                  coll_topo_bytes_send(transport, message->packed, message->bytes, peer, lane, &message->request),
                   request);
 }
 
@@ -52,17 +51,16 @@ int coll_topo_packed_message_receive(struct coll_topo_pml_transport* transport,
     message->view = *view;
     message->at = at;
     return posted(message,
-                  coll_topo_pml_receive(transport, message->packed, message->bytes, &ompi_mpi_byte.dt, peer, lane,
-                                        &message->request),
+                  coll_topo_bytes_receive(transport, message->packed, message->bytes, peer, lane, &message->request),
                   request);
 }
 
 int coll_topo_packed_message_test(coll_topo_transport* transport, void** request) {
     if (!is_packed(*request)) {
-        return coll_topo_pml_test(transport, request);
+        return coll_topo_bytes_test(transport, request);
     }
     struct coll_topo_packed_message* message = message_of(*request);
-    int state = coll_topo_pml_test(transport, &message->request);
+    int state = coll_topo_bytes_test(transport, &message->request);
     if (state == 0) {
         return 0;
     }
@@ -75,14 +73,14 @@ int coll_topo_packed_message_test(coll_topo_transport* transport, void** request
     return state;
 }
 
-/* A send is left to the PML, and with it the memory it is sent from. */
+/* Its peer may still look for what a send has: its memory is left to it. */
 void coll_topo_packed_message_cancel(coll_topo_transport* transport, void** request) {
     if (!is_packed(*request)) {
-        coll_topo_pml_cancel(transport, request);
+        coll_topo_bytes_cancel(transport, request);
         return;
     }
     struct coll_topo_packed_message* message = message_of(*request);
-    coll_topo_pml_cancel(transport, &message->request);
+    coll_topo_bytes_cancel(transport, &message->request);
     if (message->receives) {
         free(message);
     }

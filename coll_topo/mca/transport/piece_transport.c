@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/piece_transport.h"
 
+#include "coll_topo/mca/transport/memory_transport.h"
+
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
 
@@ -99,8 +101,8 @@ static int post_part(coll_topo_transport* transport, const struct coll_topo_piec
     const struct coll_topo_packed_view view = view_of(piece);
     if (view.bytes != NULL) {
         char* data = view.bytes + at;
-        return receives ? coll_topo_pml_receive(pml, data, bytes, &ompi_mpi_byte.dt, peer, lane, request)
-                        : coll_topo_pml_send(pml, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
+        return receives ? coll_topo_bytes_receive(pml, data, bytes, peer, lane, request)
+                        : coll_topo_bytes_send(pml, data, bytes, peer, lane, request);
     }
     if (!receives) {
         struct coll_topo_packed_message* message = packed(transport, &view, at, bytes);
@@ -113,8 +115,11 @@ static int post_part(coll_topo_transport* transport, const struct coll_topo_piec
     return coll_topo_packed_message_receive(pml, message, &view, at, peer, lane, request);
 }
 
-static bool is_whole(const struct coll_topo_piece* piece, size_t bytes) {
-    return bytes == piece->count * coll_topo_datatype_bytes(piece->type);
+/* Whether the PML can be told to send or receive so many bytes of a piece as elements of its type. */
+static bool goes_as_elements(coll_topo_transport* transport, const struct coll_topo_piece* piece, size_t bytes,
+                             int peer) {
+    return bytes == piece->count * coll_topo_datatype_bytes(piece->type) &&
+           !coll_topo_goes_through_memory(&self(transport)->pml, peer);
 }
 
 static int send_piece(coll_topo_transport* transport, size_t at, size_t bytes, int peer, int lane, void** request) {
@@ -122,7 +127,7 @@ static int send_piece(coll_topo_transport* transport, size_t at, size_t bytes, i
         return send_copy(transport, at, bytes, peer, lane, request);
     }
     const struct coll_topo_piece piece = coll_topo_piece_of(&self(transport)->input, peer);
-    if (!is_whole(&piece, bytes)) {
+    if (!goes_as_elements(transport, &piece, bytes, peer)) {
         return post_part(transport, &piece, at, bytes, peer, lane, false, request);
     }
     return coll_topo_pml_send(&self(transport)->pml, piece.buffer, piece.count, piece.type, peer, lane, request);
@@ -133,7 +138,7 @@ static int receive_piece(coll_topo_transport* transport, size_t at, size_t bytes
     if (self(transport)->in_place && at == 0 && keep_piece(transport, peer) != COLL_TOPO_OK) {
         return COLL_TOPO_FAILED;
     }
-    if (!is_whole(&piece, bytes)) {
+    if (!goes_as_elements(transport, &piece, bytes, peer)) {
         return post_part(transport, &piece, at, bytes, peer, lane, true, request);
     }
     return coll_topo_pml_receive(&self(transport)->pml, piece.buffer, piece.count, piece.type, peer, lane, request);
@@ -160,7 +165,8 @@ size_t coll_topo_piece_transport_memory(int ranks) {
 
 void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport,
                                      struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
-                                     const struct coll_topo_piece_list* output, void* memory) {
+                                     const struct coll_topo_piece_list* output, coll_topo_host_memory* host_memory,
+                                     void* memory) {
     const int ranks = ompi_comm_size(communicator);
     size_t* const output_begin = memory;
     size_t* const input_begin = output_begin + ranks + 1;
@@ -181,6 +187,7 @@ void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport
                                            .receive = receive_piece,
                                            .copy_own = copy_own_piece};
     coll_topo_pml_transport_bytes(&transport->pml, communicator);
+    coll_topo_use_host_memory(&transport->pml, host_memory);
     transport->pml.base.extent = 0;
     transport->pml.base.test = coll_topo_packed_message_test;
     transport->pml.base.cancel = coll_topo_packed_message_cancel;

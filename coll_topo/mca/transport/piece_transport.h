@@ -24,10 +24,11 @@ struct coll_topo_piece_transport {
 /* Bytes of memory that it needs. */
 size_t coll_topo_piece_transport_memory(int ranks);
 
-/* Uses that memory as long as it lives. No input: in place. */
+/* Uses that memory as long as it lives. No input: in place. No host memory: NULL. */
 void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport,
                                      struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
-                                     const struct coll_topo_piece_list* output, void* memory);
+                                     const struct coll_topo_piece_list* output, coll_topo_host_memory* host_memory,
+                                     void* memory);
 /* After the collective, even if it failed. */
 void coll_topo_piece_transport_end(struct coll_topo_piece_transport* transport);
 

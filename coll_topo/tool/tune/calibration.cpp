@@ -134,6 +134,8 @@ Calibration calibrate(const Fabric& fabric, const std::map<StatementKind, int>& 
     constexpr auto machine = StatementKind::machine;
     const MachineCosts& before = fabric.costs;
     comparison.compare(machine, "MessageTime", "MessageTime", before.message_time, costs.message_time, true);
+    comparison.compare(machine, "LocalMessageTime", "LocalMessageTime", before.local_message(),
+                       costs.local_message_time, true);
     comparison.compare(machine, "LocalBandwidth", "LocalBandwidth", before.local_bandwidth, costs.local_bandwidth,
                        false);
     comparison.compare(machine, "ReduceBandwidth", "ReduceBandwidth", before.reduce_bandwidth, costs.reduce_bandwidth,

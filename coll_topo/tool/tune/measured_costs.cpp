@@ -21,11 +21,12 @@ constexpr int version = 1;
 
 /// The names of the values that there is one of.
 constexpr std::pair<const char*, MeasuredValue MeasuredCosts::*> single_values[] = {
-    {"message_time", &MeasuredCosts::message_time},         {"local_bandwidth", &MeasuredCosts::local_bandwidth},
-    {"reduce_bandwidth", &MeasuredCosts::reduce_bandwidth}, {"copy_bandwidth", &MeasuredCosts::copy_bandwidth},
-    {"memory_bandwidth", &MeasuredCosts::memory_bandwidth}, {"start_latency", &MeasuredCosts::start_latency}};
+    {"message_time", &MeasuredCosts::message_time},       {"local_message_time", &MeasuredCosts::local_message_time},
+    {"local_bandwidth", &MeasuredCosts::local_bandwidth}, {"reduce_bandwidth", &MeasuredCosts::reduce_bandwidth},
+    {"copy_bandwidth", &MeasuredCosts::copy_bandwidth},   {"memory_bandwidth", &MeasuredCosts::memory_bandwidth},
+    {"start_latency", &MeasuredCosts::start_latency}};
 
-constexpr std::string_view added_later = "memory_bandwidth";
+constexpr std::string_view added_later[] = {"memory_bandwidth", "local_message_time"};
 
 /// The names of the lists of values.
 constexpr std::pair<const char*, std::vector<MeasuredValue> MeasuredCosts::*> value_lists[] = {
@@ -64,7 +65,8 @@ MeasuredCosts costs_of(const Json& document) {
     costs.hosts = static_cast<int>(whole_number(document, "hosts", 0));
     for (const auto& [name, member] : single_values) {
         // Files of earlier versions of the program lack what was added since.
-        if (name != added_later || document.contains(name)) costs.*member = from_json(document.at(name));
+        const bool may_lack = std::ranges::find(added_later, name) != std::end(added_later);
+        if (!may_lack || document.contains(name)) costs.*member = from_json(document.at(name));
     }
     for (const auto& [name, member] : value_lists) {
         for (const Json& value : document.at(name)) (costs.*member).push_back(from_json(value));

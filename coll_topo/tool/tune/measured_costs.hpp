@@ -28,10 +28,11 @@ struct MeasuredCosts {
     std::string network;  ///< as coll-topo check sums it up
     std::string mpi;
     int hosts = 0;
-    MeasuredValue message_time;      ///< to send and receive one of many messages, all hosts at once
-    MeasuredValue local_bandwidth;   ///< from one rank to another of its host
-    MeasuredValue reduce_bandwidth;  ///< of combining, all hosts at once
-    MeasuredValue copy_bandwidth;    ///< likewise
+    MeasuredValue message_time;        ///< to send and receive one of many messages, all hosts at once
+    MeasuredValue local_message_time;  ///< likewise, of one message between two ranks of a host
+    MeasuredValue local_bandwidth;     ///< from one rank to another of its host
+    MeasuredValue reduce_bandwidth;    ///< of combining, all hosts at once
+    MeasuredValue copy_bandwidth;      ///< likewise
     /// Of copying, by all ranks of a host together; not measured if that is no less than all of them one by one.
     MeasuredValue memory_bandwidth;
     MeasuredValue start_latency;  ///< what a message takes beside its sender's and receiver's work, and beside hops

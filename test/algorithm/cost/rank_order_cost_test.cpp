@@ -99,6 +99,22 @@ TEST(RankOrderCost, MessagesWithinAHostTakeTheirTime) {
     EXPECT_DOUBLE_EQ(cost.step(), overhead + 2 * 6000 / MachineCosts{}.local_bandwidth) << "rank 1 moves both";
 }
 
+TEST(RankOrderCost, MessagesWithinAHostMayBeginSooner) {
+    Fabric fabric = test::equal_torus({2});
+    fabric.costs.local_message_time = overhead / 10;
+    const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric, 4)).value();
+    RankOrderCost cost(grid);
+    cost.message(0, 1, 0);
+    cost.message(0, 2, 0);
+    EXPECT_DOUBLE_EQ(cost.step(), 2 * overhead / 10);
+    cost.message(0, 1, 0);
+    cost.message(0, 4, 0);
+    EXPECT_NEAR(cost.step(), 1.1 * overhead + fabric.torus()->dimensions()[0].latency, 1e-12);
+    EXPECT_DOUBLE_EQ(cost.alone(0, 1, 0), overhead / 10);
+    EXPECT_DOUBLE_EQ(find_algorithm("recursive_doubling")->seconds(grid, {Collective::allreduce}, 0),
+                     2 * overhead / 10 + overhead + fabric.torus()->dimensions()[0].latency);
+}
+
 TEST(RankOrderCost, RanksOfAHostShareItsLinks) {
     const Grid one = full_grid({6}, 1), four = full_grid({6}, 4);
     EXPECT_NEAR(RankOrderCost(one).shift(1, second_of_bytes), 1, 1e-3);

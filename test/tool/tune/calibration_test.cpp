@@ -28,6 +28,7 @@ const std::string torus = "TorusName=t Dims=3x2x1 Nodes=n[0-5] Bandwidth=25Mbit/
 TEST(Calibration, WritesAllThatWasMeasuredOfATorus) {
     MeasuredCosts costs;
     costs.message_time = exactly(0.31e-6);
+    costs.local_message_time = exactly(0.12e-6);
     costs.local_bandwidth = exactly(5.678e9);
     costs.reduce_bandwidth = exactly(7.5e9);
     costs.copy_bandwidth = exactly(11e9);
@@ -38,8 +39,8 @@ TEST(Calibration, WritesAllThatWasMeasuredOfATorus) {
     EXPECT_EQ(calibrated(torus, costs),
               "TorusName=t Dims=3x2x1 Nodes=n[0-5] Bandwidth=3MB/s,2.98MB/s,3125000B/s Latency=100ns,200ns,50000ns\n"
               "HostLink Latency=400ns\n"
-              "Machine MessageTime=310ns LocalBandwidth=5.68GB/s ReduceBandwidth=7.5GB/s CopyBandwidth=11GB/s "
-              "MemoryBandwidth=90GB/s\n");
+              "Machine MessageTime=310ns LocalMessageTime=120ns LocalBandwidth=5.68GB/s ReduceBandwidth=7.5GB/s "
+              "CopyBandwidth=11GB/s MemoryBandwidth=90GB/s\n");
 }
 
 TEST(Calibration, KeepsWhatWasNotMeasuredWell) {
