@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
+#include "coll_topo/base/text_table.hpp"
+#include "coll_topo/import/import.hpp"
+#include "coll_topo/import/source_lines.hpp"
+#include "coll_topo/import/topology_text.hpp"
+#include "coll_topo/input/hostlist.hpp"
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/output/output_file.hpp"
+
+#include <fmt/format.h>
+#include <memory>
+#include <utility>
+
+namespace coll_topo::tool {
+
+namespace {
+
+struct ImportOptions {
+    std::string file;
+    std::string output;
+    std::string from;
+    std::string names;
+    std::string torus;
+    std::string not_hosts;
+};
+
+Expected<importing::ImportSettings> read_settings(const ImportOptions& options) {
+    importing::ImportSettings settings;
+    if (!options.names.empty()) {
+        const auto text = importing::read_source(options.names);
+        RETURN_IF_ERROR(text);
+        RETURN_IF_ERROR(importing::read_name_map(*text, options.names, settings.naming));
+    }
+    if (!options.torus.empty()) {
+        const auto text = importing::read_source(options.torus);
+        RETURN_IF_ERROR(text);
+        ASSIGN_OR_RETURN(settings.torus, importing::read_torus_conf(*text, options.torus));
+    }
+    if (!options.not_hosts.empty()) {
+        RETURN_IF_ERROR(
+            for_each_name({options.not_hosts}, [&](std::string_view name, const Located&) -> Expected<void> {
+                settings.naming.not_hosts.emplace(name);
+                return {};
+            }));
+    }
+    return settings;
+}
+
+std::vector<std::string> kind_names() {
+    std::vector<std::string> names;
+    for (const importing::SourceKind& kind : importing::source_kinds()) names.emplace_back(kind.name);
+    return names;
+}
+
+Expected<const importing::SourceKind*> find_kind(const ImportOptions& options, std::string_view text) {
+    for (const importing::SourceKind& kind : importing::source_kinds()) {
+        if (kind.name == options.from) return &kind;
+    }
+    if (const importing::SourceKind* const kind = importing::kind_of_source(text)) return kind;
+    std::string known;
+    for (const importing::SourceKind& kind : importing::source_kinds()) {
+        known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", kind.name, kind.meaning);
+    }
+    return failure("not recognised by its content; --from says what it is: " + known, {options.file, 1});
+}
+
+/// Lines of a topology file that say where it comes from.
+std::string commented(const std::string& text) {
+    std::string lines;
+    for (const std::string& line : lines_of_words(text, line_width - 2)) lines += "# " + line + '\n';
+    return lines;
+}
+
+std::string file_text(const ImportOptions& options, const importing::SourceKind& kind,
+                      const importing::RecognisedNetwork& network) {
+    std::string text = commented(network.fabric.summary()) +
+                       commented("Made by coll-topo import from " + options.file + ", " + std::string(kind.meaning) +
+                                 ". Latencies are assumed; coll-topo calibrate measures them.");
+    for (const Error& note : network.notes) text += commented("note: " + note.text());
+    return text + '\n' + importing::topology_text(network.fabric);
+}
+
+Expected<int> run(const ImportOptions& options, const Console& console) {
+    ASSIGN_OR_RETURN(const auto settings, read_settings(options));
+    const auto source = importing::read_source(options.file);
+    RETURN_IF_ERROR(source);
+    ASSIGN_OR_RETURN(const auto* const kind, find_kind(options, *source));
+    ASSIGN_OR_RETURN(const auto network, kind->read(*source, options.file, settings));
+    const std::string text = file_text(options, *kind, network);
+    const std::string name = options.output.empty() ? options.file + " as a topology file" : options.output;
+    RETURN_IF_ERROR(read_topology_text(text, name));
+    if (options.output.empty()) {
+        console.out << text;
+    } else {
+        RETURN_IF_ERROR(write_file(options.output, text));
+    }
+    std::ostream& report = options.output.empty() ? console.notes : console.out;
+    report << wrapped(network.fabric.summary(), 2);
+    for (const Error& note : network.notes) report << wrapped("note: " + note.text(), 2);
+    return exit_success;
+}
+
+}  // namespace
+
+Command import_command() {
+    const auto options = std::make_shared<ImportOptions>();
+    return {
+        {"import",
+         "Writes a topology file from what a site already has.",
+         {{"FILE", "", "what another program has printed, or one of its files", &options->file, {.required = true}},
+          {"--from",
+           "KIND",
+           "what it is; default: recognised by its content",
+           &options->from,
+           {.limit = command_line::OneOf{kind_names()}}},
+          {"--output", "OUT", "writes the topology file; default: standard output", &options->output},
+          {"--names", "MAP", "lines GUID \"HOST HCA-1\" for adapters whose descriptions name no host", &options->names},
+          {"--not-hosts", "HOSTLIST", "names to leave out, such as storage servers", &options->not_hosts},
+          {"--torus", "CONF", "torus-2QoS.conf of OpenSM: the torus that the switches are", &options->torus}},
+         {"coll-topo import ibnetdiscover.txt --output cluster.conf"}},
+        [options](const Console& console) { return run(*options, console); }};
+}
+
+}  // namespace coll_topo::tool
