@@ -159,7 +159,8 @@ std::string plain_address(std::string_view address) {
     if (address.starts_with("0x")) address.remove_prefix(2);
     std::string digits;
     for (const char letter : address) {
-        if (std::isxdigit(static_cast<unsigned char>(letter)) == 0) continue;
+        if (letter == ':' || letter == '.' || letter == '-') continue;
+        if (std::isxdigit(static_cast<unsigned char>(letter)) == 0) return {};
         if (!digits.empty() || letter != '0') {
             digits += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
         }

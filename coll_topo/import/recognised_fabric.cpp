@@ -85,6 +85,14 @@ std::vector<TorusDimension> shared_dimensions(const Wiring& wiring, const Switch
 
 }  // namespace
 
+int cable_differences(const Wiring& wiring, const SwitchTorus& torus) {
+    int differences = 0;
+    for (const DimensionCables& own : cables_of_dimensions(wiring, torus)) {
+        differences += own.most - own.least + (own.speeds_differ ? 1 : 0);
+    }
+    return differences;
+}
+
 Fabric fabric_of_switches(const Wiring& wiring, std::vector<Error>& notes) {
     const auto hosts = hosts_in_order(wiring);
     NameTable names;

@@ -111,21 +111,36 @@ std::vector<std::size_t> by_size(const SwitchTorus& torus) {
     return order;
 }
 
+/// Of the tori that the wiring is, that whose dimensions have the most equal cables: where a ring of 4 could as well be
+/// two dimensions of 2, numbers of cables tell which is meant.
+std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const TorusWanted& wanted) {
+    constexpr int most_trials = 1000;
+    std::optional<SwitchTorus> best;
+    int least = 0, trials = 0;
+    find_torus(wiring, [&](const SwitchTorus& torus) {
+        if (!wanted(torus)) return false;
+        const int differences = cable_differences(wiring, torus);
+        if (!best || differences < least) {
+            best = torus;
+            least = differences;
+        }
+        return least == 0 || ++trials == most_trials;
+    });
+    return best;
+}
+
 Expected<std::optional<SwitchTorus>> torus_of(const Wiring& wiring, const std::optional<GivenTorus>& given) {
-    if (wiring.is_directed) return std::nullopt;
-    if (!given) {
-        if (has_plain_levels(wiring)) return std::nullopt;
-        const auto found = find_torus(wiring, [](const SwitchTorus&) { return true; });
-        if (!found) return std::nullopt;
-        return std::optional(in_order(*found, by_size(*found)));
+    if (wiring.is_directed || (!given && has_plain_levels(wiring))) return std::nullopt;
+    auto found = most_equal_torus(
+        wiring, [&](const SwitchTorus& torus) { return !given || order_of(torus, *given).has_value(); });
+    if (found) return std::optional(in_order(*found, given ? *order_of(*found, *given) : by_size(*found)));
+    if (!given) return std::nullopt;
+    std::string remark = "; a switch or a cable may be missing";
+    if (const auto other = most_equal_torus(wiring, [](const SwitchTorus&) { return true; })) {
+        const SwitchTorus sorted = in_order(*other, by_size(*other));
+        remark = ", but of " + shape_text(sorted.sizes, sorted.wrapped);
     }
-    const auto found =
-        find_torus(wiring, [&](const SwitchTorus& torus) { return order_of(torus, *given).has_value(); });
-    if (found) return std::optional(in_order(*found, *order_of(*found, *given)));
-    const auto other = find_torus(wiring, [](const SwitchTorus&) { return true; });
-    return failure("the switches are no torus or mesh of " + shape_text(given->sizes, given->wrapped) +
-                       (other ? ", but of " + shape_text(other->sizes, other->wrapped)
-                              : "; a switch or cable may be missing, see the number of cables of each switch"),
+    return failure("the switches are no torus or mesh of " + shape_text(given->sizes, given->wrapped) + remark,
                    given->where);
 }
 

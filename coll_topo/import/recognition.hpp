@@ -39,6 +39,9 @@ Expected<RecognisedNetwork> recognise(Wiring wiring, const std::optional<GivenTo
 Fabric fabric_of_switches(const Wiring& wiring, std::vector<Error>& notes);
 Fabric fabric_of_torus(const Wiring& wiring, const SwitchTorus& torus, std::vector<Error>& notes);
 
+/// How much the numbers and speeds of cables differ within dimensions; 0 if all of a dimension are equal.
+int cable_differences(const Wiring& wiring, const SwitchTorus& torus);
+
 /// What is between every host and its switch, bytes/s: the slowest, with a note if they differ; 0: not known.
 double host_bandwidth(const Wiring& wiring, std::vector<Error>& notes);
 

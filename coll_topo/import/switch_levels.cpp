@@ -42,6 +42,17 @@ bool are_levels(const Wiring& wiring, const std::vector<int>& hosts, const std::
     return true;
 }
 
+/// Hosts of switches that have others below.
+int hosts_above_leaves(const Wiring& wiring, const std::vector<int>& hosts, const std::vector<int>& height) {
+    std::vector<char> is_above(hosts.size(), 0);
+    for (const SwitchCables& cables : wiring.switch_cables) {
+        is_above[height[cables.a] > height[cables.b] ? cables.a : cables.b] = 1;
+    }
+    int found = 0;
+    for (std::size_t i = 0; i < hosts.size(); ++i) found += is_above[i] != 0 ? hosts[i] : 0;
+    return found;
+}
+
 /// Leaves are switches with more than so many hosts, for the least number that gives levels; most hosts are theirs.
 std::optional<std::vector<int>> levels_above_leaves(const Wiring& wiring, const Neighbours& neighbours,
                                                     const std::vector<int>& hosts) {
@@ -127,19 +138,22 @@ SwitchLevels find_levels(const Wiring& wiring) {
     const Neighbours neighbours = neighbours_of(wiring);
     const std::vector<int> hosts = hosts_of_switches(wiring);
     SwitchLevels levels;
-    if (auto height = levels_above_leaves(wiring, neighbours, hosts)) {
-        levels.height = *std::move(height);
-    } else if (auto below = levels_below_middle(wiring, neighbours, hosts)) {
-        levels.height = *std::move(below);
-    } else {
+    const auto above = levels_above_leaves(wiring, neighbours, hosts);
+    if (above) {
+        levels.height = *above;
+        levels.hosts_above_leaves = hosts_above_leaves(wiring, hosts, levels.height);
+        if (levels.hosts_above_leaves == 0) return levels;
+    }
+    if (auto below = levels_below_middle(wiring, neighbours, hosts)) {
+        const int others = hosts_above_leaves(wiring, hosts, *below);
+        if (!above || others < levels.hosts_above_leaves) {
+            levels.height = *std::move(below);
+            levels.hosts_above_leaves = others;
+        }
+    } else if (!above) {
         levels.height = order_from_middle(neighbours);
         levels.by_hosts = false;
     }
-    std::vector<char> is_above(hosts.size(), 0);
-    for (const SwitchCables& cables : wiring.switch_cables) {
-        is_above[levels.height[cables.a] > levels.height[cables.b] ? cables.a : cables.b] = 1;
-    }
-    for (std::size_t i = 0; i < hosts.size(); ++i) levels.hosts_above_leaves += is_above[i] != 0 ? hosts[i] : 0;
     return levels;
 }
 

@@ -13,9 +13,9 @@ struct SwitchLevels {
 };
 
 /// Finds levels: leaves, then switches one cable away from them, and so on, so that no cable joins two of one level. If
-/// that fails, some switches with few hosts are no leaves; or the switches in the middle of the network are above those
-/// further out. A network without levels, such as a ring of switches, gets an order as that of up/down routing: by the
-/// distance from a switch in the middle.
+/// that fails, some switches with few hosts are no leaves, or the switches in the middle of the network are above those
+/// further out: whichever leaves fewer hosts above leaves. A network without levels, such as a ring of switches, gets
+/// an order as that of up/down routing: by the distance from a switch in the middle.
 SwitchLevels find_levels(const Wiring& wiring);
 
 /// Whether the switches with hosts are leaves, and all cables join them and further switches level by level.
