@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/import/ibnetdiscover.hpp"
+#include "coll_topo/input/wording.hpp"
 
 namespace coll_topo::importing {
 
@@ -18,10 +19,50 @@ Expected<RecognisedNetwork> from_cables(std::string_view text, const std::string
     return recognise(std::move(wiring), settings.torus);
 }
 
+Expected<RecognisedNetwork> from_slurm_topology(std::string_view text, const std::string& file,
+                                                const ImportSettings& settings) {
+    ASSIGN_OR_RETURN(const auto topology, read_slurm_topology(text, file));
+    return network_of(topology, settings.slurm_nodes);
+}
+
+/// The topology with the name that is asked for, or else the only one, or the first that is cluster_default.
+Expected<const SlurmTopology*> choose(const std::vector<SlurmTopology>& topologies, const std::string& name,
+                                      const std::string& file) {
+    std::string names;
+    for (const SlurmTopology& topology : topologies) {
+        const bool is_default = topology.is_default || topologies.size() == 1;
+        if (name.empty() ? is_default : topology.name == name) return &topology;
+        names += (names.empty() ? "" : ", ") + topology.name;
+    }
+    const std::string wrong =
+        name.empty() ? "none of the topologies is cluster_default" : "no topology " + in_quotes(name);
+    return failure(wrong + "; --topology NAME takes one of: " + names, {file, 1});
+}
+
+Expected<RecognisedNetwork> from_slurm_yaml(std::string_view text, const std::string& file,
+                                            const ImportSettings& settings) {
+    ASSIGN_OR_RETURN(const auto topologies, read_slurm_yaml(text, file));
+    ASSIGN_OR_RETURN(const auto* const topology, choose(topologies, settings.topology, file));
+    return network_of(*topology, settings.slurm_nodes);
+}
+
+Expected<RecognisedNetwork> from_slurm_conf(std::string_view text, const std::string& file, const ImportSettings&) {
+    ASSIGN_OR_RETURN(const auto nodes, read_slurm_conf(text, file));
+    if (nodes.is_3d_torus) return network_of_3d_torus(nodes, file);
+    return failure(
+        "slurm.conf tells of a network only with TopologyPlugin=topology/3d_torus; import topology.conf or "
+        "topology.yaml, and give this file by --slurm-conf",
+        {file, 1});
+}
+
 constexpr SourceKind kinds[] = {
     {"ibnetdiscover", "what ibnetdiscover prints", is_ibnetdiscover, from_cables<read_ibnetdiscover>},
     {"ibnetdiscover-ports", "what ibnetdiscover --ports prints", is_ibnetdiscover_ports,
      from_cables<read_ibnetdiscover_ports>},
+    {"slurm-topology", "topology.conf of Slurm, or what scontrol show topology prints", is_slurm_topology,
+     from_slurm_topology},
+    {"slurm-yaml", "topology.yaml of Slurm", is_slurm_yaml, from_slurm_yaml},
+    {"slurm-conf", "slurm.conf with topology/3d_torus", is_slurm_conf, from_slurm_conf},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/import/host_naming.hpp"
 #include "coll_topo/import/recognition.hpp"
+#include "coll_topo/import/slurm_topology.hpp"
 
 #include <optional>
 #include <span>
@@ -16,6 +17,8 @@ namespace coll_topo::importing {
 struct ImportSettings {
     HostNaming naming = {};
     std::optional<GivenTorus> torus = {};
+    SlurmNodes slurm_nodes = {};
+    std::string topology = {};  ///< of several in topology.yaml; empty: the default one
 };
 
 /// A kind of source.

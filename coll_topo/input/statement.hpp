@@ -25,7 +25,8 @@ enum class StatementKind {
     full_mesh_name,
     host_link,
     machine,
-    rule
+    rule,
+    foreign  ///< of another program's file; these are told apart by their names
 };
 /// Whether a statement must give a key.
 enum class Need {

@@ -33,7 +33,8 @@ Family family_of(StatementKind kind) {
         case StatementKind::route:  // through switches that a file names, or that it generates
         case StatementKind::host_link:
         case StatementKind::machine:
-        case StatementKind::rule:  // of another grammar
+        case StatementKind::rule:  // of other grammars
+        case StatementKind::foreign:
             break;
     }
     return Family::none;

@@ -40,6 +40,23 @@ TEST_P(RoundTrip, IbnetdiscoverGivesTheSameNetwork) {
     }
 }
 
+/// "a b 1.25e+10" without the speed.
+std::vector<std::string> without_speeds(std::vector<std::string> cables) {
+    for (std::string& cable : cables) cable.resize(cable.find(' ', cable.find(' ') + 1));
+    return cables;
+}
+
+TEST_P(RoundTrip, SlurmGivesTheSameSwitches) {
+    const Fabric fabric = read_file(GetParam());
+    if (fabric.torus()) return;
+    std::map<std::string, std::string> old_name;
+    const auto read = import_text(slurm_topology_text(fabric, old_name));
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ("", notes_of(*read));
+    EXPECT_EQ(without_speeds(named_cables(fabric, {}, true)),
+              without_speeds(named_cables(as_written(*read), old_name, true)));
+}
+
 INSTANTIATE_TEST_SUITE_P(ShareTopologies, RoundTrip, testing::ValuesIn(topology_files()), [](const auto& row) {
     std::string name = std::filesystem::path(row.param).stem();
     for (char& letter : name) letter = letter == '-' ? '_' : letter;

@@ -126,16 +126,21 @@ std::string ibnetdiscover_ports_text(const SampleNetwork& network) {
     return Printer(network).lines();
 }
 
-std::string slurm_topology_text(const Fabric& fabric) {
+std::string slurm_topology_text(const Fabric& fabric, std::map<std::string, std::string>& old_name) {
     const auto& graph = std::get<SwitchGraph>(fabric.network);
     std::vector<std::vector<std::string>> hosts(graph.switches.size()), below(graph.switches.size());
     for (std::size_t host = 0; host < graph.leaf_of_host.size(); ++host) {
         hosts[graph.leaf_of_host[host]].emplace_back(fabric.hosts.name(static_cast<int>(host)));
     }
-    for (const SwitchLink& link : graph.links) below[link.to].emplace_back(graph.switches.name(link.from));
+    const auto name = [&](int index) {
+        std::string text = fmt::format("switch{}", (index * 7919) % 100003);
+        old_name[text] = std::string(graph.switches.name(index));
+        return text;
+    };
+    for (const SwitchLink& link : graph.links) below[link.to].push_back(name(link.from));
     std::string text;
     for (int i = 0; i < graph.switches.size(); ++i) {
-        text += fmt::format("SwitchName={} {}={}\n", graph.switches.name(i), hosts[i].empty() ? "Switches" : "Nodes",
+        text += fmt::format("SwitchName={} {}={}\n", name(i), hosts[i].empty() ? "Switches" : "Nodes",
                             hostlist_text(hosts[i].empty() ? below[i] : hosts[i]));
     }
     return text;

@@ -25,6 +25,8 @@ struct ImportOptions {
     std::string names;
     std::string torus;
     std::string not_hosts;
+    std::string slurm_conf;
+    std::string topology;
 };
 
 Expected<importing::ImportSettings> read_settings(const ImportOptions& options) {
@@ -39,6 +41,12 @@ Expected<importing::ImportSettings> read_settings(const ImportOptions& options) 
         RETURN_IF_ERROR(text);
         ASSIGN_OR_RETURN(settings.torus, importing::read_torus_conf(*text, options.torus));
     }
+    if (!options.slurm_conf.empty()) {
+        const auto text = importing::read_source(options.slurm_conf);
+        RETURN_IF_ERROR(text);
+        ASSIGN_OR_RETURN(settings.slurm_nodes, importing::read_slurm_conf(*text, options.slurm_conf));
+    }
+    settings.topology = options.topology;
     if (!options.not_hosts.empty()) {
         RETURN_IF_ERROR(
             for_each_name({options.not_hosts}, [&](std::string_view name, const Located&) -> Expected<void> {
@@ -119,8 +127,12 @@ Command import_command() {
           {"--output", "OUT", "writes the topology file; default: standard output", &options->output},
           {"--names", "MAP", "lines GUID \"HOST HCA-1\" for adapters whose descriptions name no host", &options->names},
           {"--not-hosts", "HOSTLIST", "names to leave out, such as storage servers", &options->not_hosts},
+          {"--topology", "NAME", "of several in topology.yaml; default: that with cluster_default", &options->topology},
+          {"--slurm-conf", "CONF", "slurm.conf, where hosts have other names than nodes of Slurm",
+           &options->slurm_conf},
           {"--torus", "CONF", "torus-2QoS.conf of OpenSM: the torus that the switches are", &options->torus}},
-         {"coll-topo import ibnetdiscover.txt --output cluster.conf"}},
+         {"coll-topo import ibnetdiscover.txt --output cluster.conf",
+          "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf"}},
         [options](const Console& console) { return run(*options, console); }};
 }
 
