@@ -58,6 +58,14 @@ int coll_topo_topology_find_host(const coll_topo_topology* topology, const char*
 /* Index of the host at torus coordinates "3,1,0", or -1. */
 int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* coordinates);
 
+/* What a process publishes of SLURM_TOPOLOGY_ADDR_PATTERN and SLURM_TOPOLOGY_ADDR, which may be NULL; or a failure, and
+ * what is wrong with them. */
+int coll_topo_slurm_address(const char* pattern, const char* address, char* text, size_t size);
+/* The tree of switches above ranks that published `addresses` on hosts with the names `host_names`; hosts[rank] is the
+ * host of each. It depends on no order. On failure *topology is NULL. */
+int coll_topo_topology_of_slurm(const char* const* addresses, const char* const* host_names, int ranks,
+                                coll_topo_topology** topology, int32_t* hosts, char* message, size_t message_size);
+
 /* The host of a rank of the job under the trial placement `place`: "rank" (ranks_per_host consecutive ranks on each
  * host), "roundrobin", or a list of host names as in the topology file, given out like "rank".
  * -1 and a message if it cannot be placed. */
