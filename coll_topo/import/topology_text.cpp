@@ -74,6 +74,7 @@ std::string torus_text(const Fabric& fabric, const Torus& torus) {
         fmt::format("TorusName={} Dims={} Wrap={} Bandwidth={} Latency={}", torus.name(), fmt::join(sizes, "x"), wrap,
                     per_dimension(torus, [](const auto& one) { return exact_bandwidth(one.bandwidth); }),
                     per_dimension(torus, [](const auto& one) { return exact_latency(one.latency); }));
+    if (torus.tie() != Tie::parity) text += torus.tie() == Tie::positive ? " Tie=positive" : " Tie=negative";
     if (fabric.cell_of_host.empty()) {
         std::vector<std::string> hosts;
         for (int host = 0; host < fabric.hosts.size(); ++host) hosts.emplace_back(fabric.hosts.name(host));

@@ -3,6 +3,8 @@
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/base/text_table.hpp"
 #include "coll_topo/import/import.hpp"
+#include "coll_topo/import/merge.hpp"
+#include "coll_topo/import/network_changes.hpp"
 #include "coll_topo/import/source_lines.hpp"
 #include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/hostlist.hpp"
@@ -27,6 +29,8 @@ struct ImportOptions {
     std::string not_hosts;
     std::string slurm_conf;
     std::string topology;
+    std::string merge;
+    std::string check;
 };
 
 Expected<importing::ImportSettings> read_settings(const ImportOptions& options) {
@@ -91,23 +95,61 @@ std::string file_text(const ImportOptions& options, const importing::SourceKind&
     return text + '\n' + importing::topology_text(network.fabric);
 }
 
+void report_notes(const importing::RecognisedNetwork& network, std::ostream& report) {
+    report << wrapped(network.fabric.summary(), 2);
+    for (const Error& note : network.notes) report << wrapped("note: " + note.text(), 2);
+}
+
+void report_changes(const std::vector<std::string>& changes, const std::string& file, std::ostream& report) {
+    constexpr std::size_t most_shown = 100;
+    for (std::size_t i = 0; i < changes.size() && i < most_shown; ++i) report << wrapped(changes[i], 2);
+    if (changes.size() > most_shown) report << fmt::format("and {} more\n", changes.size() - most_shown);
+    if (changes.empty()) report << wrapped(file + " has the same cables", 2);
+}
+
+/// Writes a text to the file of --output, or to standard output; gives where to report.
+Expected<std::ostream*> write_result(const ImportOptions& options, const std::string& text, const Console& console) {
+    if (options.output.empty()) {
+        console.out << text;
+        return &console.notes;
+    }
+    RETURN_IF_ERROR(write_file(options.output, text));
+    return &console.out;
+}
+
+/// --merge and --check: the network beside a topology file that is there.
+Expected<int> compare(const ImportOptions& options, importing::RecognisedNetwork network, const Console& console) {
+    const bool only_checks = options.merge.empty();
+    const std::string& file = only_checks ? options.check : options.merge;
+    const auto text = importing::read_source(file);
+    RETURN_IF_ERROR(text);
+    ASSIGN_OR_RETURN(const auto before, read_topology_text(*text, file));
+    if (auto* const graph = std::get_if<SwitchGraph>(&network.fabric.network)) {
+        importing::take_switch_names(before.fabric, *graph, network.fabric.hosts);
+    }
+    const std::vector<std::string> changes = importing::network_changes(before.fabric, network.fabric);
+    if (only_checks) {
+        report_changes(changes, file, console.out);
+        return changes.empty() ? exit_success : exit_finding;
+    }
+    ASSIGN_OR_RETURN(const auto merged, importing::merged_text(*text, file, before.fabric, network.fabric));
+    ASSIGN_OR_RETURN(std::ostream* const report, write_result(options, merged, console));
+    report_changes(changes, file, *report);
+    return exit_success;
+}
+
 Expected<int> run(const ImportOptions& options, const Console& console) {
     ASSIGN_OR_RETURN(const auto settings, read_settings(options));
     const auto source = importing::read_source(options.file);
     RETURN_IF_ERROR(source);
     ASSIGN_OR_RETURN(const auto* const kind, find_kind(options, *source));
-    ASSIGN_OR_RETURN(const auto network, kind->read(*source, options.file, settings));
+    ASSIGN_OR_RETURN(auto network, kind->read(*source, options.file, settings));
+    if (!options.merge.empty() || !options.check.empty()) return compare(options, std::move(network), console);
     const std::string text = file_text(options, *kind, network);
     const std::string name = options.output.empty() ? options.file + " as a topology file" : options.output;
     RETURN_IF_ERROR(read_topology_text(text, name));
-    if (options.output.empty()) {
-        console.out << text;
-    } else {
-        RETURN_IF_ERROR(write_file(options.output, text));
-    }
-    std::ostream& report = options.output.empty() ? console.notes : console.out;
-    report << wrapped(network.fabric.summary(), 2);
-    for (const Error& note : network.notes) report << wrapped("note: " + note.text(), 2);
+    ASSIGN_OR_RETURN(std::ostream* const report, write_result(options, text, console));
+    report_notes(network, *report);
     return exit_success;
 }
 
@@ -125,6 +167,9 @@ Command import_command() {
            &options->from,
            {.limit = command_line::OneOf{kind_names()}}},
           {"--output", "OUT", "writes the topology file; default: standard output", &options->output},
+          {"--merge", "CONF", "puts the network into this topology file, and keeps what a person wrote there",
+           &options->merge},
+          {"--check", "CONF", "writes nothing; exit status 1 if this topology file has other cables", &options->check},
           {"--names", "MAP", "lines GUID \"HOST HCA-1\" for adapters whose descriptions name no host", &options->names},
           {"--not-hosts", "HOSTLIST", "names to leave out, such as storage servers", &options->not_hosts},
           {"--topology", "NAME", "of several in topology.yaml; default: that with cluster_default", &options->topology},
@@ -132,7 +177,9 @@ Command import_command() {
            &options->slurm_conf},
           {"--torus", "CONF", "torus-2QoS.conf of OpenSM: the torus that the switches are", &options->torus}},
          {"coll-topo import ibnetdiscover.txt --output cluster.conf",
-          "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf"}},
+          "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf",
+          "coll-topo import ibnetdiscover.txt --merge cluster.conf --output cluster.conf",
+          "coll-topo import ibnetdiscover.txt --check cluster.conf"}},
         [options](const Console& console) { return run(*options, console); }};
 }
 
