@@ -31,16 +31,6 @@ constexpr StatementRule statements[] = {
 };
 constexpr Grammar grammar = {statements, {}};
 
-Expected<std::vector<std::string>> nodes_of(const Statement& statement, std::string_view key = "Nodes") {
-    std::vector<std::string> names;
-    if (!statement.has(key)) return names;
-    RETURN_IF_ERROR(for_each_name(statement.value(key), [&](std::string_view name, const Located&) -> Expected<void> {
-        names.emplace_back(name);
-        return {};
-    }));
-    return names;
-}
-
 class Reader {
 public:
     Expected<void> read(const Statement& statement) {
@@ -61,6 +51,11 @@ public:
     }
 
 private:
+    Expected<std::vector<std::string>> nodes_of(const Statement& statement, std::string_view key = "Nodes") {
+        if (!statement.has(key)) return std::vector<std::string>{};
+        return names_.read(statement.value(key).text, statement.value(key).where());
+    }
+
     /// scontrol also gives the nodes below a switch that has switches below it.
     Expected<void> read_switch(const Statement& statement) {
         SlurmSwitch own{std::string(statement.name.text), {}, {}, statement.name.where()};
@@ -105,6 +100,7 @@ private:
 
     SlurmTopology topology_;
     std::set<int> sizes_;
+    HostlistReader names_;
 };
 
 /// The first word of the first line that is no comment, up to a '='.
@@ -146,9 +142,10 @@ Expected<SlurmTopology> read_slurm_topology(std::string_view text, const std::st
     return reader.take(source.beginning());
 }
 
-Expected<std::vector<std::string>> names_of(std::string_view hostlist, const SourceLocation& where) {
+Expected<std::vector<std::string>> HostlistReader::read(std::string_view hostlist, const SourceLocation& where) {
     std::vector<std::string> names;
     const auto read = for_each_name({hostlist}, [&](std::string_view name, const Located&) -> Expected<void> {
+        if (++total_ > most_names) return failure("more than " + std::to_string(most_names) + " names");
         names.emplace_back(name);
         return {};
     });
@@ -161,6 +158,7 @@ Expected<SlurmNodes> read_slurm_conf(std::string_view text, const std::string& f
     SourceText source("file of Slurm");
     RETURN_IF_ERROR(source.read_text(text, file));
     SlurmNodes nodes;
+    HostlistReader hostlists;
     for (int index = 0; index < source.lines(); ++index) {
         const Located line = source.line(index);
         std::string_view rest = line.text;
@@ -173,8 +171,8 @@ Expected<SlurmNodes> read_slurm_conf(std::string_view text, const std::string& f
             if (same_word(key, "TopologyPlugin")) nodes.is_3d_torus = same_word(value, "topology/3d_torus");
         }
         if (node.text.empty() || same_word(node.text, "DEFAULT")) continue;
-        ASSIGN_OR_RETURN(const auto names, names_of(node.text, node.where()));
-        ASSIGN_OR_RETURN(const auto hosts, names_of(host.text.empty() ? node.text : host.text, node.where()));
+        ASSIGN_OR_RETURN(const auto names, hostlists.read(node.text, node.where()));
+        ASSIGN_OR_RETURN(const auto hosts, hostlists.read(host.text.empty() ? node.text : host.text, node.where()));
         if (names.size() != hosts.size()) {
             return host.error("NodeHostName= gives " + std::to_string(hosts.size()) + " names for " +
                               std::to_string(names.size()) + " of NodeName=");

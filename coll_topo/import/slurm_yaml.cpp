@@ -56,7 +56,7 @@ private:
     Expected<std::vector<std::string>> names(const YAML::Node& parent, const char* key) const {
         if (!parent[key] || parent[key].IsNull()) return std::vector<std::string>{};
         ASSIGN_OR_RETURN(const auto list, text(parent, key));
-        return names_of(list, where(parent[key]));
+        return hostlists_.read(list, where(parent[key]));
     }
 
     /// Calls `read` with each element of a list.
@@ -179,6 +179,7 @@ private:
     }
 
     std::string file_;
+    mutable HostlistReader hostlists_;
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes the sample data of test/data/import again: write_sample DIRECTORY.
+// What the tools of a site would print of imagined networks. write_sample DIRECTORY writes the sample data of
+// test/data/import again; write_sample --of TOPOLOGY prints ibnetdiscover of a topology file, names shuffled.
+#include "coll_topo/input/topology_file.hpp"
 #include "test/import/sample_network.hpp"
 
 #include <fstream>
@@ -8,8 +10,19 @@
 using namespace coll_topo::importing;
 
 int main(int argc, char** argv) {
+    if (argc == 3 && std::string(argv[1]) == "--of") {
+        auto file = coll_topo::read_topology_file(argv[2]);
+        if (!file) {
+            std::cerr << file.error().text() << "\n";
+            return 1;
+        }
+        coll_topo::assume_bandwidth(file->fabric);
+        std::map<std::string, std::string> names;
+        std::cout << ibnetdiscover_text(shuffled(file->fabric, 1, names));
+        return 0;
+    }
     if (argc != 2) {
-        std::cerr << "usage: write_sample DIRECTORY\n";
+        std::cerr << "usage: write_sample DIRECTORY, or write_sample --of TOPOLOGY\n";
         return 2;
     }
     const std::pair<const char*, SampleNetwork> samples[] = {
