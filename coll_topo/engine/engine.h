@@ -53,8 +53,13 @@ uint64_t coll_topo_topology_digest(const coll_topo_topology* topology);
 const char* coll_topo_topology_summary(const coll_topo_topology* topology);
 /* The remarks on what is probably a mistake in the file, number 0, 1, ...; NULL after the last. */
 const char* coll_topo_topology_doubt(const coll_topo_topology* topology, int number);
-/* Index of a host by name (also without its domain), or -1. */
-int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name);
+/* Index of a host by name, see match_host(); -1: not there; COLL_TOPO_SEVERAL_HOSTS, with a message that names both. */
+#define COLL_TOPO_SEVERAL_HOSTS (-2)
+int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name, char* message, size_t size);
+/* The same by the addresses of this machine: GUIDs and MACs of its adapters in hwloc (HostAddress lines), and names in
+ * the file that are its IP addresses. `hwloc_topology` may be NULL. */
+int coll_topo_topology_host_by_address(const coll_topo_topology* topology, void* hwloc_topology, char* message,
+                                       size_t size);
 /* Index of the host at torus coordinates "3,1,0", or -1. */
 int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* coordinates);
 

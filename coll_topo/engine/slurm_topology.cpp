@@ -109,7 +109,7 @@ int coll_topo_topology_of_slurm(const char* const* addresses, const char* const*
         }
         std::string summary = fabric->summary();
         assume_bandwidth(*fabric);
-        *topology = new coll_topo_topology{*std::move(fabric), std::move(summary), {}};
+        *topology = new coll_topo_topology{*std::move(fabric), std::move(summary), {}, {}};
         return static_cast<int>(COLL_TOPO_OK);
     });
 }

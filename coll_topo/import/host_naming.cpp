@@ -4,6 +4,7 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/import/source_lines.hpp"
+#include "coll_topo/input/host_match.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/wording.hpp"
 
@@ -111,6 +112,8 @@ private:
         const auto [host, first] = host_of_name_.try_emplace(name, static_cast<int>(wiring_.hosts.size()));
         if (first) wiring_.hosts.push_back(name);
         place_[index] = host->second;
+        auto& addresses = wiring_.addresses[name];
+        addresses.insert(addresses.end(), device.addresses.begin(), device.addresses.end());
         return {};
     }
 
@@ -154,19 +157,6 @@ private:
 };
 
 }  // namespace
-
-std::string plain_address(std::string_view address) {
-    if (address.starts_with("0x")) address.remove_prefix(2);
-    std::string digits;
-    for (const char letter : address) {
-        if (letter == ':' || letter == '.' || letter == '-') continue;
-        if (std::isxdigit(static_cast<unsigned char>(letter)) == 0) return {};
-        if (!digits.empty() || letter != '0') {
-            digits += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-        }
-    }
-    return digits;
-}
 
 Expected<void> read_name_map(std::string_view text, const std::string& file, HostNaming& naming) {
     ASSIGN_OR_RETURN(const auto checked, checked_source(text, file));

@@ -18,10 +18,6 @@ struct HostNaming {
     std::unordered_set<std::string> not_hosts = {};           ///< names to leave out: storage, login nodes
 };
 
-/// Hexadecimal digits alone, in lower case, without leading zeros: "0x0002C903" and "0002:c903" are both "2c903". Empty
-/// if it is no address.
-std::string plain_address(std::string_view address);
-
 /// Reads a node name map as infiniband-diags has them: `0x0002c903000e0b72 "n001 HCA-1"`, one on a line.
 Expected<void> read_name_map(std::string_view text, const std::string& file, HostNaming& naming);
 

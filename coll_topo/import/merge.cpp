@@ -61,7 +61,8 @@ private:
 };
 
 bool is_network(StatementKind kind) {
-    return kind != StatementKind::host_link && kind != StatementKind::machine && kind != StatementKind::route;
+    return kind != StatementKind::host_link && kind != StatementKind::host_address && kind != StatementKind::machine &&
+           kind != StatementKind::route;
 }
 
 using Pair = std::pair<std::string, std::string>;  // lower, upper

@@ -170,7 +170,7 @@ Expected<RecognisedNetwork> recognise(Wiring wiring, const std::optional<GivenTo
     if (!torus) direct_upwards(wiring);
     std::vector<Error> notes = std::move(wiring.notes);
     Fabric fabric = torus ? fabric_of_torus(wiring, *torus, notes) : fabric_of_switches(wiring, notes);
-    return RecognisedNetwork{std::move(fabric), std::move(notes)};
+    return RecognisedNetwork{std::move(fabric), std::move(notes), std::move(wiring.addresses)};
 }
 
 }  // namespace coll_topo::importing

@@ -28,6 +28,7 @@ struct GivenTorus {
 struct RecognisedNetwork {
     Fabric fabric;
     std::vector<Error> notes;
+    AddressesOfHosts addresses = {};
 };
 
 /// Finds the family of a network: a torus or mesh of switches, or switches with levels. Hosts of a torus share the

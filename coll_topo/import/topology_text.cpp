@@ -130,6 +130,20 @@ std::string link_lines(const NameTable& switches, std::vector<SwitchLink> links)
     return text;
 }
 
+std::string host_address_lines(const NameTable& hosts, const AddressesOfHosts& addresses) {
+    std::string text;
+    for (int host = 0; host < hosts.size(); ++host) {
+        const auto own = addresses.find(std::string(hosts.name(host)));
+        if (own == addresses.end() || own->second.empty()) continue;
+        std::vector<std::string> once;
+        for (const std::string& address : own->second) {
+            if (std::find(once.begin(), once.end(), address) == once.end()) once.push_back(address);
+        }
+        text += fmt::format("HostAddress Node={} Address={}\n", hosts.name(host), fmt::join(once, ","));
+    }
+    return text;
+}
+
 std::string topology_text(const Fabric& fabric) {
     std::string text = fabric.torus() ? torus_text(fabric, *fabric.torus())
                                       : switches_text(std::get<SwitchGraph>(fabric.network), fabric.hosts);

@@ -3,7 +3,9 @@
 
 #include "coll_topo/base/error.hpp"
 
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coll_topo::importing {
@@ -23,6 +25,9 @@ struct SwitchCables {
     double bandwidth = 0;  ///< of the slowest of them, bytes/s; 0: not known
 };
 
+/// GUIDs and MACs of adapters, by the names of hosts.
+using AddressesOfHosts = std::map<std::string, std::vector<std::string>>;
+
 /// Hosts, switches and cables: what a source says of a network, before it is known of what family it is. Each pair of a
 /// host and a switch, and of two switches, is there once.
 struct Wiring {
@@ -32,6 +37,7 @@ struct Wiring {
     std::vector<SwitchCables> switch_cables = {};
     bool is_directed = false;  ///< every `a` is below its `b`: the source says which switches are above which
     std::vector<Error> notes = {};
+    AddressesOfHosts addresses = {};
 };
 
 void add_note(std::vector<Error>& notes, std::string message);

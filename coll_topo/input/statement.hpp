@@ -24,6 +24,7 @@ enum class StatementKind {
     latin_square_name,
     full_mesh_name,
     host_link,
+    host_address,
     machine,
     rule,
     foreign  ///< of another program's file; these are told apart by their names

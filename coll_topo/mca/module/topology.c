@@ -34,12 +34,15 @@ static uint64_t digest_of(const coll_topo_topology* topology, const coll_topo_ru
     return coll_topo_parameters_digest(digest);
 }
 
-/* By name; where the names in the file are not those of the hosts, by the coordinates noted in hwloc. -1: not listed.
- */
+/* By name; where the names in the file are not those of the hosts, by addresses or by the coordinates noted in hwloc.
+ * -1: not listed; -2: several hosts fit. */
 static int find_own_host(const coll_topo_topology* topology, const char* host_name) {
     char coordinates[64];
-    int host = coll_topo_topology_find_host(topology, host_name);
-    if (host < 0 && opal_hwloc_topology != NULL &&
+    int host = coll_topo_topology_find_host(topology, host_name, failure, sizeof failure);
+    if (host == -1) {
+        host = coll_topo_topology_host_by_address(topology, opal_hwloc_topology, failure, sizeof failure);
+    }
+    if (host == -1 && opal_hwloc_topology != NULL &&
         coll_topo_hwloc_coordinates(opal_hwloc_topology, coordinates, sizeof coordinates) == 1) {
         host = coll_topo_topology_host_at(topology, coordinates);
     }
@@ -59,6 +62,10 @@ static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology
     }
     if (place == NULL || place[0] == '\0' || strcmp(place, "host") == 0) {
         record->location.host = find_own_host(topology, record->host_name);
+        if (record->location.host == COLL_TOPO_SEVERAL_HOSTS) {
+            failed = TOPOLOGY_FAILED;
+            return COLL_TOPO_UNUSABLE;
+        }
         return record->location.host < 0 ? COLL_TOPO_NOT_LISTED : COLL_TOPO_READY;
     }
     record->location.host =

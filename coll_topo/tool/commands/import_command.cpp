@@ -29,6 +29,7 @@ struct ImportOptions {
     std::string not_hosts;
     std::string slurm_conf;
     std::string topology;
+    bool addresses = false;
     std::string merge;
     std::string check;
 };
@@ -92,7 +93,9 @@ std::string file_text(const ImportOptions& options, const importing::SourceKind&
                        commented("Made by coll-topo import from " + options.file + ", " + std::string(kind.meaning) +
                                  ". Latencies are assumed; coll-topo calibrate measures them.");
     for (const Error& note : network.notes) text += commented("note: " + note.text());
-    return text + '\n' + importing::topology_text(network.fabric);
+    text += '\n' + importing::topology_text(network.fabric);
+    if (options.addresses) text += importing::host_address_lines(network.fabric.hosts, network.addresses);
+    return text;
 }
 
 void report_notes(const importing::RecognisedNetwork& network, std::ostream& report) {
@@ -170,6 +173,8 @@ Command import_command() {
           {"--merge", "CONF", "puts the network into this topology file, and keeps what a person wrote there",
            &options->merge},
           {"--check", "CONF", "writes nothing; exit status 1 if this topology file has other cables", &options->check},
+          {"--addresses", "", "also writes the GUIDs and MACs of adapters, by which hosts with other names are found",
+           &options->addresses},
           {"--names", "MAP", "lines GUID \"HOST HCA-1\" for adapters whose descriptions name no host", &options->names},
           {"--not-hosts", "HOSTLIST", "names to leave out, such as storage servers", &options->not_hosts},
           {"--topology", "NAME", "of several in topology.yaml; default: that with cluster_default", &options->topology},
