@@ -3,7 +3,10 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/import/ibnetdiscover.hpp"
+#include "coll_topo/import/lldp.hpp"
 #include "coll_topo/input/wording.hpp"
+
+#include <set>
 
 namespace coll_topo::importing {
 
@@ -16,6 +19,28 @@ Expected<RecognisedNetwork> from_cables(std::string_view text, const std::string
                                         const ImportSettings& settings) {
     ASSIGN_OR_RETURN(const auto cables, read(text, file));
     ASSIGN_OR_RETURN(auto wiring, join_hosts(cables, file, settings.naming));
+    return recognise(std::move(wiring), settings.torus);
+}
+
+/// Hosts do not see cables between switches. If no switch tells of them either, one above all of them is assumed.
+void assume_top(Wiring& wiring) {
+    if (!wiring.switch_cables.empty() || wiring.switches.size() < 2) return;
+    const int switches = static_cast<int>(wiring.switches.size());
+    const std::set<std::string> names(wiring.switches.begin(), wiring.switches.end());
+    std::string top = "top";
+    while (names.count(top) > 0) top += "-top";
+    wiring.switches.push_back(top);
+    for (int index = 0; index < switches; ++index) wiring.switch_cables.push_back({index, switches, 1, 0});
+    wiring.is_directed = true;
+    add_note(wiring.notes,
+             "hosts do not see cables between switches: one switch above all of them is assumed; lines of "
+             "lldpctl on the switches themselves would tell");
+}
+
+Expected<RecognisedNetwork> from_lldp(std::string_view text, const std::string& file, const ImportSettings& settings) {
+    ASSIGN_OR_RETURN(const auto cables, read_neighbour_lines(text, file));
+    ASSIGN_OR_RETURN(auto wiring, join_hosts(cables, file, settings.naming));
+    assume_top(wiring);
     return recognise(std::move(wiring), settings.torus);
 }
 
@@ -59,6 +84,7 @@ constexpr SourceKind kinds[] = {
     {"ibnetdiscover", "what ibnetdiscover prints", is_ibnetdiscover, from_cables<read_ibnetdiscover>},
     {"ibnetdiscover-ports", "what ibnetdiscover --ports prints", is_ibnetdiscover_ports,
      from_cables<read_ibnetdiscover_ports>},
+    {"lldp", "neighbours of hosts, as import --collect gathers them", is_neighbour_lines, from_lldp},
     {"slurm-topology", "topology.conf of Slurm, or what scontrol show topology prints", is_slurm_topology,
      from_slurm_topology},
     {"slurm-yaml", "topology.yaml of Slurm", is_slurm_yaml, from_slurm_yaml},

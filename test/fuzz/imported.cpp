@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/import/import.hpp"
+#include "coll_topo/import/lldp.hpp"
 #include "coll_topo/import/network_changes.hpp"
 #include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/slurm_address.hpp"
@@ -42,6 +43,12 @@ std::string ibnetdiscover_complaint(std::string_view bytes) {
 
 std::string ibnetdiscover_ports_complaint(std::string_view bytes) {
     return complaint_about("ibnetdiscover-ports", bytes);
+}
+
+std::string lldp_complaint(std::string_view bytes) {
+    const auto line = importing::neighbour_line(bytes, "n1", [](const auto&) { return importing::InterfaceFacts{}; });
+    if (!line && line.error().message.empty()) return "an error without a message";
+    return complaint_about("lldp", line ? *line : bytes);
 }
 
 std::string slurm_topology_complaint(std::string_view bytes) {

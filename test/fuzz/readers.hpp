@@ -28,6 +28,7 @@ std::string packed_profile_complaint(std::string_view bytes);
 std::string peer_record_complaint(std::string_view bytes);
 std::string ibnetdiscover_complaint(std::string_view bytes);
 std::string ibnetdiscover_ports_complaint(std::string_view bytes);
+std::string lldp_complaint(std::string_view bytes);
 std::string slurm_topology_complaint(std::string_view bytes);
 std::string slurm_yaml_complaint(std::string_view bytes);
 std::string slurm_conf_complaint(std::string_view bytes);
@@ -53,6 +54,7 @@ inline constexpr Reader readers[] = {
     {"peer_record", peer_record_complaint},
     {"ibnetdiscover", ibnetdiscover_complaint},
     {"ibnetdiscover_ports", ibnetdiscover_ports_complaint},
+    {"lldp", lldp_complaint},
     {"slurm_topology", slurm_topology_complaint},
     {"slurm_yaml", slurm_yaml_complaint},
     {"slurm_conf", slurm_conf_complaint},

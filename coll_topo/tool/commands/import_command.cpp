@@ -3,6 +3,7 @@
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/base/text_table.hpp"
 #include "coll_topo/import/import.hpp"
+#include "coll_topo/import/lldp.hpp"
 #include "coll_topo/import/merge.hpp"
 #include "coll_topo/import/network_changes.hpp"
 #include "coll_topo/import/source_lines.hpp"
@@ -11,8 +12,13 @@
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
+#include "coll_topo/tool/output/program_output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+#include <array>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -30,6 +36,9 @@ struct ImportOptions {
     std::string slurm_conf;
     std::string topology;
     bool addresses = false;
+    bool collect = false;
+    bool neighbours = false;
+    std::vector<std::string> launcher;
     std::string merge;
     std::string check;
 };
@@ -141,9 +150,36 @@ Expected<int> compare(const ImportOptions& options, importing::RecognisedNetwork
     return exit_success;
 }
 
-Expected<int> run(const ImportOptions& options, const Console& console) {
+/// --neighbours: what --collect starts on each host.
+Expected<int> print_neighbours(const Console& console) {
+    std::array<char, 256> host{};
+    gethostname(host.data(), host.size() - 1);
+    const auto json = output_of({"lldpctl", "-f", "json"});
+    const auto line = json ? importing::neighbour_line(*json, host.data(), importing::interface_facts)
+                           : Expected<std::string>(failure(json.error().message));
+    console.out << (line ? *line : importing::failure_line(host.data(), line.error().message)) << std::flush;
+    return exit_success;
+}
+
+/// --collect: the lines of all hosts. The word after -- is where a file would be.
+Expected<std::string> collect(ImportOptions& options, const Console& console) {
+    std::vector<std::string> command = options.launcher;
+    if (!options.file.empty()) command.insert(command.begin(), options.file);
+    if (command.empty()) command = {"mpirun", "--map-by", "ppr:1:node"};
+    std::error_code error;
+    const auto own = std::filesystem::read_symlink("/proc/self/exe", error);
+    command.insert(command.end(), {error ? "coll-topo" : own.string(), "import", "--neighbours"});
+    console.notes << fmt::format("note: running {}\n", fmt::join(command, " ")) << std::flush;
+    options.file = "lldpctl";
+    options.from = "lldp";
+    return output_of(command);
+}
+
+Expected<int> run(ImportOptions options, const Console& console) {
+    if (options.neighbours) return print_neighbours(console);
+    if (options.file.empty() && !options.collect) return failure("give a FILE, or --collect");
     ASSIGN_OR_RETURN(const auto settings, read_settings(options));
-    const auto source = importing::read_source(options.file);
+    const auto source = options.collect ? collect(options, console) : importing::read_source(options.file);
     RETURN_IF_ERROR(source);
     ASSIGN_OR_RETURN(const auto* const kind, find_kind(options, *source));
     ASSIGN_OR_RETURN(auto network, kind->read(*source, options.file, settings));
@@ -163,7 +199,9 @@ Command import_command() {
     return {
         {"import",
          "Writes a topology file from what a site already has.",
-         {{"FILE", "", "what another program has printed, or one of its files", &options->file, {.required = true}},
+         {{"FILE", "", "what another program has printed, or one of its files", &options->file},
+          {"LAUNCHER", "WORDS", "after --collect --: starts a program once on each host; default: mpirun",
+           &options->launcher},
           {"--from",
            "KIND",
            "what it is; default: recognised by its content",
@@ -173,6 +211,9 @@ Command import_command() {
           {"--merge", "CONF", "puts the network into this topology file, and keeps what a person wrote there",
            &options->merge},
           {"--check", "CONF", "writes nothing; exit status 1 if this topology file has other cables", &options->check},
+          {"--collect", "", "instead of FILE: asks lldpctl on every host, for Ethernet", &options->collect},
+          {"--neighbours", "", "prints what lldpctl says on this host, which --collect does on each",
+           &options->neighbours},
           {"--addresses", "", "also writes the GUIDs and MACs of adapters, by which hosts with other names are found",
            &options->addresses},
           {"--names", "MAP", "lines GUID \"HOST HCA-1\" for adapters whose descriptions name no host", &options->names},
@@ -183,6 +224,7 @@ Command import_command() {
           {"--torus", "CONF", "torus-2QoS.conf of OpenSM: the torus that the switches are", &options->torus}},
          {"coll-topo import ibnetdiscover.txt --output cluster.conf",
           "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf",
+          "coll-topo import --collect --output cluster.conf -- mpirun --hostfile hosts --map-by ppr:1:node",
           "coll-topo import ibnetdiscover.txt --merge cluster.conf --output cluster.conf",
           "coll-topo import ibnetdiscover.txt --check cluster.conf"}},
         [options](const Console& console) { return run(*options, console); }};
