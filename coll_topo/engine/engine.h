@@ -53,10 +53,23 @@ uint64_t coll_topo_topology_digest(const coll_topo_topology* topology);
 const char* coll_topo_topology_summary(const coll_topo_topology* topology);
 /* The remarks on what is probably a mistake in the file, number 0, 1, ...; NULL after the last. */
 const char* coll_topo_topology_doubt(const coll_topo_topology* topology, int number);
-/* Index of a host by name (also without its domain), or -1. */
-int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name);
+/* Index of a host by name, see match_host(); -1: not there; COLL_TOPO_SEVERAL_HOSTS, with a message that names both. */
+#define COLL_TOPO_SEVERAL_HOSTS (-2)
+int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name, char* message, size_t size);
+/* The same by the addresses of this machine: GUIDs and MACs of its adapters in hwloc (HostAddress lines), and names in
+ * the file that are its IP addresses. `hwloc_topology` may be NULL. */
+int coll_topo_topology_host_by_address(const coll_topo_topology* topology, void* hwloc_topology, char* message,
+                                       size_t size);
 /* Index of the host at torus coordinates "3,1,0", or -1. */
 int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* coordinates);
+
+/* What a process publishes of SLURM_TOPOLOGY_ADDR_PATTERN and SLURM_TOPOLOGY_ADDR, which may be NULL; or a failure, and
+ * what is wrong with them. */
+int coll_topo_slurm_address(const char* pattern, const char* address, char* text, size_t size);
+/* The tree of switches above ranks that published `addresses` on hosts with the names `host_names`; hosts[rank] is the
+ * host of each. It depends on no order. On failure *topology is NULL. */
+int coll_topo_topology_of_slurm(const char* const* addresses, const char* const* host_names, int ranks,
+                                coll_topo_topology** topology, int32_t* hosts, char* message, size_t message_size);
 
 /* The host of a rank of the job under the trial placement `place`: "rank" (ranks_per_host consecutive ranks on each
  * host), "roundrobin", or a list of host names as in the topology file, given out like "rank".

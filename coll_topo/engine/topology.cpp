@@ -44,7 +44,8 @@ int coll_topo_topology_load(const char* path, coll_topo_topology** topology, cha
         assume_bandwidth(file->fabric);
         std::vector<std::string> doubts;
         for (int note = 0; note < file->doubts; ++note) doubts.push_back(file->notes[note].text());
-        *topology = new coll_topo_topology{std::move(file->fabric), std::move(summary), std::move(doubts)};
+        *topology = new coll_topo_topology{std::move(file->fabric), std::move(summary), std::move(doubts),
+                                           std::move(file->addresses)};
         return static_cast<int>(COLL_TOPO_OK);
     });
 }
@@ -63,12 +64,6 @@ const char* coll_topo_topology_summary(const coll_topo_topology* topology) {
 
 const char* coll_topo_topology_doubt(const coll_topo_topology* topology, int number) {
     return number < static_cast<int>(topology->doubts.size()) ? topology->doubts[number].c_str() : nullptr;
-}
-
-int coll_topo_topology_find_host(const coll_topo_topology* topology, const char* name) {
-    const std::string_view full(name);
-    const int host = topology->fabric.hosts.find(full);
-    return host >= 0 ? host : topology->fabric.hosts.find(full.substr(0, full.find('.')));
 }
 
 int coll_topo_topology_host_at(const coll_topo_topology* topology, const char* coordinates) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/input/host_match.hpp"
 
 #include <string>
 #include <vector>
@@ -10,5 +11,6 @@
 struct coll_topo_topology {
     coll_topo::Fabric fabric;
     std::string summary;
-    std::vector<std::string> doubts;  // TopologyFile::doubts
+    std::vector<std::string> doubts;          // TopologyFile::doubts
+    coll_topo::HostAddresses addresses = {};  // TopologyFile::addresses
 };

@@ -24,8 +24,10 @@ enum class StatementKind {
     latin_square_name,
     full_mesh_name,
     host_link,
+    host_address,
     machine,
-    rule
+    rule,
+    foreign  ///< of another program's file; these are told apart by their names
 };
 /// Whether a statement must give a key.
 enum class Need {

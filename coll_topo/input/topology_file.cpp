@@ -32,8 +32,10 @@ Family family_of(StatementKind kind) {
             return Family::fat_tree;
         case StatementKind::route:  // through switches that a file names, or that it generates
         case StatementKind::host_link:
+        case StatementKind::host_address:
         case StatementKind::machine:
-        case StatementKind::rule:  // of another grammar
+        case StatementKind::rule:  // of other grammars
+        case StatementKind::foreign:
             break;
     }
     return Family::none;
@@ -130,8 +132,9 @@ Expected<TopologyFile> read_topology(const SourceText& source) {
     const auto doubts = static_cast<int>(notes.size());
     RETURN_IF_ERROR(read_only_one(statements, StatementKind::host_link, fabric, read_host_link));
     RETURN_IF_ERROR(read_only_one(statements, StatementKind::machine, fabric, read_machine));
+    ASSIGN_OR_RETURN(auto addresses, read_host_addresses(statements, fabric.hosts));
     for (Error& note : notes_on(statements)) notes.push_back(std::move(note));
-    return TopologyFile{std::move(fabric), std::move(notes), doubts};
+    return TopologyFile{std::move(fabric), std::move(notes), doubts, std::move(addresses)};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/input/host_match.hpp"
 
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@ struct TopologyFile {
     Fabric fabric;
     std::vector<Error> notes;
     int doubts = 0;  ///< how many notes are on what is probably a mistake
+    HostAddresses addresses = {};
 };
 
 /// Reads a topology file (coll-topo.conf(5)), following Include. The error carries file:line:column.

@@ -20,6 +20,7 @@ constexpr KeyRule latin_square_keys[] = {
     {"Order", Need::always}, {"HostsPerLeaf"}, {"Nodes", Need::always}, {"Bandwidth"}, {"Latency"}};
 constexpr KeyRule full_mesh_keys[] = {
     {"Ports", Need::always}, {"HostsPerLeaf"}, {"Nodes", Need::always}, {"Bandwidth"}, {"Latency"}};
+constexpr KeyRule host_address_keys[] = {{"Node", Need::always}, {"Address", Need::always}};
 constexpr KeyRule host_link_keys[] = {{"Bandwidth", Need::one_of}, {"Latency", Need::one_of}};
 constexpr auto machine_key_rules = [] {
     std::array<KeyRule, std::size(machine_keys)> rules;
@@ -38,6 +39,7 @@ constexpr StatementRule statements[] = {
     {StatementKind::latin_square_name, "LatinSquareName", true, latin_square_keys},
     {StatementKind::full_mesh_name, "FullMeshName", true, full_mesh_keys},
     {StatementKind::host_link, "HostLink", false, host_link_keys},
+    {StatementKind::host_address, "HostAddress", false, host_address_keys},
     {StatementKind::machine, "Machine", false, machine_key_rules},
 };
 static_assert(std::ranges::all_of(statements,

@@ -20,7 +20,7 @@ constexpr std::size_t most_ranks = 32;
 const coll_topo_topology& network(int number) {
     const auto read = [](std::string_view text) {
         auto file = read_topology_text(text, "fixed.conf");
-        return coll_topo_topology{std::move(file.value().fabric), "fixed", {}};
+        return coll_topo_topology{std::move(file.value().fabric), "fixed", {}, {}};
     };
     static const coll_topo_topology networks[] = {
         read("TorusName=t Dims=4x4 Nodes=n[0-15] Bandwidth=1GB/s"),

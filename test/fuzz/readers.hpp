@@ -26,6 +26,13 @@ std::string placement_complaint(std::string_view bytes);
 std::string profile_complaint(std::string_view bytes);
 std::string packed_profile_complaint(std::string_view bytes);
 std::string peer_record_complaint(std::string_view bytes);
+std::string ibnetdiscover_complaint(std::string_view bytes);
+std::string ibnetdiscover_ports_complaint(std::string_view bytes);
+std::string lldp_complaint(std::string_view bytes);
+std::string slurm_topology_complaint(std::string_view bytes);
+std::string slurm_yaml_complaint(std::string_view bytes);
+std::string slurm_conf_complaint(std::string_view bytes);
+std::string slurm_address_complaint(std::string_view bytes);
 
 /// A reader, by the name that its folder in corpus/ has.
 struct Reader {
@@ -45,6 +52,13 @@ inline constexpr Reader readers[] = {
     {"profile", profile_complaint},
     {"packed_profile", packed_profile_complaint},
     {"peer_record", peer_record_complaint},
+    {"ibnetdiscover", ibnetdiscover_complaint},
+    {"ibnetdiscover_ports", ibnetdiscover_ports_complaint},
+    {"lldp", lldp_complaint},
+    {"slurm_topology", slurm_topology_complaint},
+    {"slurm_yaml", slurm_yaml_complaint},
+    {"slurm_conf", slurm_conf_complaint},
+    {"slurm_address", slurm_address_complaint},
 };
 
 /// The reader with this name, or null.

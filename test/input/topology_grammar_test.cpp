@@ -47,7 +47,7 @@ TEST(TopologyGrammar, SaysWhatIsWrong) {
         {"includes x", "unknown statement 'includes'; did you mean Include?"},
         {"DragonflyName=d Groups=3",
          "unknown statement 'DragonflyName'; expected SwitchName, TorusName, NodeName, Link, Route, LatinSquareName, "
-         "FullMeshName, HostLink, Machine or Include"},
+         "FullMeshName, HostLink, HostAddress, Machine or Include"},
         {"blockname=b1 Nodes=n[1-4]",
          "BlockName is of Slurm's topology/block; of Slurm's files only those of topology/tree (SwitchName) can be "
          "used"},

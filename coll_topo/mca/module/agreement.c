@@ -8,13 +8,21 @@
 #include "coll_topo/mca/module/peers.h"
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/reproducible.h"
+#include "coll_topo/mca/module/slurm.h"
 #include "coll_topo/mca/module/topology.h"
 
 #include "ompi/communicator/communicator.h"
 
 #include <stdlib.h>
 
+/* Where they are to come from Slurm, a topology or the lack of it has other reasons. */
 static const char* difference(enum coll_topo_peer_kind kind) {
+    if (coll_topo_slurm_wanted() && kind == COLL_TOPO_PEER_DIFFERENT) {
+        return "another SLURM_TOPOLOGY_ADDR_PATTERN, other rules, parameters or data representation";
+    }
+    if (coll_topo_slurm_wanted() && kind == COLL_TOPO_PEER_UNUSABLE) {
+        return "has no SLURM_TOPOLOGY_ADDR that can be used, or cannot use its rules";
+    }
     switch (kind) {
         case COLL_TOPO_PEER_DIFFERENT:
             return "other rules or parameters, another topology or data representation";
@@ -72,6 +80,29 @@ static void report_peers(struct ompi_communicator_t* communicator, const struct 
     }
 }
 
+/* The topology of a communicator, and the hosts of its ranks in it: that of the job, or a tree from Slurm that its
+ * members make alike. */
+static int find_topology(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                         coll_topo_location* locations, const coll_topo_topology** topology, char* message,
+                         size_t message_size) {
+    const int size = ompi_comm_size(communicator);
+    *topology = coll_topo_topology_of_job;
+    if (!coll_topo_slurm_wanted()) {
+        return COLL_TOPO_OK;
+    }
+    int32_t* hosts = malloc((size_t)size * sizeof *hosts);
+    if (hosts == NULL) {
+        return COLL_TOPO_OUT_OF_MEMORY;
+    }
+    const int error = coll_topo_slurm_topology(communicator, &module->topology, hosts, message, message_size);
+    for (int rank = 0; error == COLL_TOPO_OK && rank < size; ++rank) {
+        locations[rank].host = hosts[rank];
+    }
+    free(hosts);
+    *topology = module->topology;
+    return error;
+}
+
 /* Plans for ranks that all agree. What can fail here fails alike on all of them, but for a lack of memory. */
 static int plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                 const struct coll_topo_peer* peers, const struct coll_topo_common_settings* common) {
@@ -97,8 +128,12 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
         return error;
     }
     settings.host_memory = coll_topo_host_memory_has_all(module->memory);
-    error = coll_topo_communicator_create(coll_topo_topology_of_job, locations, size, ompi_comm_rank(communicator),
-                                          &settings, &module->plans, message, sizeof message);
+    const coll_topo_topology* topology = NULL;
+    error = find_topology(module, communicator, locations, &topology, message, sizeof message);
+    if (error == COLL_TOPO_OK) {
+        error = coll_topo_communicator_create(topology, locations, size, ompi_comm_rank(communicator), &settings,
+                                              &module->plans, message, sizeof message);
+    }
     free(locations);
     if (error == COLL_TOPO_OUT_OF_MEMORY) {
         return OMPI_ERR_OUT_OF_RESOURCE;
@@ -114,7 +149,7 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     module->decision = COLL_TOPO_OURS;
     module->reproducible = settings.reproducible;
     if (ompi_comm_rank(communicator) == 0) {
-        coll_topo_report_plans(communicator, module->plans, module->reproducible);
+        coll_topo_report_plans(communicator, topology, module->plans, module->reproducible);
     }
     return OMPI_SUCCESS;
 }

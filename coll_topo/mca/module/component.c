@@ -6,6 +6,7 @@
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
 #include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/module/slurm.h"
 #include "coll_topo/mca/module/topology.h"
 
 static int register_variables(void) {
@@ -19,7 +20,8 @@ static int open_component(void) {
     coll_topo_parameters.first_priority = coll_topo_parameters.priority;
     coll_topo_report_open();
     coll_topo_topology_open();
-    return coll_topo_peers_publish();
+    const int error = coll_topo_slurm_publish();
+    return error == OMPI_SUCCESS ? coll_topo_peers_publish() : error;
 }
 
 static int close_component(void) {
@@ -37,7 +39,8 @@ static int init_query(bool enable_progress_threads, bool enable_mpi_threads) {
                        (readiness == COLL_TOPO_NO_FILE && coll_topo_parameters_need_topology() == NULL);
     (void)enable_progress_threads;
     (void)enable_mpi_threads;
-    if (readiness != COLL_TOPO_READY && !meant && coll_topo_peers_speaker()) {
+    const bool others_say = coll_topo_slurm_wanted() && coll_topo_peers_any_ready();
+    if (readiness != COLL_TOPO_READY && !meant && !others_say && coll_topo_peers_speaker()) {
         coll_topo_topology_explain();
     }
     return OMPI_SUCCESS;

@@ -80,6 +80,8 @@ static void release(struct coll_topo_module* module) {
 #undef GIVE_UP
     coll_topo_communicator_free(module->plans);
     module->plans = NULL;
+    coll_topo_topology_free(module->topology);
+    module->topology = NULL;
     coll_topo_host_memory_free(module->memory);
     module->memory = NULL;
     module->decision = COLL_TOPO_ASIDE;
@@ -95,6 +97,7 @@ static int disable(mca_coll_base_module_t* base, struct ompi_communicator_t* com
 static void construct(struct coll_topo_module* module) {
     module->decision = COLL_TOPO_UNDECIDED;
     module->plans = NULL;
+    module->topology = NULL;
     module->memory = NULL;
     module->withdrawn = false;
     module->reproducible = COLL_TOPO_ANY_ORDER;

@@ -18,6 +18,7 @@ struct coll_topo_module {
     mca_coll_base_module_t super;
     enum coll_topo_decision decision;
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
+    coll_topo_topology* topology;  /* of this communicator alone, which plans need; NULL: that of the job */
     coll_topo_host_memory* memory; /* NULL: ranks of one host send messages too */
     int reproducible;              /* COLL_TOPO_ANY_ORDER ..., known when decided */
     /* coll_topo_priority was set negative after MPI_Init: it serves nothing. It is there to be compared in the first

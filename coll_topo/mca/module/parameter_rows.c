@@ -46,8 +46,9 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     {
         .name = "topology_file",
         .help =
-            "The file that describes the network, see coll-topo.conf(5). Without it coll_topo does nothing. It must "
-            "mean the same on all ranks, else none of them uses coll_topo",
+            "The file that describes the network, see coll-topo.conf(5); slurm: the tree of switches that Slurm tells "
+            "the tasks of a job (SLURM_TOPOLOGY_ADDR). Without it coll_topo does nothing. It must mean the same on all "
+            "ranks, else none of them uses coll_topo",
         TEXT(topology_file, NULL),
         .level = OPAL_INFO_LVL_1,
         .agreement = COLL_TOPO_SAME_MEANING, /* the digest of the topology; the file may be another on each host */

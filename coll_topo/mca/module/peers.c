@@ -118,6 +118,18 @@ bool coll_topo_peers_speaker(void) {
     return true;
 }
 
+bool coll_topo_peers_any_ready(void) {
+    opal_process_name_t name = OPAL_PROC_MY_NAME;
+    const opal_vpid_t processes = (opal_vpid_t)ompi_proc_world_size();
+    for (name.vpid = 0; all_at_hand(name) && name.vpid < processes; ++name.vpid) {
+        struct coll_topo_record record;
+        if (fetch(name, &record) && record.layout == COLL_TOPO_RECORD_LAYOUT && record.readiness == COLL_TOPO_READY) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int rank, char* name, size_t size) {
     struct coll_topo_record record;
     const bool found = fetch(ompi_group_get_proc_name(communicator->c_local_group, rank), &record) &&

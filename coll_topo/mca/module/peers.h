@@ -31,6 +31,10 @@ bool coll_topo_peers_first_on_host(struct ompi_communicator_t* communicator);
  * without a record hides who that is, one on each host. To be called once addresses have been exchanged. */
 bool coll_topo_peers_speaker(void);
 
+/* Whether a process of the job is known to be READY. To be called once addresses have been exchanged; waits for none.
+ */
+bool coll_topo_peers_any_ready(void);
+
 /* The host name that a member of a communicator published, else what Open MPI calls its host. */
 void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int rank, char* name, size_t size);
 

@@ -53,6 +53,10 @@ void coll_topo_report_unreadable(const char* path, const char* message) {
     show("unreadable-topology", opal_process_info.nodename, path, message, consequence(coll_topo_parameters.require));
 }
 
+void coll_topo_report_no_slurm(const char* message) {
+    show("no-slurm-topology", opal_process_info.nodename, message, consequence(coll_topo_parameters.require));
+}
+
 void coll_topo_report_unreadable_rules(const char* path, const char* message) {
     show("unreadable-rules", opal_process_info.nodename, path, message, consequence(coll_topo_parameters.require));
 }
@@ -136,7 +140,8 @@ void coll_topo_report_no_host_memory(struct ompi_communicator_t* communicator) {
     }
 }
 
-void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans, int reproducible) {
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, const coll_topo_topology* topology,
+                            coll_topo_communicator* plans, int reproducible) {
     enum { WITH_NETWORK = 2 };
     const int verbose = coll_topo_parameters.verbose;
     const bool any_order = reproducible == COLL_TOPO_ANY_ORDER;
@@ -144,7 +149,7 @@ void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_
         return;
     }
     if (verbose >= WITH_NETWORK) {
-        coll_topo_report_text(communicator, coll_topo_topology_summary(coll_topo_topology_of_job));
+        coll_topo_report_text(communicator, coll_topo_topology_summary(topology));
     }
     opal_output(output, "coll_topo: %s: %s%s%s", communicator->c_name, coll_topo_communicator_summary(plans),
                 any_order ? "" : "; reproducible: ", any_order ? "" : coll_topo_reproducible_names[reproducible]);

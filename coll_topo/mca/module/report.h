@@ -11,6 +11,7 @@
 struct ompi_communicator_t;
 
 /* What prevents this process from using its topology. */
+void coll_topo_report_no_slurm(const char* message);
 void coll_topo_report_unreadable(const char* path, const char* message);
 void coll_topo_report_unreadable_rules(const char* path, const char* message);
 void coll_topo_report_trial_placement(const char* place, const char* message);
@@ -38,7 +39,8 @@ void coll_topo_abort_if_required(struct ompi_communicator_t* communicator);
 void coll_topo_report_no_host_memory(struct ompi_communicator_t* communicator);
 
 /* With coll_topo_verbose: what is known when plans can be made for a communicator; the plans will say the rest. */
-void coll_topo_report_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans, int reproducible);
+void coll_topo_report_plans(struct ompi_communicator_t* communicator, const coll_topo_topology* topology,
+                            coll_topo_communicator* plans, int reproducible);
 /* What the plans say of their choices. */
 void coll_topo_report_text(struct ompi_communicator_t* communicator, const char* text);
 

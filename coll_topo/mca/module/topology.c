@@ -5,6 +5,7 @@
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/profile.h"
 #include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/module/slurm.h"
 
 #include "ompi/proc/proc.h"
 #include "opal/mca/hwloc/base/base.h"
@@ -21,24 +22,27 @@ static coll_topo_rules* rules_of_job;
 
 /* Why this process is UNUSABLE. */
 static char failure[2048];
-static enum { TOPOLOGY_FAILED, RULES_FAILED, PLACEMENT_FAILED } failed;
+static enum { TOPOLOGY_FAILED, SLURM_FAILED, RULES_FAILED, PLACEMENT_FAILED } failed;
 
 /* The data representation counts too: Open MPI may mix machines whose packed data differ in size, and releases that
  * keep other numbers of lanes apart. */
 static uint64_t digest_of(const coll_topo_topology* topology, const coll_topo_rules* rules) {
-    uint64_t digest = coll_topo_topology_digest(topology);
+    uint64_t digest = coll_topo_slurm_wanted() ? coll_topo_slurm_digest() : coll_topo_topology_digest(topology);
     digest = coll_topo_digest_number(digest, coll_topo_rules_digest(rules));
     digest = coll_topo_digest_number(digest, opal_local_arch);
     digest = coll_topo_digest_number(digest, COLL_TOPO_MAX_LANES);
     return coll_topo_parameters_digest(digest);
 }
 
-/* By name; where the names in the file are not those of the hosts, by the coordinates noted in hwloc. -1: not listed.
- */
+/* By name; where the names in the file are not those of the hosts, by addresses or by the coordinates noted in hwloc.
+ * -1: not listed; -2: several hosts fit. */
 static int find_own_host(const coll_topo_topology* topology, const char* host_name) {
     char coordinates[64];
-    int host = coll_topo_topology_find_host(topology, host_name);
-    if (host < 0 && opal_hwloc_topology != NULL &&
+    int host = coll_topo_topology_find_host(topology, host_name, failure, sizeof failure);
+    if (host == -1) {
+        host = coll_topo_topology_host_by_address(topology, opal_hwloc_topology, failure, sizeof failure);
+    }
+    if (host == -1 && opal_hwloc_topology != NULL &&
         coll_topo_hwloc_coordinates(opal_hwloc_topology, coordinates, sizeof coordinates) == 1) {
         host = coll_topo_topology_host_at(topology, coordinates);
     }
@@ -47,8 +51,21 @@ static int find_own_host(const coll_topo_topology* topology, const char* host_na
 
 static enum coll_topo_readiness place_on_host(const coll_topo_topology* topology, struct coll_topo_record* record) {
     const char* place = coll_topo_parameters.place;
+    if (coll_topo_slurm_wanted()) {
+        record->location.host = -1; /* known for each communicator */
+        if (place == NULL || place[0] == '\0' || strcmp(place, "host") == 0) {
+            return COLL_TOPO_READY;
+        }
+        snprintf(failure, sizeof failure, "ranks cannot be placed on a topology of Slurm, only where they run");
+        failed = PLACEMENT_FAILED;
+        return COLL_TOPO_UNUSABLE;
+    }
     if (place == NULL || place[0] == '\0' || strcmp(place, "host") == 0) {
         record->location.host = find_own_host(topology, record->host_name);
+        if (record->location.host == COLL_TOPO_SEVERAL_HOSTS) {
+            failed = TOPOLOGY_FAILED;
+            return COLL_TOPO_UNUSABLE;
+        }
         return record->location.host < 0 ? COLL_TOPO_NOT_LISTED : COLL_TOPO_READY;
     }
     record->location.host =
@@ -89,7 +106,12 @@ static enum coll_topo_readiness load(struct coll_topo_record* record) {
     if (wrong != NULL && OPAL_PROC_MY_NAME.vpid == 0) {
         coll_topo_report_parameter(wrong);
     }
-    if (coll_topo_topology_load(path, &coll_topo_topology_of_job, failure, sizeof failure) != COLL_TOPO_OK) {
+    if (coll_topo_slurm_wanted()) {
+        if (coll_topo_slurm_open(&coll_topo_topology_of_job, failure, sizeof failure) != COLL_TOPO_OK) {
+            failed = SLURM_FAILED;
+            return COLL_TOPO_UNUSABLE;
+        }
+    } else if (coll_topo_topology_load(path, &coll_topo_topology_of_job, failure, sizeof failure) != COLL_TOPO_OK) {
         coll_topo_topology_of_job = NULL;
         return COLL_TOPO_UNUSABLE;
     }
@@ -135,6 +157,8 @@ void coll_topo_topology_explain(void) {
                 coll_topo_report_trial_placement(coll_topo_parameters.place, failure);
             } else if (failed == RULES_FAILED) {
                 coll_topo_report_unreadable_rules(coll_topo_parameters.rules_file, failure);
+            } else if (failed == SLURM_FAILED) {
+                coll_topo_report_no_slurm(failure);
             } else {
                 coll_topo_report_unreadable(coll_topo_parameters.topology_file, failure);
             }

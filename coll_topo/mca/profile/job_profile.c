@@ -3,6 +3,7 @@
  * MPI_COMM_SELF, while all of MPI still works: there the ranks' profiles are put together. */
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/module/slurm.h"
 #include "coll_topo/mca/module/topology.h"
 #include "coll_topo/mca/profile/profiled_communicators.h"
 #include "coll_topo/mca/profile/rank_tree.h"
@@ -25,9 +26,22 @@ static int merge_profile(void* data, const void* bytes, size_t size) {
     return coll_topo_profile_merge(data, bytes, size);
 }
 
-static void show(const struct coll_topo_rank_tree* tree) {
+/* Of a topology of Slurm, the tree of all ranks, made for this; NULL if it cannot be made. */
+static coll_topo_topology* whole_tree(const struct coll_topo_rank_tree* tree) {
+    coll_topo_topology* topology = NULL;
+    char message[256];
+    if (coll_topo_slurm_wanted() && coll_topo_slurm_topology(&ompi_mpi_comm_world.comm, &topology, tree->host_of_rank,
+                                                             message, sizeof message) != COLL_TOPO_OK) {
+        for (int rank = 0; rank < ompi_comm_size(&ompi_mpi_comm_world.comm); ++rank) {
+            tree->host_of_rank[rank] = -1;
+        }
+    }
+    return topology;
+}
+
+static void show(const struct coll_topo_rank_tree* tree, const coll_topo_topology* topology) {
     const struct coll_topo_parameters* parameters = &coll_topo_parameters;
-    const coll_topo_profile_job job = {.topology = coll_topo_topology_of_job,
+    const coll_topo_profile_job job = {.topology = topology,
                                        .topology_file = parameters->topology_file,
                                        .mpi = "Open MPI " COLL_TOPO_OPEN_MPI_RELEASE,
                                        .ranks = ompi_comm_size(&ompi_mpi_comm_world.comm),
@@ -66,7 +80,9 @@ static void finish(void) {
         error = coll_topo_tree_collect(&tree, &all);
     }
     if (error == OMPI_SUCCESS && coll_topo_tree_parent(&tree) < 0) {
-        show(&tree);
+        coll_topo_topology* whole = whole_tree(&tree);
+        show(&tree, whole != NULL ? whole : coll_topo_topology_of_job);
+        coll_topo_topology_free(whole);
     }
     coll_topo_rank_tree_free(&tree);
     coll_topo_profiled_discard();

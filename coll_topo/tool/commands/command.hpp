@@ -33,6 +33,7 @@ Command explain_command();
 Command plan_command();
 Command prove_command();
 Command place_command();
+Command import_command();
 Command calibrate_command();
 Command tune_command();
 Command advise_command();

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/import/recognition.hpp"
+
+#include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
+#include "coll_topo/import/rails.hpp"
+#include "coll_topo/import/switch_levels.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace coll_topo::importing {
+
+namespace {
+
+/// Leaves out switches from which no cables lead to a host.
+void drop_unused_switches(Wiring& wiring) {
+    const Neighbours neighbours = neighbours_of(wiring);
+    std::vector<char> used(wiring.switches.size(), 0);
+    std::vector<int> reached;
+    const auto reach = [&](int index) {
+        if (!std::exchange(used[index], char{1})) reached.push_back(index);
+    };
+    for (const HostCables& cables : wiring.host_cables) reach(cables.at);
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+        for (const Neighbour& next : neighbours[reached[i]]) reach(next.index);
+    }
+    if (reached.size() == used.size()) return;
+    add_note(wiring.notes, counted(static_cast<long long>(used.size() - reached.size()), "switch", "switches") +
+                               " without a way to any host: left out");
+    std::vector<int> place(used.size(), -1);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        if (used[i] == 0) continue;
+        place[i] = static_cast<int>(names.size());
+        names.push_back(std::move(wiring.switches[i]));
+    }
+    wiring.switches = std::move(names);
+    std::erase_if(wiring.switch_cables, [&](const SwitchCables& cables) { return place[cables.a] < 0; });
+    for (HostCables& cables : wiring.host_cables) cables.at = place[cables.at];
+    for (SwitchCables& cables : wiring.switch_cables) {
+        cables.a = place[cables.a];
+        cables.b = place[cables.b];
+    }
+}
+
+/// A host whose adapters all lead to nothing that is known.
+void drop_lone_hosts(Wiring& wiring) {
+    std::vector<char> has_cable(wiring.hosts.size(), 0);
+    for (const HostCables& cables : wiring.host_cables) has_cable[cables.host] = 1;
+    std::vector<int> place(wiring.hosts.size(), -1);
+    std::vector<std::string> kept, lone;
+    for (std::size_t i = 0; i < wiring.hosts.size(); ++i) {
+        if (has_cable[i] != 0) place[i] = static_cast<int>(kept.size());
+        (has_cable[i] != 0 ? kept : lone).push_back(std::move(wiring.hosts[i]));
+    }
+    wiring.hosts = std::move(kept);
+    for (HostCables& cables : wiring.host_cables) cables.host = place[cables.host];
+    if (lone.empty()) return;
+    add_note(wiring.notes, counted(static_cast<long long>(lone.size()), "host", "hosts") +
+                               " without a cable to a switch: left out, the first is " + lone.front());
+}
+
+std::string shape_text(const std::vector<int>& sizes, const std::vector<bool>& wrapped) {
+    std::string letters;
+    for (const bool yes : wrapped) letters += yes ? 'y' : 'n';
+    return fmt::format("{}, wrapped {}", fmt::join(sizes, "x"), letters);
+}
+
+/// The dimensions of `torus` in another order.
+SwitchTorus in_order(const SwitchTorus& torus, const std::vector<std::size_t>& order) {
+    SwitchTorus sorted;
+    for (const std::size_t d : order) {
+        sorted.sizes.push_back(torus.sizes[d]);
+        sorted.wrapped.push_back(torus.wrapped[d]);
+    }
+    for (const auto& cell : torus.coordinates) {
+        sorted.coordinates.emplace_back();
+        for (const std::size_t d : order) sorted.coordinates.back().push_back(cell[d]);
+    }
+    return sorted;
+}
+
+/// The dimensions in the order given; nothing if they are others. Two switches side by side are a mesh and a torus.
+std::optional<std::vector<std::size_t>> order_of(const SwitchTorus& torus, const GivenTorus& given) {
+    std::vector<std::size_t> order;
+    std::vector<char> taken(torus.sizes.size(), 0);
+    for (std::size_t wanted = 0; wanted < given.sizes.size(); ++wanted) {
+        for (std::size_t d = 0; d < torus.sizes.size(); ++d) {
+            const bool same = torus.sizes[d] == given.sizes[wanted] &&
+                              (torus.sizes[d] == 2 || torus.wrapped[d] == given.wrapped[wanted]);
+            if (!same || taken[d] != 0) continue;
+            taken[d] = 1;
+            order.push_back(d);
+            break;
+        }
+    }
+    if (order.size() != torus.sizes.size() || order.size() != given.sizes.size()) return std::nullopt;
+    return order;
+}
+
+/// The largest dimension first.
+std::vector<std::size_t> by_size(const SwitchTorus& torus) {
+    std::vector<std::size_t> order;
+    for (std::size_t d = 0; d < torus.sizes.size(); ++d) order.push_back(d);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return torus.sizes[a] > torus.sizes[b]; });
+    return order;
+}
+
+/// Of the tori that the wiring is, that whose dimensions have the most equal cables: where a ring of 4 could as well be
+/// two dimensions of 2, numbers of cables tell which is meant.
+std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const TorusWanted& wanted) {
+    constexpr int most_trials = 1000;
+    std::optional<SwitchTorus> best;
+    int least = 0, trials = 0;
+    find_torus(wiring, [&](const SwitchTorus& torus) {
+        if (!wanted(torus)) return false;
+        const int differences = cable_differences(wiring, torus);
+        if (!best || differences < least) {
+            best = torus;
+            least = differences;
+        }
+        return least == 0 || ++trials == most_trials;
+    });
+    return best;
+}
+
+Expected<std::optional<SwitchTorus>> torus_of(const Wiring& wiring, const std::optional<GivenTorus>& given) {
+    if (wiring.is_directed || (!given && has_plain_levels(wiring))) return std::nullopt;
+    auto found = most_equal_torus(
+        wiring, [&](const SwitchTorus& torus) { return !given || order_of(torus, *given).has_value(); });
+    if (found) return std::optional(in_order(*found, given ? *order_of(*found, *given) : by_size(*found)));
+    if (!given) return std::nullopt;
+    std::string remark = "; a switch or a cable may be missing";
+    if (const auto other = most_equal_torus(wiring, [](const SwitchTorus&) { return true; })) {
+        const SwitchTorus sorted = in_order(*other, by_size(*other));
+        remark = ", but of " + shape_text(sorted.sizes, sorted.wrapped);
+    }
+    return failure("the switches are no torus or mesh of " + shape_text(given->sizes, given->wrapped) + remark,
+                   given->where);
+}
+
+}  // namespace
+
+double host_bandwidth(const Wiring& wiring, std::vector<Error>& notes) {
+    double least = 0, most = 0;
+    for (const HostCables& cables : wiring.host_cables) {
+        const double all = cables.bandwidth * cables.count;
+        if (all == 0) continue;
+        least = least == 0 ? all : std::min(least, all);
+        most = std::max(most, all);
+    }
+    if (least < most) {
+        add_note(notes, fmt::format("cables of hosts carry {:.4g} to {:.4g} GB/s; HostLink has the least", least / 1e9,
+                                    most / 1e9));
+    }
+    return least;
+}
+
+Expected<RecognisedNetwork> recognise(Wiring wiring, const std::optional<GivenTorus>& given) {
+    drop_lone_hosts(wiring);
+    if (wiring.hosts.empty()) return failure("no host has a cable to a switch");
+    join_rails(wiring);
+    drop_unused_switches(wiring);
+    ASSIGN_OR_RETURN(const auto torus, torus_of(wiring, given));
+    if (!torus) direct_upwards(wiring);
+    std::vector<Error> notes = std::move(wiring.notes);
+    Fabric fabric = torus ? fabric_of_torus(wiring, *torus, notes) : fabric_of_switches(wiring, notes);
+    return RecognisedNetwork{std::move(fabric), std::move(notes), std::move(wiring.addresses)};
+}
+
+}  // namespace coll_topo::importing
