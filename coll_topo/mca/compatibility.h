@@ -68,6 +68,20 @@ static inline void coll_topo_host_name_of(const opal_proc_t* process, char* name
 #endif
 }
 
+/* What a callback that listens to an info key takes and returns. */
+#if OMPI_MAJOR_VERSION == 4
+typedef char coll_topo_info_text;
+#else
+typedef const char coll_topo_info_text;
+#endif
+
+/* What a function that copies an attribute of a communicator takes after the six parameters of MPI's standard. */
+#if OMPI_MAJOR_VERSION == 4
+#define COLL_TOPO_AND_DUPLICATE , __attribute__((unused)) struct ompi_communicator_t* duplicate
+#else
+#define COLL_TOPO_AND_DUPLICATE
+#endif
+
 /* Lane k sends with tag COLL_TOPO_FIRST_TAG - k. Tags below -1 and above those of coll_tags.h are nobody's; they also
  * fit transports that have few bits for a tag. Communicator creation took -7 to -9 of them in 5.0. */
 #define COLL_TOPO_FIRST_TAG (-2)
