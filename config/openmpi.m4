@@ -37,33 +37,72 @@ AC_SUBST([OMPI_BINDIR])
 ])
 
 # The wrapper compiler knows the directories of packages that come with Open MPI; the internal headers are in the
-# subdirectory openmpi. They are not ours to warn about: -isystem.
+# subdirectory openmpi. They are not ours to warn about: -isystem. Headers that an installation lacks are looked for
+# last in the sources of that Open MPI, if there are any, and among the substitutes.
 AC_DEFUN([COLL_TOPO_OPENMPI_FLAGS], [
+COLL_TOPO_OPENMPI_SOURCE
+COLL_TOPO_OPENMPI_PMIX
 OMPI_CPPFLAGS=
 for directory in $coll_topo_ompi_incdir $coll_topo_ompi_incdir/openmpi \
-    `"$OMPI_BINDIR/mpicc" --showme:incdirs 2>/dev/null`; do
+    `"$OMPI_BINDIR/mpicc" --showme:incdirs 2>/dev/null` $coll_topo_ompi_source; do
     AS_CASE([" $OMPI_CPPFLAGS "],
         [*" $directory "*], [],
         [OMPI_CPPFLAGS="$OMPI_CPPFLAGS -isystem $directory"])
 done
-OMPI_LIBS="-L$coll_topo_ompi_libdir -lmpi -lopen-pal"
+OMPI_CPPFLAGS="$OMPI_CPPFLAGS $PMIX_CFLAGS -isystem \$(top_srcdir)/coll_topo/mca/shim"
+OMPI_LIBS="-L$coll_topo_ompi_libdir -lmpi -lopen-pal $PMIX_LIBS"
 AC_SUBST([OMPI_CPPFLAGS])
 AC_SUBST([OMPI_LIBS])
 ])
 
+# --with-openmpi-source=DIR: the sources of the same release.
+AC_DEFUN([COLL_TOPO_OPENMPI_SOURCE], [
+AC_ARG_WITH([openmpi-source], [AS_HELP_STRING([--with-openmpi-source=DIR],
+    [Take header files that the installed Open MPI lacks from its unpacked sources in DIR.])],
+    [], [with_openmpi_source=no])
+coll_topo_ompi_source=
+AS_CASE([$with_openmpi_source],
+    [yes], [AC_MSG_ERROR([--with-openmpi-source needs a directory])],
+    [no], [],
+    [AC_MSG_CHECKING([for the release of the sources in $with_openmpi_source])
+     coll_topo_ompi_source_version=`sed -n 's/^major=//p; s/^minor=/./p; s/^release=/./p' \
+         "$with_openmpi_source/VERSION" 2>/dev/null | tr -d '\n'`
+     AC_MSG_RESULT([${coll_topo_ompi_source_version:-none}])
+     AS_IF([test "$coll_topo_ompi_source_version" != "$OMPI_VERSION"],
+         [AC_MSG_ERROR([--with-openmpi-source must name the sources of Open MPI $OMPI_VERSION, which is installed])])
+     coll_topo_ompi_source="$with_openmpi_source $with_openmpi_source/opal/include $with_openmpi_source/ompi/include"])
+])
+
+# From 5.0 on, Open MPI's headers include those of PMIx, which the wrapper compiler leaves out where it is a package of
+# its own. One that was built with Open MPI is in Open MPI's directories.
+AC_DEFUN([COLL_TOPO_OPENMPI_PMIX], [
+PMIX_CFLAGS= PMIX_LIBS=
+AS_CASE([$OMPI_VERSION],
+    [4.*], [],
+    [AS_IF([test -e "$coll_topo_ompi_incdir/pmix.h"],
+         [PMIX_LIBS=-lpmix],
+         [PKG_CHECK_MODULES([PMIX], [pmix],
+              [PMIX_CFLAGS=`AS_ECHO([" $PMIX_CFLAGS"]) | sed 's/ -I *\([[^ ]]\)/ -isystem \1/g'`],
+              [COLL_TOPO_MISSING([PMIx, with which Open MPI $OMPI_VERSION was built, with its header files],
+                  [libpmix-dev])])])])
+])
+
+# The substitutes stand in for a few headers only; where others are missing, the compiler knows which one.
 AC_DEFUN([COLL_TOPO_OPENMPI_HEADERS], [
 AC_LANG_PUSH([C])
 coll_topo_saved_flags=$CPPFLAGS
-CPPFLAGS="$CPPFLAGS $OMPI_CPPFLAGS"
+CPPFLAGS="$CPPFLAGS `AS_ECHO(["$OMPI_CPPFLAGS"]) | sed 's|\$(top_srcdir)|'"$srcdir"'|'`"
 AC_MSG_CHECKING([for the header files of Open MPI's components])
 AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
-                                     #include <ompi/mca/coll/coll.h>]], [])],
+                                     #include <ompi/mca/coll/coll.h>
+                                     #include <ompi/op/op.h>]], [])],
     [AC_MSG_RESULT([yes])
-     COLL_TOPO_OPENMPI_HWLOC
-     COLL_TOPO_OPENMPI_SHIM],
-    [AC_MSG_RESULT([no])
-     COLL_TOPO_MISSING([Open MPI's internal header files (ompi/mca/coll/coll.h and what it includes); an own Open MPI
-    must be configured with --with-devel-headers], [libopenmpi-dev libhwloc-dev libevent-dev])])
+     COLL_TOPO_OPENMPI_HWLOC],
+    [coll_topo_missing_header=`sed -n 's/.*fatal error: *\([[^: ]]*\).*/\1/p' conftest.err`
+     AC_MSG_RESULT([no, ${coll_topo_missing_header:-they do not compile}])
+     COLL_TOPO_MISSING([Open MPI's internal header files (${coll_topo_missing_header:-ompi/mca/coll/coll.h and what it includes});
+    an own Open MPI must be configured with --with-devel-headers; or unpack the sources of Open MPI $OMPI_VERSION and
+    name them with --with-openmpi-source=DIR], [libopenmpi-dev libhwloc-dev libevent-dev])])
 CPPFLAGS=$coll_topo_saved_flags
 AC_LANG_POP([C])
 ])
@@ -81,16 +120,6 @@ AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
     [AC_MSG_RESULT([no])
      COLL_TOPO_MISSING([an Open MPI configured with --with-hwloc=external, and the header files of that hwloc],
                        [libopenmpi-dev libhwloc-dev])])
-])
-
-# Debian's Open MPI 4.1 forgets one header file.
-AC_DEFUN([COLL_TOPO_OPENMPI_SHIM], [
-AC_MSG_CHECKING([for ompi/mpi/fortran/base/fint_2_int.h])
-AC_PREPROC_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
-                                     #include <ompi/mpi/fortran/base/fint_2_int.h>]], [])],
-    [AC_MSG_RESULT([yes])],
-    [AC_MSG_RESULT([no, using a substitute])
-     OMPI_CPPFLAGS="-I\$(top_srcdir)/coll_topo/mca/shim $OMPI_CPPFLAGS"])
 ])
 
 # COLL_TOPO_INSTALL_DIRECTORY: sets OMPI_MCA_DIR and OMPI_PKGDATADIR (where the texts of messages go).

@@ -43,8 +43,9 @@ Expected<std::vector<int>> annotated_coordinates(hwloc_topology_t topology) {
     for (const Located& part : split(Located{attribute}, ',')) {
         const auto value = parse_integer(part, 0, std::numeric_limits<int>::max(), "a coordinate");
         if (!value) {
-            return failure("hwloc attribute " + std::string(coordinate_attribute) +
-                           " of the machine: " + value.error().message);
+            std::string message = "hwloc attribute ";
+            message.append(coordinate_attribute).append(" of the machine: ").append(value.error().message);
+            return failure(message);
         }
         coordinates.push_back(static_cast<int>(*value));
     }

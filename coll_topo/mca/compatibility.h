@@ -35,9 +35,13 @@
 #endif
 
 /* Whether the records of all processes of a job are at hand once MPI is initialised: one that is not there does not
- * exist.
+ * exist. In 5.0, what other hosts have published is not at hand before it was asked for, although it has arrived.
  */
+#if OMPI_MAJOR_VERSION == 4
 #define COLL_TOPO_MODEX_IS_WHOLE (opal_pmix_collect_all_data && !opal_pmix_base_async_modex)
+#else
+#define COLL_TOPO_MODEX_IS_WHOLE false
+#endif
 
 /* What a process has published, if it is at hand: memory to be freed, NULL if there is none. */
 static inline uint8_t* coll_topo_modex_at_hand(const char* key, opal_process_name_t name, size_t* size) {
@@ -59,6 +63,37 @@ static inline uint8_t* coll_topo_modex_at_hand(const char* key, opal_process_nam
     return data;
 }
 
+/* The same, also if it must be fetched from the process's host. 4.1 waits 2 seconds for what nobody has published, 5.0
+ * for ever unless told how long: longer than a loaded host needs to answer, as what one process takes for absent, all
+ * must. */
+static inline uint8_t* coll_topo_modex_fetched(const char* key, opal_process_name_t name, size_t* size) {
+    uint8_t* data = NULL;
+    int error = OPAL_SUCCESS;
+    *size = 0;
+#if OMPI_MAJOR_VERSION == 4
+    OPAL_MODEX_RECV_STRING(error, key, &name, &data, size);
+    *size = error == OPAL_SUCCESS ? *size : 0;
+#else
+    pmix_proc_t process;
+    pmix_value_t* found = NULL;
+    pmix_info_t limit;
+    int seconds = 5;
+    OPAL_PMIX_CONVERT_NAME(&process, &name);
+    PMIX_INFO_LOAD(&limit, PMIX_TIMEOUT, &seconds, PMIX_INT);
+    error = PMIx_Get(&process, key, &limit, 1, &found);
+    PMIX_INFO_DESTRUCT(&limit);
+    if (error == PMIX_SUCCESS && found != NULL) {
+        data = (uint8_t*)found->data.bo.bytes;
+        *size = found->data.bo.size;
+        found->data.bo.bytes = NULL;
+    }
+    if (found != NULL) {
+        PMIX_VALUE_RELEASE(found);
+    }
+#endif
+    return data;
+}
+
 /* The name of a process's host as Open MPI knows it; "unknown" if it does not. */
 static inline void coll_topo_host_name_of(const opal_proc_t* process, char* name, size_t size) {
     char* known = opal_get_proc_hostname(process);
@@ -67,6 +102,20 @@ static inline void coll_topo_host_name_of(const opal_proc_t* process, char* name
     free(known);
 #endif
 }
+
+/* What a callback that listens to an info key takes and returns. */
+#if OMPI_MAJOR_VERSION == 4
+typedef char coll_topo_info_text;
+#else
+typedef const char coll_topo_info_text;
+#endif
+
+/* What a function that copies an attribute of a communicator takes after the six parameters of MPI's standard. */
+#if OMPI_MAJOR_VERSION == 4
+#define COLL_TOPO_AND_DUPLICATE , __attribute__((unused)) struct ompi_communicator_t* duplicate
+#else
+#define COLL_TOPO_AND_DUPLICATE
+#endif
 
 /* Lane k sends with tag COLL_TOPO_FIRST_TAG - k. Tags below -1 and above those of coll_tags.h are nobody's; they also
  * fit transports that have few bits for a tag. Communicator creation took -7 to -9 of them in 5.0. */

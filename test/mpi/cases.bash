@@ -7,6 +7,8 @@ build=${abs_top_builddir:-$PWD}
 programs=$build/test/mpi
 run=$here/run
 topologies=$here/topology
+# The major number of the Open MPI in use, also for test/mpi/run.
+export OPEN_MPI_MAJOR=${OPEN_MPI_MAJOR:-$(mpirun --version | sed -n 's/^mpirun (Open MPI) \([0-9]*\).*/\1/p')}
 passed=0 failed=0
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT

@@ -5,6 +5,8 @@ if ! unshare --uts hostname n00 2>/dev/null && ! unshare --map-root-user --uts h
     echo "skipped: this system does not permit host names of its own to a process (unshare --uts)"
     exit 77
 fi
+# Open MPI 4.1 takes the first line, 5.0 the second.
 export OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent=$here/fake_node OMPI_MCA_plm_rsh_no_tree_spawn=1
+export PRTE_MCA_plm=ssh PRTE_MCA_plm_ssh_agent=$here/fake_node PRTE_MCA_plm_ssh_no_tree_spawn=1
 # Under --map-root-user the daemons run as root in their own eyes.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

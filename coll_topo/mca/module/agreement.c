@@ -77,6 +77,8 @@ static void report_peers(struct ompi_communicator_t* communicator, const struct 
             }
         }
         report(communicator, peers, &list);
+    } else {
+        coll_topo_report_is_elsewhere();
     }
 }
 
@@ -143,6 +145,8 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
         module->decision = COLL_TOPO_ASIDE;
         if (ompi_comm_rank(communicator) == 0) {
             coll_topo_report_cannot_plan(communicator, message);
+        } else {
+            coll_topo_report_is_elsewhere();
         }
         return OMPI_SUCCESS;
     }
@@ -177,6 +181,8 @@ static int settle(struct coll_topo_module* module, struct ompi_communicator_t* c
         error = coll_topo_settings_collect(communicator, &own, &list);
         if (error == OMPI_SUCCESS && ompi_comm_rank(communicator) == 0) {
             report(communicator, peers, &list);
+        } else {
+            coll_topo_report_is_elsewhere();
         }
     }
     return error;

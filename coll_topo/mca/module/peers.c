@@ -39,9 +39,7 @@ static bool fetch(opal_process_name_t name, struct coll_topo_record* record) {
     size_t size = 0;
     uint8_t* data = coll_topo_modex_at_hand(MODEX_KEY, name, &size);
     if (data == NULL && !all_at_hand(name)) {
-        int error = OPAL_SUCCESS;
-        OPAL_MODEX_RECV_STRING(error, MODEX_KEY, &name, &data, &size);
-        size = error == OPAL_SUCCESS ? size : 0;
+        data = coll_topo_modex_fetched(MODEX_KEY, name, &size);
     }
     coll_topo_record_read(record, data, size);
     free(data);
@@ -131,9 +129,11 @@ bool coll_topo_peers_any_ready(void) {
 }
 
 void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int rank, char* name, size_t size) {
+    const opal_process_name_t process = ompi_group_get_proc_name(communicator->c_local_group, rank);
+    const struct coll_topo_peer* known = cached(process);
+    const bool absent = known != NULL && known->kind == COLL_TOPO_PEER_ABSENT; /* not to be waited for again */
     struct coll_topo_record record;
-    const bool found = fetch(ompi_group_get_proc_name(communicator->c_local_group, rank), &record) &&
-                       record.layout == COLL_TOPO_RECORD_LAYOUT;
+    const bool found = !absent && fetch(process, &record) && record.layout == COLL_TOPO_RECORD_LAYOUT;
     if (found) {
         snprintf(name, size, "%s", record.host_name);
     } else {

@@ -83,10 +83,16 @@ void coll_topo_report_no_file(const char* needs_it) {
     show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence(coll_topo_parameters.require));
 }
 
-/* Many communicators may fail for the same reason; only the first is reported. */
+/* Many communicators may fail for the same reason, also those that HAN makes of the ranks of one; only the first is
+ * reported. */
+static atomic_flag told = ATOMIC_FLAG_INIT;
+
 static bool first_failure(void) {
-    static atomic_flag told = ATOMIC_FLAG_INIT;
     return !atomic_flag_test_and_set(&told);
+}
+
+void coll_topo_report_is_elsewhere(void) {
+    atomic_flag_test_and_set(&told);
 }
 
 static void abort_if(bool required, struct ompi_communicator_t* communicator) {

@@ -22,6 +22,9 @@ void coll_topo_report_parameter(const char* name);
 /* `needs_it` is a parameter that is set. */
 void coll_topo_report_no_file(const char* needs_it);
 
+/* Another rank of the communicator has reported what this rank knows too: no further report is needed from it. */
+void coll_topo_report_is_elsewhere(void);
+
 /* What prevents a communicator from being served. `differences` holds lines, each indented and ended by a newline.
  * With coll_topo_require, of differences on any rank, these end the job and do not return. */
 void coll_topo_report_differences(struct ompi_communicator_t* communicator, int compared_to, const char* differences,

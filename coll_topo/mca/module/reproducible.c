@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/module/reproducible.h"
 
+#include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/report.h"
 
@@ -36,7 +37,8 @@ static void read_info(struct ompi_communicator_t* communicator, char value[LONGE
 #endif
 }
 
-static char* keep(opal_infosubscriber_t* communicator, char* key, char* value) {
+static coll_topo_info_text* keep(opal_infosubscriber_t* communicator, coll_topo_info_text* key,
+                                 coll_topo_info_text* value) {
     (void)communicator;
     (void)key;
     return value;

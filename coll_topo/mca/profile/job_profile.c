@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From the counts of communicators to the profile of the job. MPI_Finalize first deletes the attributes of
  * MPI_COMM_SELF, while all of MPI still works: there the ranks' profiles are put together. */
+#include "coll_topo/mca/compatibility.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/slurm.h"
@@ -95,8 +96,8 @@ static int at_finalize(MPI_Comm communicator, int key, void* value, void* state)
 }
 
 static int copy_to_no_duplicate(struct ompi_communicator_t* communicator, int key, void* state, void* value,
-                                void* copied, int* wanted, struct ompi_communicator_t* duplicate) {
-    (void)communicator, (void)key, (void)state, (void)value, (void)copied, (void)duplicate;
+                                void* copied, int* wanted COLL_TOPO_AND_DUPLICATE) {
+    (void)communicator, (void)key, (void)state, (void)value, (void)copied;
     *wanted = 0;
     return MPI_SUCCESS;
 }

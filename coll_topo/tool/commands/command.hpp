@@ -28,6 +28,7 @@ struct Command {
 };
 
 Command check_command();
+Command doctor_command();
 Command show_command();
 Command explain_command();
 Command plan_command();

@@ -22,9 +22,9 @@ constexpr const char* footer =
     "done; 2 the command line is not understood.";
 
 std::vector<Command> all_commands() {
-    std::vector<Command> commands = {check_command(), show_command(),  explain_command(), plan_command(),
-                                     prove_command(), place_command(), import_command(),  calibrate_command(),
-                                     tune_command(),  advise_command()};
+    std::vector<Command> commands = {check_command(), show_command(),   explain_command(), plan_command(),
+                                     prove_command(), place_command(),  import_command(),  calibrate_command(),
+                                     tune_command(),  advise_command(), doctor_command()};
 #if COLL_TOPO_WITH_SIMGRID
     commands.push_back(simulate_command());
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Stands in for a header that some packages of Open MPI 4.1 forget to install although <ompi/op/op.h> includes it. */
+/* Stands in for a header that some packages of Open MPI forget to install although <ompi/op/op.h> includes it. */
 #ifndef OMPI_FORTRAN_BASE_FINT_2_INT_H
 #define OMPI_FORTRAN_BASE_FINT_2_INT_H
 
