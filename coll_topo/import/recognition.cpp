@@ -5,6 +5,7 @@
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/import/rails.hpp"
 #include "coll_topo/import/switch_levels.hpp"
+#include "coll_topo/import/torus_repair.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -129,10 +130,25 @@ std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const TorusWan
     return best;
 }
 
-Expected<std::optional<SwitchTorus>> torus_of(const Wiring& wiring, const std::optional<GivenTorus>& given) {
+/// The torus that broken cables have left gaps in, with a note.
+std::optional<SwitchTorus> torus_with_gaps(Wiring& wiring, const TorusWanted& wanted) {
+    auto found = find_torus_with_gaps(wiring, wanted);
+    if (!found) return std::nullopt;
+    std::string pairs;
+    for (const auto& [a, b] : found->gaps) {
+        pairs += (pairs.empty() ? "" : ", ") + wiring.switches[a] + " and " + wiring.switches[b];
+    }
+    add_note(wiring.notes, "no cable is left between " + pairs +
+                               "; the torus is written without the gap, so what passes "
+                               "there is thought faster than it is");
+    return std::move(found->torus);
+}
+
+Expected<std::optional<SwitchTorus>> torus_of(Wiring& wiring, const std::optional<GivenTorus>& given) {
     if (wiring.is_directed || (!given && has_plain_levels(wiring))) return std::nullopt;
-    auto found = most_equal_torus(
-        wiring, [&](const SwitchTorus& torus) { return !given || order_of(torus, *given).has_value(); });
+    const auto wanted = [&](const SwitchTorus& torus) { return !given || order_of(torus, *given).has_value(); };
+    auto found = most_equal_torus(wiring, wanted);
+    if (!found) found = torus_with_gaps(wiring, wanted);
     if (found) return std::optional(in_order(*found, given ? *order_of(*found, *given) : by_size(*found)));
     if (!given) return std::nullopt;
     std::string remark = "; a switch or a cable may be missing";

@@ -143,15 +143,32 @@ TEST(Recognition, OtherTorusFilesAreRefused) {
               read_torus_conf("\ntorus 4 4\n", "t").error().text().substr(0, 48));
 }
 
-TEST(Recognition, ATorusWithAHoleIsOrderedFromTheMiddleWithANote) {
+/// A torus of 4x4x3 switches without some of the cables between them.
+RecognisedNetwork torus_without(int cables) {
     SampleNetwork network = torus_of({4, 4, 3}, true, 2);
-    const auto last = std::find_if(network.cables.begin(), network.cables.end(),
-                                   [](const auto& cable) { return cable.a.is_switch && cable.b.is_switch; });
-    network.cables.erase(last);
-    const auto read = import_text(ibnetdiscover_text(network));
-    ASSERT_TRUE(read) << read.error().text();
-    EXPECT_NE(std::string::npos, notes_of(*read).find("the switches fit no family")) << notes_of(*read);
-    EXPECT_EQ(96, as_written(*read).hosts.size());
+    for (int i = 0; i < cables; ++i) {
+        const auto next = std::find_if(network.cables.begin() + 37 * i, network.cables.end(),
+                                       [](const auto& cable) { return cable.a.is_switch && cable.b.is_switch; });
+        network.cables.erase(next);
+    }
+    auto read = import_text(ibnetdiscover_text(network));
+    EXPECT_TRUE(read) << (read ? "" : read.error().text());
+    return *std::move(read);
+}
+
+TEST(Recognition, ATorusWithBrokenCablesIsATorusWithANote) {
+    const std::string whole = torus_without(0).fabric.summary();
+    for (const int cables : {1, 2, 3}) {
+        const RecognisedNetwork network = torus_without(cables);
+        EXPECT_EQ(whole, as_written(network).summary());
+        EXPECT_NE(std::string::npos, notes_of(network).find("no cable is left between s0 and s1")) << notes_of(network);
+    }
+}
+
+TEST(Recognition, ATorusWithManyGapsIsOrderedFromTheMiddleWithANote) {
+    const RecognisedNetwork network = torus_without(4);
+    EXPECT_NE(std::string::npos, notes_of(network).find("the switches fit no family")) << notes_of(network);
+    EXPECT_EQ(96, as_written(network).hosts.size());
 }
 
 TEST(Recognition, HostsAtASpineAndLeavesOfDifferentDepth) {

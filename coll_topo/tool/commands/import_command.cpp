@@ -224,7 +224,8 @@ Command import_command() {
           {"--torus", "CONF", "torus-2QoS.conf of OpenSM: the torus that the switches are", &options->torus}},
          {"coll-topo import ibnetdiscover.txt --output cluster.conf",
           "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf",
-          "coll-topo import --collect --output cluster.conf -- mpirun --hostfile hosts --map-by ppr:1:node",
+          "scontrol show topology | coll-topo import /dev/stdin --output cluster.conf",
+          "coll-topo import --collect --output cluster.conf -- mpirun -hostfile hosts -npernode 1",
           "coll-topo import ibnetdiscover.txt --merge cluster.conf --output cluster.conf",
           "coll-topo import ibnetdiscover.txt --check cluster.conf"}},
         [options](const Console& console) { return run(*options, console); }};
