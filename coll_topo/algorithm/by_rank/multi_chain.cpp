@@ -105,7 +105,7 @@ std::string refusal(const Grid& grid, const Problem& problem) {
     constexpr int most_ranks = 1 << 13;
     if (grid.most_ranks_per_host() == 1) return "each host has only one rank";
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
-    return problem.lanes > 1 ? "" : "one lane is a chain";
+    return problem.lanes > 1 ? "" : "with one lane it is a single chain";
 }
 
 std::vector<int> lane_counts(const Grid&) {

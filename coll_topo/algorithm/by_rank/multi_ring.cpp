@@ -174,8 +174,8 @@ std::string refusal(const Grid& grid, const Problem& problem) {
     constexpr int most_ranks = 1 << 13;
     if (grid.most_ranks_per_host() == 1) return "each host has only one rank";
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
-    if (is_whole(problem)) return problem.lanes > 1 ? "" : "one lane is the ring";
-    if (problem.lanes > 1) return "pieces go in one lane";
+    if (is_whole(problem)) return problem.lanes > 1 ? "" : "with one lane it is a single ring";
+    if (problem.lanes > 1) return "pieces stay where they belong in one lane only";
     return grid.hosts() > 2 ? "" : "made for three hosts and more";
 }
 
