@@ -103,7 +103,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 std::string refusal(const Grid& grid, const Problem& problem) {
     // With more, the first block is on its way for longer than all others follow.
     constexpr int most_ranks = 1 << 13;
-    if (grid.most_ranks_per_host() == 1) return "each host has only one rank";
+    if (grid.most_ranks_per_host() == 1) return "one rank on each host";
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
     return problem.lanes > 1 ? "" : "with one lane it is a single chain";
 }

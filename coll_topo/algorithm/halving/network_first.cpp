@@ -100,7 +100,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
-    if (grid.most_ranks_per_host() == 1) return "each host has only one rank";
+    if (grid.most_ranks_per_host() == 1) return "one rank on each host";
     if (grid.fewest_ranks_per_host() == grid.most_ranks_per_host()) return {};
     return "hosts have different numbers of ranks";
 }
