@@ -15,27 +15,16 @@
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/ring.hpp"
+#include "coll_topo/algorithm/by_rank/ring_orders.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
 
 namespace coll_topo::algorithms {
 namespace {
 
-std::vector<std::int32_t> ranks_on_cycle(const Grid& grid) {
-    const GridCycle cycle(grid);
-    std::vector<std::int32_t> order;
-    order.reserve(grid.ranks());
-    for (int position = 0; position < grid.places(); ++position) {
-        const int place = cycle.place(position);
-        for (const int host : {place, grid.extra_host_of(place)}) {
-            if (host < 0) continue;
-            const auto ranks = grid.ranks_of_host(host);
-            order.insert(order.end(), ranks.begin(), ranks.end());
-        }
-    }
-    return order;
+RingOrder ranks_on_cycle(const Grid& grid) {
+    return RingOrders(grid).through_hosts(0, 1, false);
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
