@@ -49,8 +49,7 @@ bool is_whole(const Problem& problem) {
 }
 
 /// `past` of the lanes, or of the eighths of a piece, go past hosts.
-std::vector<Ring> rings_of(const Grid& grid, const Problem& problem, int past) {
-    const RingOrders orders(grid);
+std::vector<Ring> rings_of(const RingOrders& orders, const Problem& problem, int past) {
     if (!is_whole(problem)) {
         const double share = static_cast<double>(past) / eighths;
         return {{orders.past_hosts(true), share}, {orders.through_hosts(0, 1, false), 1 - share}};
@@ -97,10 +96,11 @@ double seconds_of(const Grid& grid, const Problem& problem, const std::vector<Ri
 /// The rings with which a long vector takes least time.
 std::vector<Ring> best_rings(const Grid& grid, const Problem& problem) {
     constexpr double long_vector = 1 << 30;
+    const RingOrders orders(grid);
     const int past = best_past(is_whole(problem) ? problem.lanes : eighths, [&](int count) {
-        return seconds_of(grid, problem, rings_of(grid, problem, count), long_vector);
+        return seconds_of(grid, problem, rings_of(orders, problem, count), long_vector);
     });
-    return rings_of(grid, problem, past);
+    return rings_of(orders, problem, past);
 }
 
 /// One of the two rings of reduce_scatter and allgather, as one rank has it. Its blocks are cuts [first, first + count)

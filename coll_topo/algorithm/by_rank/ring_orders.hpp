@@ -19,8 +19,6 @@ class RingOrders {
 public:
     explicit RingOrders(const Grid& grid);
 
-    int hosts() const { return static_cast<int>(hosts_.size()); }
-
     /// From rank to rank of a host, then to the next host; rings number 0 .. rings-1 enter hosts at different ranks.
     RingOrder through_hosts(int number, int rings, bool backwards) const;
     /// From host to host, with one rank of each, then with the next one.
@@ -30,6 +28,7 @@ public:
     std::vector<RingOrder> of_lanes(int lanes, int past) const;
 
 private:
+    int hosts() const { return static_cast<int>(hosts_.size()); }
     std::int32_t host_at(int index, bool backwards) const { return hosts_[backwards ? hosts() - 1 - index : index]; }
 
     const Grid& grid_;
