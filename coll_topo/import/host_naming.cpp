@@ -75,6 +75,9 @@ private:
             place_[i] = static_cast<int>(wiring_.switches.size());
             const std::string name = switch_name(described(device));
             wiring_.switches.push_back(name.empty() || uses[name] > 1 ? device.id : name);
+            for (const std::string& address : device.addresses) {
+                wiring_.switch_of_address[plain_address(address)] = wiring_.switches.back();
+            }
         }
     }
 

@@ -38,6 +38,7 @@ struct Wiring {
     bool is_directed = false;  ///< every `a` is below its `b`: the source says which switches are above which
     std::vector<Error> notes = {};
     AddressesOfHosts addresses = {};
+    std::map<std::string, std::string> switch_of_address = {};  ///< GUID as plain_address() -> name of the switch
 };
 
 void add_note(std::vector<Error>& notes, std::string message);

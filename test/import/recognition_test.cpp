@@ -138,9 +138,76 @@ TEST(Recognition, TheTorusThatIsGivenIsTheOneThatIsFound) {
 
 TEST(Recognition, OtherTorusFilesAreRefused) {
     EXPECT_EQ("t:1: no line begins with torus or mesh; expected torus-2QoS.conf of OpenSM",
-              read_torus_conf("xp_link 0x1 0x2\n", "t").error().text());
+              read_torus_conf("# ours\n", "t").error().text());
+    EXPECT_EQ("t:2: no line begins with torus or mesh; expected torus-2QoS.conf of OpenSM",
+              read_torus_conf("\nxp_link 0x1 0x2\n", "t").error().text());
     EXPECT_EQ("t:2: expected three sizes, such as torus 4 4 2: ",
               read_torus_conf("\ntorus 4 4\n", "t").error().text().substr(0, 48));
+}
+
+/// The coordinates that switches have by their hosts' names: "n0:0,0 n1:1,0 ".
+std::string places_of(const RecognisedNetwork& network, const std::vector<std::string>& hosts) {
+    const Fabric& fabric = network.fabric;
+    std::string text;
+    for (const std::string& host : hosts) {
+        const std::int64_t cell = fabric.cell(fabric.hosts.find(host));
+        text += host + ":";
+        for (std::size_t d = 0; d < fabric.torus()->dimensions().size(); ++d) {
+            text += (d > 0 ? "," : "") + std::to_string(fabric.torus()->coordinate(cell, static_cast<int>(d)));
+        }
+        text += " ";
+    }
+    return text;
+}
+
+/// A torus of 5x5 switches, in which s0, s1 are 0002c90200410000, -1: what comes of it with lines of torus-2QoS.conf.
+std::string places_with(const std::string& seeds) {
+    ImportSettings settings;
+    auto torus = read_torus_conf("torus 5 5 1\n" + seeds, "t");
+    if (!torus) return torus.error().text();
+    settings.torus = *std::move(torus);
+    const auto network = import_text(ibnetdiscover_text(torus_of({5, 5}, true, 1)), settings);
+    if (!network) return network.error().text();
+    return notes_of(*network) + places_of(*network, {"n000", "n001", "n005"});
+}
+
+TEST(Recognition, SeedsSayWhereDimensionsLead) {
+    const std::string right = " 0x0002c90200410000 0x0002c90200410001\n", up = " 2c90200410000 2c90200410005\n";
+    EXPECT_EQ("n000:0,0 n001:1,0 n005:0,1 ", places_with("xp_link" + right + "yp_link" + up));
+    EXPECT_EQ("n000:0,0 n001:0,1 n005:1,0 ", places_with("yp_link" + right));
+    EXPECT_EQ("n000:0,0 n001:4,0 n005:0,4 ", places_with("xm_link" + right + "ym_link" + up));
+    EXPECT_EQ("t:2: switch '0x1' is not in the network: this seed is left out\nn000:0,0 n001:1,0 n005:0,1 ",
+              places_with("xp_link 0x1 0x0002c90200410001\nxp_link" + right + "yp_link" + up));
+    const std::string refused =
+        "t:1: the switches are no torus or mesh of 5x5, wrapped yy in which the seeds lead along their dimensions";
+    EXPECT_EQ(refused, places_with("xp_link" + right + "xm_link" + right));
+    EXPECT_EQ(refused, places_with("xp_link" + right + "yp_link" + right));
+    EXPECT_EQ(refused, places_with("xp_link 2c90200410000 2c90200410006\n")) << "no neighbours";
+    EXPECT_EQ("t:2: 'zp_link': this dimension has one switch, so no cable leads along it", places_with("zp_link" + up));
+    EXPECT_EQ("t:2: expected the GUIDs of two switches, such as xp_link 0x2000 0x2001", places_with("xp_link 0x1\n"));
+}
+
+/// A torus of 3x2x4 or another size without one of its switches.
+SampleNetwork torus_without_switch(const std::vector<int>& sizes, int lost) {
+    SampleNetwork network = torus_of(sizes, true, 2);
+    std::erase_if(network.cables, [&](const auto& cable) {
+        return (cable.a.is_switch && cable.a.index == lost) || (cable.b.is_switch && cable.b.index == lost);
+    });
+    return network;
+}
+
+TEST(Recognition, ATorusWithoutASwitchHasAnEmptyCellThere) {
+    for (const auto& sizes : std::vector<std::vector<int>>{{4, 3}, {5, 4, 3}, {4, 4, 2}, {3, 3, 3, 3}}) {
+        const auto whole = import_text(ibnetdiscover_text(torus_of(sizes, true, 2)));
+        const auto read = import_text(ibnetdiscover_text(torus_without_switch(sizes, 5)));
+        ASSERT_TRUE(whole && read);
+        ASSERT_TRUE(read->fabric.torus()) << notes_of(*read);
+        const Fabric written = as_written(*read);
+        const std::string text = topology_text(read->fabric);
+        EXPECT_EQ(0U, topology_text(whole->fabric).find(text.substr(0, text.find('\n')))) << text;
+        EXPECT_EQ(whole->fabric.hosts.size() - 2, written.hosts.size());
+        EXPECT_NE(std::string::npos, notes_of(*read).find("a switch is missing between ")) << notes_of(*read);
+    }
 }
 
 /// A torus of 4x4x3 switches without some of the cables between them.

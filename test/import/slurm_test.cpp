@@ -61,6 +61,12 @@ TEST(SlurmTopology, NodesHaveTheNamesOfTheirHosts) {
     EXPECT_NE(std::string::npos, text.find("SwitchName=isw1 Nodes=host[1-4]\n")) << text;
     EXPECT_NE(std::string::npos, text.find("SwitchName=isw2 Nodes=node[05-08]\n")) << text;
     EXPECT_EQ("tree of 1 switch, 12 hosts", outcome(sample("slurm.yaml"), settings_with("plain", true)));
+    const auto network = import_text(sample("slurm-tree.conf"), settings_with("", true));
+    EXPECT_EQ("HostAddress Node=host1 Address=10.0.0.1\nHostAddress Node=host2 Address=10.0.0.2\n",
+              host_address_lines(network->fabric.hosts, network->addresses).substr(0, 80));
+    for (const std::string no_address : {"b[1-2]", "10.0.0.1"}) {
+        EXPECT_TRUE(read_slurm_conf("NodeName=a[1-2] NodeAddr=" + no_address + "\n", "f")->addresses.empty());
+    }
 }
 
 TEST(SlurmTopology, ANodeBelowTwoSwitchesJoinsThem) {
