@@ -84,7 +84,9 @@ private:
                                                           : DeviceKind::other;
         const int far = cables_.device(id, far_kind);
         const auto speed = speed_word(rest);
-        if (!speed) return failure("the line ends before width and speed, such as 4xHDR", lines_.line(line.number));
+        if (!speed)
+            return failure("the line ends before width and speed, such as 4xHDR; is the output complete?",
+                           lines_.line(line.number));
         return cables_.connect({*current_, port}, {far, far_port}, link_speed(*speed), line.number);
     }
 

@@ -52,7 +52,8 @@ private:
         }
         const std::string_view width = take_word(rest);
         const std::string_view speed = take_word(rest);
-        if (speed.empty()) return failure("the line ends before the speed", lines_.line(line.number));
+        if (speed.empty())
+            return failure("the line ends before the speed; is the output complete?", lines_.line(line.number));
         if (rest.size() > 1 && rest.starts_with('\'')) {
             ASSIGN_OR_RETURN(const CableEnd end, port_end(own, rest.substr(1, rest.size() - 2), line));
             cables_[end.device].line = line.number;

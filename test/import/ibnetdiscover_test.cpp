@@ -130,7 +130,8 @@ TEST(Ibnetdiscover, AdaptersWithoutTheirHostsNameNeedAMap) {
 }
 
 TEST(Ibnetdiscover, OtherTextIsRefused) {
-    EXPECT_EQ("f:1: the file is empty", read_ibnetdiscover("\n \n", "f").error().text());
+    EXPECT_EQ("f:1: the file is empty; has the program failed that should have written it?",
+              read_ibnetdiscover("\n \n", "f").error().text());
     EXPECT_EQ("f:1:1: the text is in UTF-16; iconv -f UTF-16 -t UTF-8 converts it",
               read_ibnetdiscover("\xff\xfe#\x01", "f").error().text());
     EXPECT_EQ("f:2: character 0x00; expected plain text",
@@ -143,7 +144,8 @@ TEST(Ibnetdiscover, OtherTextIsRefused) {
               outcome("\nswitchguid=0x1(1)\nSwitch\t36 \"S-0000000000000001\"\t\t# \"s\" base port 0 lid 1 lmc 0\n"));
     EXPECT_EQ("f:1: not a line of ibnetdiscover --ports: it begins with neither SW, CA nor RT",
               read_ibnetdiscover_ports("x 1 1 0x1\n", "f").error().text());
-    EXPECT_EQ("f:1: the line ends before the speed", read_ibnetdiscover_ports("SW 1 1 0x1 4x\n", "f").error().text());
+    EXPECT_EQ("f:1: the line ends before the speed; is the output complete?",
+              read_ibnetdiscover_ports("SW 1 1 0x1 4x\n", "f").error().text());
     EXPECT_EQ("f:1: expected the other end, and ( 'NAME' - 'NAME' )",
               read_ibnetdiscover_ports("SW 1 1 0x1 4x QDR - CA 1 1 0x2 ( 'a' - 'b\n", "f").error().text());
 }

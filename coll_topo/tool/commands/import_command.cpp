@@ -82,6 +82,10 @@ Expected<const importing::SourceKind*> find_kind(const ImportOptions& options, s
         if (kind.name == options.from) return &kind;
     }
     if (const importing::SourceKind* const kind = importing::kind_of_source(text)) return kind;
+    if (text.find("\"lldp\":") != std::string_view::npos) {
+        return failure("what lldpctl prints does not say on which host; --collect asks it on every host",
+                       {options.file});
+    }
     std::string known;
     for (const importing::SourceKind& kind : importing::source_kinds()) {
         known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", kind.name, kind.meaning);
@@ -177,7 +181,12 @@ Expected<std::string> collect(ImportOptions& options, const Console& console) {
 
 Expected<int> run(ImportOptions options, const Console& console) {
     if (options.neighbours) return print_neighbours(console);
-    if (options.file.empty() && !options.collect) return failure("give a FILE, or --collect");
+    if (options.file.empty() && !options.collect) {
+        return failure("give a FILE, such as what ibnetdiscover prints, or --collect; --help has examples");
+    }
+    if (!options.check.empty() && (!options.merge.empty() || !options.output.empty())) {
+        return failure("--check only compares: leave out --merge and --output, or --check");
+    }
     ASSIGN_OR_RETURN(const auto settings, read_settings(options));
     const auto source = options.collect ? collect(options, console) : importing::read_source(options.file);
     RETURN_IF_ERROR(source);
