@@ -8,45 +8,41 @@
 
 namespace coll_topo::tool {
 
+namespace fs = std::filesystem;
+
 namespace {
 
-bool write_text(const std::filesystem::path& path, std::string_view text) {
+bool write_text(const fs::path& path, std::string_view text) {
     std::ofstream file(path, std::ios::binary);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
     file.close();
     return static_cast<bool>(file);
 }
 
-/// Puts a new file in the place of an old one, which is there until then; false, and errno, if that cannot be done.
-bool replace_file(const std::string& path, std::string_view text) {
+/// Makes an empty file beside one that is there, to put in its place; an empty path if that cannot be done, as where
+/// only the file itself can be written, or is a device.
+fs::path file_beside(const fs::path& old) {
     std::error_code error;
-    const std::filesystem::path old = std::filesystem::canonical(path, error);
-    if (error || !std::filesystem::is_regular_file(old, error)) return false;
-    std::filesystem::path fresh = old;
-    fresh += ".new";
-    if (std::filesystem::exists(fresh, error)) return false;
-    if (write_text(fresh, text)) {
-        std::filesystem::permissions(fresh, std::filesystem::status(old, error).permissions(), error);
-        if (!error) std::filesystem::rename(fresh, old, error);
-        if (!error) return true;
-    }
-    const int reason = errno;
-    std::filesystem::remove(fresh, error);
-    errno = reason;
-    return false;
+    const fs::path fresh = old.string() + ".new";
+    if (!fs::is_regular_file(old, error) || fs::exists(fresh, error) || !write_text(fresh, "")) return {};
+    fs::permissions(fresh, fs::status(old, error).permissions(), error);
+    return fresh;
 }
 
 }  // namespace
 
 Expected<void> write_file(const std::string& path, std::string_view text) {
+    std::error_code error;
+    const fs::path old = fs::canonical(path, error);
+    const fs::path fresh = error ? fs::path() : file_beside(old);
     errno = 0;
-    if (replace_file(path, text)) return {};
-    if (errno != ENOSPC && errno != EDQUOT) {
-        // The folder may be one in which only the file itself can be written.
-        errno = 0;
-        if (write_text(path, text)) return {};
-    }
-    return failure("cannot write the file" + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""), {path});
+    const bool written = write_text(fresh.empty() ? fs::path(path) : fresh, text);
+    const int reason = errno;
+    if (fresh.empty() && written) return {};
+    if (written) fs::rename(fresh, old, error);
+    if (written && !error) return {};
+    if (!fresh.empty()) fs::remove(fresh, error);
+    return failure("cannot write the file" + (reason != 0 ? std::string(": ") + std::strerror(reason) : ""), {path});
 }
 
 }  // namespace coll_topo::tool
