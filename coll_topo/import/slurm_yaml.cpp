@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/import/slurm_hostlist.hpp"
 #include "coll_topo/import/slurm_topology.hpp"
 #include "coll_topo/import/source_lines.hpp"
 #include "coll_topo/input/hostlist.hpp"
@@ -30,7 +31,7 @@ public:
 private:
     SourceLocation where(const YAML::Node& node) const {
         const YAML::Mark mark = node.Mark();
-        return mark.is_null() ? SourceLocation{file_} : SourceLocation{file_, mark.line + 1, mark.column + 1};
+        return mark.is_null() ? SourceLocation{file_, 1} : SourceLocation{file_, mark.line + 1, mark.column + 1};
     }
     tl::unexpected<Error> wrong(const YAML::Node& node, std::string message) const {
         return failure(std::move(message), where(node));
@@ -201,8 +202,8 @@ Expected<std::vector<SlurmTopology>> read_slurm_yaml(std::string_view text, cons
         return Reader(file).read(YAML::Load(std::string(checked)));
     } catch (const YAML::Exception& error) {
         const bool known = !error.mark.is_null();
-        return failure("no YAML: " + error.msg,
-                       known ? SourceLocation{file, error.mark.line + 1, error.mark.column + 1} : SourceLocation{file});
+        return failure("no YAML: " + error.msg, known ? SourceLocation{file, error.mark.line + 1, error.mark.column + 1}
+                                                      : SourceLocation{file, 1});
     }
 }
 
