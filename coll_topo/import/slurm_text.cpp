@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/import/slurm_hostlist.hpp"
 #include "coll_topo/import/slurm_topology.hpp"
 #include "coll_topo/import/source_lines.hpp"
 #include "coll_topo/input/hostlist.hpp"
@@ -140,18 +141,6 @@ Expected<SlurmTopology> read_slurm_topology(std::string_view text, const std::st
         RETURN_IF_ERROR(reader.read(statement));
     }
     return reader.take(source.beginning());
-}
-
-Expected<std::vector<std::string>> HostlistReader::read(std::string_view hostlist, const SourceLocation& where) {
-    std::vector<std::string> names;
-    if (hostlist.empty()) return names;
-    const auto read = for_each_name({hostlist}, [&](std::string_view name, const Located&) -> Expected<void> {
-        if (++total_ > most_names) return failure("more than " + std::to_string(most_names) + " names");
-        names.emplace_back(name);
-        return {};
-    });
-    if (!read) return failure(read.error().message, where);
-    return names;
 }
 
 namespace {

@@ -94,14 +94,4 @@ Expected<RecognisedNetwork> ring_network(const SlurmBlock& ring, const SlurmNode
 /// to base 36 (select_char2coord() and hilbert_slurm.c in Slurm up to 20.02).
 Expected<RecognisedNetwork> network_of_3d_torus(const SlurmNodes& nodes, const std::string& file);
 
-/// Reads the hostlists of a source, which together have at most as many names as one may have.
-class HostlistReader {
-public:
-    /// The names of a hostlist. Failures have the place of the whole list.
-    Expected<std::vector<std::string>> read(std::string_view hostlist, const SourceLocation& where);
-
-private:
-    std::int64_t total_ = 0;
-};
-
 }  // namespace coll_topo::importing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/import/slurm_hostlist.hpp"
 #include "coll_topo/import/slurm_topology.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/source_text.hpp"
@@ -94,9 +95,7 @@ Expected<RecognisedNetwork> network_of_3d_torus(const SlurmNodes& nodes, const s
     for (const std::string& node : nodes.nodes) {
         std::array<int, 3> place = {-1, -1, -1};
         for (std::size_t d = 0; d < 3 && node.size() > 3; ++d) {
-            const char letter = node[node.size() - 3 + d];
-            if (letter >= '0' && letter <= '9') place[d] = letter - '0';
-            if (letter >= 'A' && letter <= 'Z') place[d] = letter - 'A' + 10;
+            place[d] = coordinate_of_digit(node[node.size() - 3 + d]).value_or(-1);
             sizes[d] = std::max(sizes[d], place[d] + 1);
         }
         if (*std::min_element(place.begin(), place.end()) < 0) {

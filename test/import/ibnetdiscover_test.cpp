@@ -118,6 +118,13 @@ TEST(Ibnetdiscover, AdaptersWithoutTheirHostsNameNeedAMap) {
     const std::string text = replaced(ibnetdiscover_text(fat_tree_2_levels()), "# \"n001 HCA-1\"\n",
                                       "# \"MT4119 ConnectX5   Mellanox Technologies\"\n");
     EXPECT_NE(std::string::npos, outcome(text).find("names no host; --names FILE")) << outcome(text);
+    ImportSettings by_guid;
+    by_guid.naming.by_guid = true;
+    const auto unnamed = import_text(text, by_guid);
+    ASSERT_TRUE(unnamed) << unnamed.error().text();
+    EXPECT_EQ(72, unnamed->fabric.hosts.size());
+    EXPECT_EQ(0U, host_address_lines(unnamed->fabric.hosts, unnamed->addresses)
+                      .find("HostAddress Node=guid-2c90300100000 Address=0002c90300100000"));
     ImportSettings settings;
     ASSERT_TRUE(read_name_map("# ours\n0x0002c90300100000 \"first HCA-1\"\n", "map", settings.naming));
     const auto read = import_text(text, settings);
@@ -144,6 +151,10 @@ TEST(Ibnetdiscover, OtherTextIsRefused) {
               outcome("\nswitchguid=0x1(1)\nSwitch\t36 \"S-0000000000000001\"\t\t# \"s\" base port 0 lid 1 lmc 0\n"));
     EXPECT_EQ("f:1: not a line of ibnetdiscover --ports: it begins with neither SW, CA nor RT",
               read_ibnetdiscover_ports("x 1 1 0x1\n", "f").error().text());
+    EXPECT_EQ("f:1: expected a GUID: 0x...",
+              read_ibnetdiscover_ports("SW 1 1 0xleaf 4x QDR 'a'\n", "f").error().text());
+    EXPECT_EQ("f:1:11: expected the GUID of a node, such as \"S-0002c90200410f28\"",
+              read_ibnetdiscover("Switch\t36 \"S-leaf\"\t\t# \"s\"\n", "f").error().text());
     EXPECT_EQ("f:1: the line ends before the speed; is the output complete?",
               read_ibnetdiscover_ports("SW 1 1 0x1 4x\n", "f").error().text());
     EXPECT_EQ("f:1: expected the other end, and ( 'NAME' - 'NAME' )",

@@ -56,6 +56,19 @@ TEST(SlurmTopology, ToriAndRings) {
         parts);
 }
 
+TEST(SlurmConf, BoxesOfNodesAreFromCornerToCorner) {
+    const auto nodes = [](const std::string& list) {
+        const auto read = read_slurm_conf("NodeName=" + list + "\n", "f");
+        if (!read) return read.error().text();
+        std::string text;
+        for (const std::string& node : read->nodes) text += node + " ";
+        return text;
+    };
+    EXPECT_EQ("t09A t09B t0AA t0AB t333 ", nodes("t[09Ax0AB,333]"));
+    EXPECT_EQ("f:1:10: expected corners such as 000x133, found '001x000'", nodes("t[001x000]"));
+    EXPECT_EQ("f:1:10: expected corners such as 000x133, found '00x11'", nodes("t[00x11]"));
+}
+
 TEST(SlurmTopology, NodesHaveTheNamesOfTheirHosts) {
     const std::string text = text_of(sample("slurm-tree.conf"), settings_with("", true));
     EXPECT_NE(std::string::npos, text.find("SwitchName=isw1 Nodes=host[1-4]\n")) << text;

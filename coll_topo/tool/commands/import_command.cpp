@@ -36,6 +36,7 @@ struct ImportOptions {
     std::string slurm_conf;
     std::string topology;
     bool addresses = false;
+    bool guids = false;
     bool collect = false;
     bool neighbours = false;
     std::vector<std::string> launcher;
@@ -61,6 +62,7 @@ Expected<importing::ImportSettings> read_settings(const ImportOptions& options) 
         ASSIGN_OR_RETURN(settings.slurm_nodes, importing::read_slurm_conf(*text, options.slurm_conf));
     }
     settings.topology = options.topology;
+    settings.naming.by_guid = options.guids;
     if (!options.not_hosts.empty()) {
         RETURN_IF_ERROR(
             for_each_name({options.not_hosts}, [&](std::string_view name, const Located&) -> Expected<void> {
@@ -107,7 +109,8 @@ std::string file_text(const ImportOptions& options, const importing::SourceKind&
                                  ". Latencies are assumed; coll-topo calibrate measures them.");
     for (const Error& note : network.notes) text += commented("note: " + note.text());
     text += '\n' + importing::topology_text(network.fabric);
-    if (options.addresses) text += importing::host_address_lines(network.fabric.hosts, network.addresses);
+    if (options.addresses || options.guids)
+        text += importing::host_address_lines(network.fabric.hosts, network.addresses);
     return text;
 }
 
@@ -223,18 +226,24 @@ Command import_command() {
           {"--collect", "", "instead of FILE: asks lldpctl on every host, for Ethernet", &options->collect},
           {"--neighbours", "", "prints what lldpctl says on this host, which --collect does on each",
            &options->neighbours},
-          {"--addresses", "", "also writes the GUIDs and MACs of adapters, by which hosts with other names are found",
+          {"--addresses", "", "also writes GUIDs, MACs and IP addresses, by which hosts with other names are found",
            &options->addresses},
+          {"--guids", "", "adapters whose descriptions name no host are hosts, which are found by their GUIDs",
+           &options->guids},
           {"--names", "MAP", "lines GUID \"HOST HCA-1\" for adapters whose descriptions name no host", &options->names},
           {"--not-hosts", "HOSTLIST", "names to leave out, such as storage servers", &options->not_hosts},
           {"--topology", "NAME", "of several in topology.yaml; default: that with cluster_default", &options->topology},
-          {"--slurm-conf", "CONF", "slurm.conf, where hosts have other names than nodes of Slurm",
+          {"--slurm-conf", "CONF",
+           "slurm.conf, where hosts have other names than nodes of Slurm, or for a flat topology",
            &options->slurm_conf},
           {"--torus", "CONF", "torus-2QoS.conf of OpenSM: the torus that the switches are", &options->torus}},
          {"coll-topo import ibnetdiscover.txt --output cluster.conf",
+          "ibnetdiscover --ports | coll-topo import /dev/stdin --output cluster.conf",
+          "coll-topo import ibnetdiscover.txt --torus /etc/opensm/torus-2QoS.conf --output cluster.conf",
+          "coll-topo import /etc/slurm/topology.conf --output cluster.conf",
           "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf",
           "scontrol show topology | coll-topo import /dev/stdin --output cluster.conf",
-          "coll-topo import --collect --output cluster.conf -- mpirun -hostfile hosts -npernode 1",
+          "coll-topo import --collect --output cluster.conf -- mpirun --hostfile hosts --map-by ppr:1:node",
           "coll-topo import ibnetdiscover.txt --merge cluster.conf --output cluster.conf",
           "coll-topo import ibnetdiscover.txt --check cluster.conf"}},
         [options](const Console& console) { return run(*options, console); }};
