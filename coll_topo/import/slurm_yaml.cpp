@@ -38,7 +38,7 @@ private:
     }
 
     Expected<std::string> text(const YAML::Node& parent, const char* key) const {
-        if (!parent.IsMap() || !parent[key] || !parent[key].IsScalar()) {
+        if (!parent.IsMap() || !parent[key] || !parent[key].IsScalar() || parent[key].Scalar().empty()) {
             return wrong(parent, std::string("expected ") + key + ": and a value");
         }
         return parent[key].Scalar();
@@ -55,7 +55,9 @@ private:
     }
 
     Expected<std::vector<std::string>> names(const YAML::Node& parent, const char* key) const {
-        if (!parent[key] || parent[key].IsNull()) return std::vector<std::string>{};
+        const bool is_empty =
+            !parent[key] || parent[key].IsNull() || (parent[key].IsScalar() && parent[key].Scalar().empty());
+        if (is_empty) return std::vector<std::string>{};
         ASSIGN_OR_RETURN(const auto list, text(parent, key));
         return hostlists_.read(list, where(parent[key]));
     }

@@ -111,6 +111,7 @@ TEST(SlurmTopology, FaultsOfYamlAreRefusedWithTheirPlace) {
     EXPECT_EQ("source:2:20: expected true or false", yaml("  cluster_default: maybe\n"));
     EXPECT_EQ("source:3:5: expected switches: and a list", yaml("  tree:\n    switch: a\n"));
     EXPECT_EQ("source:4:9: expected switch: and a value", yaml("  tree:\n    switches:\n      - nodes: n1\n"));
+    EXPECT_EQ("source:4:9: expected switch: and a value", yaml("  tree:\n    switches:\n      - switch: ''\n"));
     EXPECT_NE(std::string::npos, yaml("  tree: [\n").find("no YAML: ")) << yaml("  tree: [\n");
     EXPECT_EQ("source:1: no topology 'x'; --topology NAME takes one of: main, gpus, plain, rings, cube, parts",
               outcome(sample("slurm.yaml"), settings_with("x")));
