@@ -22,7 +22,8 @@ constexpr std::string_view name_map_hint = "; --names FILE with lines GUID \"HOS
 
 /// Descriptions that firmware has until the host's own software replaces them.
 bool names_no_host(std::string_view description) {
-    return description.empty() || description.find("Mellanox Technologies") != std::string_view::npos ||
+    return without_blanks_around(description).empty() ||
+           description.find("Mellanox Technologies") != std::string_view::npos ||
            description.find("Omni-Path") != std::string_view::npos || description.starts_with("MT");
 }
 

@@ -118,6 +118,8 @@ TEST(Ibnetdiscover, AdaptersWithoutTheirHostsNameNeedAMap) {
     const std::string text = replaced(ibnetdiscover_text(fat_tree_2_levels()), "# \"n001 HCA-1\"\n",
                                       "# \"MT4119 ConnectX5   Mellanox Technologies\"\n");
     EXPECT_NE(std::string::npos, outcome(text).find("names no host; --names FILE")) << outcome(text);
+    const std::string blank = replaced(ibnetdiscover_text(fat_tree_2_levels()), "# \"n001 HCA-1\"\n", "# \" \"\n");
+    EXPECT_NE(std::string::npos, outcome(blank).find("names no host; --names FILE")) << outcome(blank);
     ImportSettings by_guid;
     by_guid.naming.by_guid = true;
     const auto unnamed = import_text(text, by_guid);

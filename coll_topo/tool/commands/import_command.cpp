@@ -95,6 +95,17 @@ Expected<const importing::SourceKind*> find_kind(const ImportOptions& options, s
     return failure("not recognised by its content; --from says what it is: " + known, {options.file, 1});
 }
 
+/// Fails on an option that says nothing of this kind of source.
+Expected<void> check_options(const ImportOptions& options, const importing::SourceKind& kind) {
+    const bool is_slurm = kind.name.starts_with("slurm");
+    const std::string what = ", but " + options.file + " is " + std::string(kind.meaning);
+    if (!options.torus.empty() && is_slurm) return failure("--torus says what torus cables are" + what);
+    if (!options.topology.empty() && kind.name != "slurm-yaml")
+        return failure("--topology is for topology.yaml" + what);
+    if (!options.slurm_conf.empty() && !is_slurm) return failure("--slurm-conf is for names of Slurm" + what);
+    return {};
+}
+
 /// Lines of a topology file that say where it comes from.
 std::string commented(const std::string& text) {
     std::string lines;
@@ -194,6 +205,7 @@ Expected<int> run(ImportOptions options, const Console& console) {
     const auto source = options.collect ? collect(options, console) : importing::read_source(options.file);
     RETURN_IF_ERROR(source);
     ASSIGN_OR_RETURN(const auto* const kind, find_kind(options, *source));
+    RETURN_IF_ERROR(check_options(options, *kind));
     ASSIGN_OR_RETURN(auto network, kind->read(*source, options.file, settings));
     if (!options.merge.empty() || !options.check.empty()) return compare(options, std::move(network), console);
     const std::string text = file_text(options, *kind, network);
