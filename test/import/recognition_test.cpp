@@ -47,6 +47,18 @@ TEST(Recognition, CountsParallelCablesAndTheirSpeed) {
     EXPECT_EQ("n072", fabric.hosts.name(71));
 }
 
+TEST(Recognition, TheSlowestOfParallelCablesStandsForAll) {
+    SampleNetwork network;
+    const int leaf = network.add_switch("leaf"), spine = network.add_switch("spine");
+    network.add_hosts(leaf, "n", 1, 2, "4xHDR");
+    for (const std::string speed : {"4xHDR", "4xEDR", "4xHDR"}) network.join_switches(leaf, spine, 1, speed);
+    const auto read = import_text(ibnetdiscover_text(network));
+    ASSERT_TRUE(read) << read.error().text();
+    const SwitchLink& link = std::get<SwitchGraph>(read->fabric.network).links.at(0);
+    EXPECT_EQ(3, link.count);
+    EXPECT_DOUBLE_EQ(12.5e9, link.bandwidth);
+}
+
 TEST(Recognition, RailsBecomeOneLeafWithTheCablesOfBoth) {
     const RecognisedNetwork network = import_sample("rails.ibnetdiscover");
     EXPECT_DOUBLE_EQ(100e9, network.fabric.host_bandwidth);

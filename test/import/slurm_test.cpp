@@ -33,6 +33,7 @@ TEST(SlurmTopology, TreesOfAllFormsAreTheSame) {
     EXPECT_EQ(tree_text, text_of(sample("slurm-tree.conf")));
     EXPECT_EQ(tree_text, text_of(sample("slurm-tree.scontrol")));
     EXPECT_EQ(tree_text, text_of(sample("slurm.yaml")));
+    EXPECT_EQ("", notes_of(*import_text(sample("slurm-tree.scontrol")))) << "nodes of upper switches are those below";
 }
 
 TEST(SlurmTopology, BlocksAreLeavesBelowTheirGroups) {
