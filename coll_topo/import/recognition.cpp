@@ -66,14 +66,14 @@ void drop_lone_hosts(Wiring& wiring) {
 }
 
 /// Of the tori that the wiring is, that whose dimensions have the most equal cables: where a ring of 4 could as well be
-/// two dimensions of 2, numbers of cables tell which is meant.
-std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const TorusWanted& wanted) {
+/// two dimensions of 2, numbers of cables tell which is meant: those of `known`, which may lack some.
+std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const Wiring& known, const TorusWanted& wanted) {
     constexpr int most_trials = 1000;
     std::optional<SwitchTorus> best;
     int least = 0, trials = 0;
     find_torus(wiring, [&](const SwitchTorus& torus) {
         if (!wanted(torus)) return false;
-        const int differences = cable_differences(wiring, torus);
+        const int differences = cable_differences(known, torus);
         if (!best || differences < least) {
             best = torus;
             least = differences;
@@ -91,7 +91,8 @@ std::string names_of(const Wiring& wiring, const std::vector<int>& switches) {
 
 /// The torus that has lost a switch or cables, with a note.
 std::optional<SwitchTorus> torus_with_losses(Wiring& wiring, const TorusWanted& wanted) {
-    auto found = find_torus_with_losses(wiring, wanted);
+    auto found =
+        find_torus_with_losses(wiring, [&](const Wiring& whole) { return most_equal_torus(whole, wiring, wanted); });
     if (!found) return std::nullopt;
     if (!found->around_lost_switch.empty()) {
         add_note(wiring.notes, "a switch is missing between " + names_of(wiring, found->around_lost_switch) +
@@ -113,7 +114,7 @@ std::optional<SwitchTorus> torus_with_losses(Wiring& wiring, const TorusWanted& 
 std::optional<SwitchTorus> torus_of(Wiring& wiring) {
     if (has_plain_levels(wiring)) return std::nullopt;
     const auto any = [](const SwitchTorus&) { return true; };
-    auto found = most_equal_torus(wiring, any);
+    auto found = most_equal_torus(wiring, wiring, any);
     if (!found) found = torus_with_losses(wiring, any);
     return found ? std::optional(largest_first(*found)) : std::nullopt;
 }
@@ -121,11 +122,11 @@ std::optional<SwitchTorus> torus_of(Wiring& wiring) {
 Expected<SwitchTorus> torus_of(Wiring& wiring, const GivenTorus& given) {
     const std::vector<SeedCable> seeds = seed_cables(wiring, given);
     const auto wanted = [&](const SwitchTorus& torus) { return as_given(torus, given, seeds).has_value(); };
-    auto found = most_equal_torus(wiring, wanted);
+    auto found = most_equal_torus(wiring, wiring, wanted);
     if (!found) found = torus_with_losses(wiring, wanted);
     if (found) return *as_given(*found, given, seeds);
     std::string remark = "; more than a switch or three cables may be missing";
-    if (const auto other = most_equal_torus(wiring, [](const SwitchTorus&) { return true; })) {
+    if (const auto other = most_equal_torus(wiring, wiring, [](const SwitchTorus&) { return true; })) {
         const SwitchTorus sorted = largest_first(*other);
         remark = as_given(*other, given, {}) ? " in which the seeds lead along their dimensions"
                                              : ", but of " + shape_text(sorted.sizes, sorted.wrapped);

@@ -12,7 +12,7 @@ constexpr std::size_t most_gaps = 3;
 
 class Search {
 public:
-    Search(const Wiring& wiring, const TorusWanted& wanted) : wiring_(wiring), wanted_(wanted) {}
+    Search(const Wiring& wiring, const TorusFinder& find) : wiring_(wiring), find_(find) {}
 
     std::optional<RepairedTorus> run() {
         const Neighbours neighbours = neighbours_of(wiring_);
@@ -37,7 +37,7 @@ private:
         const int added = static_cast<int>(whole.switches.size());
         whole.switches.emplace_back();
         for (const int end : ends) whole.switch_cables.push_back({end, added, 1, 0});
-        auto torus = find_torus(whole, wanted_);
+        auto torus = find_(whole);
         if (!torus) return std::nullopt;
         return RepairedTorus{*std::move(torus), {}, ends};
     }
@@ -45,7 +45,7 @@ private:
     /// Joins the first end with each other one in turn, and then the rest.
     std::optional<RepairedTorus> join(const std::vector<int>& ends) {
         if (ends.empty()) {
-            auto torus = find_torus(wiring_, wanted_);
+            auto torus = find_(wiring_);
             if (!torus) return std::nullopt;
             return RepairedTorus{*std::move(torus), gaps_};
         }
@@ -64,14 +64,14 @@ private:
     }
 
     Wiring wiring_;  // with the cables that are tried
-    const TorusWanted& wanted_;
+    const TorusFinder& find_;
     std::vector<std::pair<int, int>> gaps_;
 };
 
 }  // namespace
 
-std::optional<RepairedTorus> find_torus_with_losses(const Wiring& wiring, const TorusWanted& wanted) {
-    return Search(wiring, wanted).run();
+std::optional<RepairedTorus> find_torus_with_losses(const Wiring& wiring, const TorusFinder& find) {
+    return Search(wiring, find).run();
 }
 
 }  // namespace coll_topo::importing

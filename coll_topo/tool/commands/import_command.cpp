@@ -254,6 +254,7 @@ Command import_command() {
           "coll-topo import ibnetdiscover.txt --torus /etc/opensm/torus-2QoS.conf --output cluster.conf",
           "coll-topo import /etc/slurm/topology.conf --output cluster.conf",
           "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf",
+          "coll-topo import /etc/slurm/slurm.conf --output cluster.conf",
           "scontrol show topology | coll-topo import /dev/stdin --output cluster.conf",
           "coll-topo import --collect --output cluster.conf -- mpirun --hostfile hosts --map-by ppr:1:node",
           "coll-topo import ibnetdiscover.txt --merge cluster.conf --output cluster.conf",
