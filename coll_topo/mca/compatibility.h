@@ -64,8 +64,8 @@ static inline uint8_t* coll_topo_modex_at_hand(const char* key, opal_process_nam
 }
 
 /* The same, also if it must be fetched from the process's host. 4.1 waits 2 seconds for what nobody has published, 5.0
- * for ever unless told how long: longer than a loaded host needs to answer, as what one process takes for absent, all
- * must. */
+ * for ever unless told how long: longer than a loaded host usually needs to answer. What one process takes for absent,
+ * another may have got. */
 static inline uint8_t* coll_topo_modex_fetched(const char* key, opal_process_name_t name, size_t* size) {
     uint8_t* data = NULL;
     int error = OPAL_SUCCESS;

@@ -72,15 +72,20 @@ static uint64_t new_identity(void) {
 }
 
 /* The bits that are set in any rank's digest, and those that are clear in any: no bit is in both if all digests are
- * equal. The identity is that of the first rank; others have no bit of one. By dissemination: after step k, each rank
- * knows those of the 2^k ranks up to itself. */
+ * equal. The identity is that of the first rank; others have no bit of one. `missed` is 1 more than the highest rank
+ * that anybody missed. */
+struct known {
+    uint64_t set, clear, identity, missed;
+};
+
+/* By dissemination: after step k, each rank knows what the 2^k ranks up to itself know. A rank that declines says so in
+ * each step, so that all who wait for it, and those after them, learn that; what it would have passed on does not
+ * matter then. */
 int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
-                               bool* equal, uint64_t* identity) {
+                               struct coll_topo_comparison* result) {
     const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
     const uint64_t digest = digest_of(own);
-    struct {
-        uint64_t set, clear, identity;
-    } known = {digest, ~digest, rank == 0 ? new_identity() : 0}, theirs;
+    struct known known = {digest, ~digest, rank == 0 ? new_identity() : 0, 0}, theirs;
     for (int64_t distance = 1; distance < size; distance *= 2) {
         const int target = (int)((rank + distance) % size), source = (int)((rank - distance + size) % size);
         const int error = exchange(communicator, target, &known, source, &theirs, sizeof known);
@@ -90,10 +95,21 @@ int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const s
         known.set |= theirs.set;
         known.clear |= theirs.clear;
         known.identity |= theirs.identity;
+        known.missed = theirs.missed > known.missed ? theirs.missed : known.missed;
     }
-    *identity = known.identity;
-    *equal = (known.set & known.clear) == 0;
+    *result = (struct coll_topo_comparison){
+        .equal = (known.set & known.clear) == 0, .missed = (int)known.missed - 1, .identity = known.identity};
     return OMPI_SUCCESS;
+}
+
+int coll_topo_settings_decline(struct ompi_communicator_t* communicator, int missed) {
+    const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
+    const struct known known = {.missed = (uint64_t)missed + 1};
+    int error = OMPI_SUCCESS;
+    for (int64_t distance = 1; distance < size && error == OMPI_SUCCESS; distance *= 2) {
+        error = send_to(communicator, (int)((rank + distance) % size), &known, sizeof known);
+    }
+    return error;
 }
 
 static const char* mode_name(int32_t reproducible) {
