@@ -110,9 +110,9 @@ static inline void coll_topo_host_name_of(const opal_proc_t* process, char* name
 #endif
 }
 
-/* OMPI_SUCCESS, unless no collective of a communicator can end any more: it has been revoked, or one of its processes is
- * known to have failed. 4.1 has no such communicators. To be asked while a message is waited for: Open MPI itself ends
- * only those that come from failed processes, or have tags of its own collectives. */
+/* OMPI_SUCCESS, unless no collective of a communicator can end any more: it has been revoked, or one of its processes
+ * is known to have failed. 4.1 has no such communicators. To be asked while a message is waited for: Open MPI itself
+ * ends only those that come from failed processes, or have tags of its own collectives. */
 static inline int coll_topo_communicator_failure(struct ompi_communicator_t* communicator) {
     int error = OMPI_SUCCESS;
 #if OMPI_MAJOR_VERSION > 4 && OPAL_ENABLE_FT_MPI

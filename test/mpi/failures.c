@@ -55,7 +55,8 @@ static void fail(const char* what, MPI_Comm communicator) {
     if (strcmp(what, "revoke") != 0) {
         if (is_last) raise(SIGKILL);
         const int class = call_until_error(communicator);
-        check(class == MPIX_ERR_PROC_FAILED || class == MPIX_ERR_REVOKED, "a process was killed: error class %d", class);
+        check(class == MPIX_ERR_PROC_FAILED || class == MPIX_ERR_REVOKED, "a process was killed: error class %d",
+              class);
         MPIX_Comm_revoke(communicator);
     } else if (session.rank == 0) {
         MPIX_Comm_revoke(communicator);

@@ -20,8 +20,7 @@ static void test_port(void) {
     if (session.rank == 0) MPI_Open_port(MPI_INFO_NULL, port);
     for (int peer = 1; session.rank == 0 && peer < session.ranks; peer++)
         MPI_Send(port, MPI_MAX_PORT_NAME, MPI_CHAR, peer, 0, MPI_COMM_WORLD);
-    if (session.rank != 0)
-        MPI_Recv(port, MPI_MAX_PORT_NAME, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (session.rank != 0) MPI_Recv(port, MPI_MAX_PORT_NAME, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     MPI_Comm_split(MPI_COMM_WORLD, accepts, session.rank, &half);
     if (accepts)
         MPI_Comm_accept(port, MPI_INFO_NULL, 0, half, &between);

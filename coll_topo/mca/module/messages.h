@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Messages by which ranks of a communicator agree, of bytes, in the order in which they are sent. They end with an error
- * if the communicator has failed. All return an Open MPI error code. */
+/* Messages by which ranks of a communicator agree, of bytes, in the order in which they are sent. They end with an
+ * error if the communicator has failed. All return an Open MPI error code. */
 #ifndef COLL_TOPO_MCA_MESSAGES_H
 #define COLL_TOPO_MCA_MESSAGES_H
 

@@ -5,8 +5,8 @@
  * change, so all readers see the same; no message is sent; and a process that has not loaded the component cannot
  * leave others waiting: it simply has no record. That is why processes do not exchange messages to learn who has the
  * component. With full modex, the default, a record is read from local memory, and one that is not there does not
- * exist; with pmix_base_collect_data=0, in Open MPI 5.0 and between jobs each one is fetched, and one that does not exist
- * is waited for. That has an end after seconds, which one process may reach and another not.
+ * exist; with pmix_base_collect_data=0, in Open MPI 5.0 and between jobs each one is fetched, and one that does not
+ * exist is waited for. That has an end after seconds, which one process may reach and another not.
  */
 #ifndef COLL_TOPO_MCA_PEERS_H
 #define COLL_TOPO_MCA_PEERS_H

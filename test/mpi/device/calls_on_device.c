@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * To be preloaded to any MPI program: the buffers of its collectives are put into a device's memory for the time of the
- * call. $ON_DEVICE: `all` ranks do that, or only the `odd` ones, or each of them with every other `call`. The first rank
- * says at the end how many calls of all ranks had a buffer there.
+ * call. $ON_DEVICE: `all` ranks do that, or only the `odd` ones, or each of them with every other `call`. The first
+ * rank says at the end how many calls of all ranks had a buffer there.
  */
 #include "test/mpi/device/buffer_span.h"
 
@@ -77,10 +77,10 @@ int MPI_Reduce_scatter(const void* from, void* to, const int counts[], MPI_Datat
     size_t all = 0;
     for (size_t i = 0; i < size_of(communicator); i++) all += (size_t)counts[i];
     const size_t own = (size_t)counts[rank_in(communicator)];
-    struct buffers there = before(communicator, from, span_of(all, type, 0), to,
-                                  span_of(from == MPI_IN_PLACE ? all : own, type, 0));
-    return after(&there, PMPI_Reduce_scatter(there.sent.address, there.received.address, counts, type, operation,
-                                             communicator));
+    struct buffers there =
+        before(communicator, from, span_of(all, type, 0), to, span_of(from == MPI_IN_PLACE ? all : own, type, 0));
+    return after(
+        &there, PMPI_Reduce_scatter(there.sent.address, there.received.address, counts, type, operation, communicator));
 }
 
 int MPI_Reduce_scatter_block(const void* from, void* to, int count, MPI_Datatype type, MPI_Op operation,
@@ -102,8 +102,7 @@ int MPI_Allgather(const void* from, int sent, MPI_Datatype sent_type, void* to, 
 }
 
 int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm communicator) {
-    struct buffers there =
-        before(communicator, NULL, (struct span){0}, buffer, span_of((size_t)count, type, 0));
+    struct buffers there = before(communicator, NULL, (struct span){0}, buffer, span_of((size_t)count, type, 0));
     return after(&there, PMPI_Bcast(there.received.address, count, type, root, communicator));
 }
 
@@ -134,8 +133,8 @@ int MPI_Alltoallv(const void* from, const int sent[], const int sent_at[], MPI_D
     MPI_Comm_test_inter(communicator, &between);
     if (between)
         return PMPI_Alltoallv(from, sent, sent_at, sent_type, to, received, received_at, received_type, communicator);
-    const struct span span = from != MPI_IN_PLACE ? span_of_pieces(sent, sent_at, sent_type, NULL, communicator)
-                                                  : (struct span){0};
+    const struct span span =
+        from != MPI_IN_PLACE ? span_of_pieces(sent, sent_at, sent_type, NULL, communicator) : (struct span){0};
     struct buffers there =
         before(communicator, from, span, to, span_of_pieces(received, received_at, received_type, NULL, communicator));
     return after(&there, PMPI_Alltoallv(there.sent.address, sent, sent_at, sent_type, there.received.address, received,
@@ -149,8 +148,8 @@ int MPI_Alltoallw(const void* from, const int sent[], const int sent_at[], const
     MPI_Comm_test_inter(communicator, &between);
     if (between)
         return PMPI_Alltoallw(from, sent, sent_at, sent_types, to, received, received_at, received_types, communicator);
-    const struct span span = from != MPI_IN_PLACE ? span_of_pieces(sent, sent_at, NULL, sent_types, communicator)
-                                                  : (struct span){0};
+    const struct span span =
+        from != MPI_IN_PLACE ? span_of_pieces(sent, sent_at, NULL, sent_types, communicator) : (struct span){0};
     struct buffers there =
         before(communicator, from, span, to, span_of_pieces(received, received_at, NULL, received_types, communicator));
     return after(&there, PMPI_Alltoallw(there.sent.address, sent, sent_at, sent_types, there.received.address, received,
