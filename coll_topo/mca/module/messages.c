@@ -16,8 +16,8 @@ static int post(struct ompi_communicator_t* communicator, int rank, void* data, 
     return MCA_PML_CALL(irecv(data, bytes, &ompi_mpi_byte.dt, rank, COLL_TOPO_FIRST_TAG, communicator, request));
 }
 
-static int wait_for(struct ompi_communicator_t* communicator, ompi_request_t** request) {
-    int failure = OMPI_SUCCESS;
+/* Unless there is a failure already. */
+static int wait_for(struct ompi_communicator_t* communicator, ompi_request_t** request, int failure) {
     while (!REQUEST_COMPLETE(*request) && failure == OMPI_SUCCESS) {
         opal_progress();
         failure = coll_topo_communicator_failure(communicator);
@@ -32,7 +32,7 @@ static int wait_for(struct ompi_communicator_t* communicator, ompi_request_t** r
 int coll_topo_message_receive(struct ompi_communicator_t* communicator, int rank, void* data, size_t bytes) {
     ompi_request_t* request = NULL;
     const int error = post(communicator, rank, data, bytes, &request);
-    return error == OMPI_SUCCESS ? wait_for(communicator, &request) : error;
+    return error == OMPI_SUCCESS ? wait_for(communicator, &request, OMPI_SUCCESS) : error;
 }
 
 int coll_topo_message_exchange(struct ompi_communicator_t* communicator, int target, const void* sent, int source,
@@ -43,6 +43,5 @@ int coll_topo_message_exchange(struct ompi_communicator_t* communicator, int tar
         return error;
     }
     error = coll_topo_message_send(communicator, target, sent, bytes);
-    const int error_of_receive = wait_for(communicator, &request);
-    return error != OMPI_SUCCESS ? error : error_of_receive;
+    return wait_for(communicator, &request, error);
 }
