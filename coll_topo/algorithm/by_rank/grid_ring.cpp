@@ -24,7 +24,7 @@ namespace coll_topo::algorithms {
 namespace {
 
 RingOrder ranks_on_cycle(const Grid& grid) {
-    return RingOrders(grid).through_hosts(0, 1, false);
+    return RingOrders(grid).ring(0, 1, 0);
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
