@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace coll_topo::algorithms {
@@ -60,9 +59,10 @@ Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>
     const RankOrderCost::Pace busiest = cost.take();
     const double combining = work * static_cast<double>(chains.size());
     const double under_way = reduces ? 2 : chain_blocks_under_way;
-    // In simulations a rank, or a link, then waits for the other now and then.
-    constexpr double waiting = 1.05;
-    result.period = waiting * std::max({busiest.transfer, busiest.work + combining, slowest / under_way});
+    // In simulations a link waits for ranks now and then, and a rank for links more often.
+    constexpr double link_waits = 1.05, rank_waits = 1.13;
+    result.period = std::max(
+        {link_waits * busiest.transfer, rank_waits * (busiest.work + combining), link_waits * slowest / under_way});
     return result;
 }
 
@@ -74,17 +74,9 @@ double seconds_with(const Grid& grid, const Problem& problem, const std::vector<
 /// The chains with which a long vector takes least time.
 std::vector<RingOrder> best_chains(const Grid& grid, const Problem& problem) {
     constexpr double long_block = 1 << 20;
-    const RingOrders orders(grid);
-    std::vector<RingOrder> best;
-    double least = 0;
-    for (const RingSet& set : orders.sets(problem.lanes)) {
-        std::vector<RingOrder> chains = orders.rings(set);
-        const double period = pace(grid, problem, chains, long_block).period;
-        if (!best.empty() && period >= least) continue;
-        least = period;
-        best = std::move(chains);
-    }
-    return best;
+    return fastest_rings(grid, problem.lanes, [&](const std::vector<RingOrder>& chains) {
+        return pace(grid, problem, chains, long_block).period;
+    });
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {

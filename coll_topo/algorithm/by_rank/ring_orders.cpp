@@ -60,41 +60,25 @@ RingOrder RingOrders::ring(int cycle, int visits, int entry) const {
     return order;
 }
 
-std::vector<RingOrder> RingOrders::rings(const RingSet& set) const {
+std::vector<RingOrder> RingOrders::of_lanes(int lanes, int visits) const {
     std::vector<RingOrder> orders;
-    const int cycles = static_cast<int>(hosts_.size()), more = set.visits % set.rings;
-    for (int number = 0; number < set.rings; ++number) {
-        const int pair = number / 2;
-        orders.push_back(ring(pair % cycles, set.visits / set.rings + (number < more ? 1 : 0), pair * set.shift));
-        if (number % 2 == 1) std::ranges::reverse(orders.back());
+    const int pairs = (lanes + 1) / 2, shift = grid_.most_ranks_per_host() / pairs;
+    for (int lane = 0; lane < lanes; ++lane) {
+        const int pair = lane / 2, once_more = lane < visits % lanes ? 1 : 0;
+        orders.push_back(ring(pair % cycles(), visits / lanes + once_more, pair * shift));
+        if (lane % 2 == 1) std::ranges::reverse(orders.back());
     }
     return orders;
 }
 
-std::vector<RingSet> RingOrders::sets(int rings) const {
-    // Twice the visits of each ring: by halves, then in steps that grow with them.
+std::vector<int> RingOrders::visit_counts(int lanes) const {
+    // Twice the visits of a lane: one more, so that every second pair has it, then in steps that grow.
     constexpr int few = 8;
-    const int ranks_per_host = grid_.most_ranks_per_host(), pairs = (rings + 1) / 2;
-    std::vector<RingSet> sets;
-    for (int halves = 2; halves < 2 * ranks_per_host; halves += halves < few ? 1 : halves / 2) {
-        sets.push_back({rings, rings * halves / 2, ranks_per_host / pairs});
-    }
-    sets.push_back({rings, rings * ranks_per_host, ranks_per_host / pairs});
-    return sets;
-}
-
-bool have_different_neighbours(const std::vector<RingOrder>& rings) {
-    std::vector<RingOrder> next;  // by ring and rank
-    for (const RingOrder& ring : rings) {
-        RingOrder& following = next.emplace_back(ring.size());
-        for (std::size_t i = 0; i < ring.size(); ++i) following[ring[i]] = ring[(i + 1) % ring.size()];
-        for (std::size_t earlier = 0; earlier + 1 < next.size(); ++earlier) {
-            for (std::size_t rank = 0; rank < ring.size(); ++rank) {
-                if (next[earlier][rank] == following[rank]) return false;
-            }
-        }
-    }
-    return true;
+    const int most = 2 * grid_.most_ranks_per_host();
+    std::vector<int> counts;
+    for (int twice = 2; twice < most; twice += twice < few ? 1 : twice / 2) counts.push_back(lanes * twice / 2);
+    counts.push_back(lanes * most / 2);
+    return counts;
 }
 
 std::string why_no_rings(const Grid& grid) {

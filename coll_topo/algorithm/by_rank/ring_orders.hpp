@@ -5,20 +5,13 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coll_topo {
 
 /// All ranks in the order of a ring.
 using RingOrder = std::vector<std::int32_t>;
-
-/// Several rings at once: how often all together visit each host, between once and with each rank alone, and how many
-/// ranks further on each pair of rings enters.
-struct RingSet {
-    int rings = 0;
-    int visits = 0;  ///< rings .. rings · ranks per host
-    int shift = 0;
-};
 
 /// Rings past all hosts, along cycles through the grid, two without a common cable where there are (disjoint_cycles),
 /// or in the order of switches.
@@ -29,26 +22,39 @@ class RingOrders {
 public:
     explicit RingOrders(const Grid& grid);
 
-    /// The rings that share no cable in one direction.
-    int directed_cycles() const { return 2 * static_cast<int>(hosts_.size()); }
+    /// Cycles without a common cable: 1 or 2.
+    int cycles() const { return static_cast<int>(hosts_.size()); }
 
-    /// The ring along a cycle 0 .. directed_cycles()/2 - 1 that visits each host so often and enters it first with its
-    /// rank number `entry`.
+    /// The ring along a cycle that visits each host so often and enters it first with its rank number `entry`.
     RingOrder ring(int cycle, int visits, int entry) const;
 
-    /// Every second ring is the one before it backwards; pairs take turns with the cycles.
-    std::vector<RingOrder> rings(const RingSet& set) const;
+    /// A ring for each lane, every second one that before it backwards, which visit each host so often in all, `lanes`
+    /// times or more. Pairs take turns with the cycles and enter hosts at different ranks.
+    std::vector<RingOrder> of_lanes(int lanes, int visits) const;
 
-    /// What to choose from for so many rings: each pair the same, from one visit to as many as a host has ranks.
-    std::vector<RingSet> sets(int rings) const;
+    /// What to choose from, ascending: once for each lane, to as often as there are ranks on a host.
+    std::vector<int> visit_counts(int lanes) const;
 
 private:
     const Grid& grid_;
     std::vector<std::vector<std::int32_t>> hosts_;  // by cycle
 };
 
-/// Whether in no two of the rings a rank is followed by the same one.
-bool have_different_neighbours(const std::vector<RingOrder>& rings);
+/// The rings, one for each lane, that take least time.
+template <typename Seconds>
+std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, Seconds&& seconds_with) {
+    const RingOrders orders(grid);
+    std::vector<RingOrder> fastest;
+    double least = 0;
+    for (const int visits : orders.visit_counts(lanes)) {
+        std::vector<RingOrder> rings = orders.of_lanes(lanes, visits);
+        const double seconds = seconds_with(rings);
+        if (!fastest.empty() && seconds >= least) continue;
+        least = seconds;
+        fastest = std::move(rings);
+    }
+    return fastest;
+}
 
 /// Why several rings at once gain nothing here; empty if they may.
 std::string why_no_rings(const Grid& grid);

@@ -31,7 +31,8 @@ int hops(const Grid& grid, int place, int other) {
 }
 
 TEST(DisjointCycles, PassAllPlacesAndShareNoCable) {
-    for (const Sizes& sizes : {Sizes{3, 3}, {4, 4}, {5, 5}, {8, 4}, {4, 8}, {12, 10}, {3, 3, 3}, {4, 4, 4}, {4, 4, 8}}) {
+    for (const Sizes& sizes :
+         {Sizes{3, 3}, {4, 4}, {5, 5}, {8, 4}, {4, 8}, {12, 10}, {3, 3, 3}, {4, 4, 4}, {4, 4, 8}}) {
         const Grid grid = torus(sizes);
         ASSERT_TRUE(has_disjoint_cycles(grid)) << grid.summary();
         std::set<std::pair<int, int>> cables;
