@@ -12,6 +12,9 @@ namespace coll_topo::importing {
 
 namespace {
 
+/// Twice what Slurm is made for, and each may be named more than once; a list of a few characters can name millions.
+constexpr std::int64_t most_nodes = std::int64_t{1} << 17;
+
 constexpr std::string_view digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 }  // namespace
@@ -22,7 +25,7 @@ std::optional<int> coordinate_of_digit(char digit) {
 }
 
 Expected<void> HostlistReader::add(std::string_view name, std::vector<std::string>& names) {
-    if (++total_ > most_names) return failure("more than " + std::to_string(most_names) + " names");
+    if (++total_ > most_nodes) return failure("more than " + std::to_string(most_nodes) + " names of nodes");
     names.emplace_back(name);
     return {};
 }

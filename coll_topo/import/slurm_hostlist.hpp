@@ -14,8 +14,8 @@ namespace coll_topo::importing {
 /// A digit of a coordinate in a node's name, 0 to 9 and A to Z, as Slurm's tori have them; nothing for other letters.
 std::optional<int> coordinate_of_digit(char digit);
 
-/// Reads the hostlists of a source of Slurm, which together have at most as many names as one may have. Beside what
-/// others have, "tux[000x133,200]" are the nodes of boxes of a torus from corner to corner (hostlist.c of Slurm).
+/// Reads the hostlists of a source of Slurm, which together have at most 131072 names. Beside what others have,
+/// "tux[000x133,200]" are the nodes of boxes of a torus from corner to corner (hostlist.c of Slurm).
 class HostlistReader {
 public:
     /// The names of a hostlist, none of an empty one. Failures have the place of the whole list.

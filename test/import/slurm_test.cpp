@@ -97,6 +97,7 @@ TEST(SlurmTopology, FaultsAreRefusedWithTheirPlace) {
     EXPECT_EQ("source:2:14: SwitchName has no key 'Nods'; did you mean Nodes?", conf("SwitchName=b Nods=n2\n"));
     EXPECT_NE(std::string::npos, conf("SwitchName=b Nodes=n[2-\n").find("source:2:"))
         << conf("SwitchName=b Nodes=n[2-\n");
+    EXPECT_EQ("source:2:20: more than 131072 names of nodes", conf("SwitchName=b Nodes=m[1-99999],n[1-31073]\n"));
     EXPECT_EQ("source:2:12: switch 'b' is below itself", conf("SwitchName=b Switches=c\nSwitchName=c Switches=a,b\n"));
     EXPECT_EQ("source:1: there are no nodes", outcome("SwitchName=a\n"));
     EXPECT_EQ("source:1: BlockSizes 6 is no multiple of 4", outcome("BlockName=b Nodes=n[1-4]\nBlockSizes=4,6\n"));
