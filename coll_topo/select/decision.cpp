@@ -107,7 +107,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         problem.segments = segments;
         const double seconds = prediction.seconds(segments, request.bytes);
         // Twice as many messages cost more than the model knows.
-        constexpr double worth_it = 0.95;
+        constexpr double worth_it = 0.97;
         const bool first = segments == choices.front();
         if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
     }
