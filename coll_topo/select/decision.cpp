@@ -209,9 +209,11 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     decision.chosen = fastest(decision.candidates);
     if (decision.chosen >= 0 && references_compete(grid, request, preferences)) compare_with_references(decision);
     decision.previous = predict_previous(grid, request, preferences);
-    if (decision.chosen >= 0 && decision.previous &&
-        is_clearly_faster(*decision.previous, decision.candidates[decision.chosen])) {
-        decision.chosen = -1;
+    if (decision.chosen >= 0 && decision.previous) {
+        const Candidate& chosen = decision.candidates[decision.chosen];
+        // A reference that tuned would take is as well done there.
+        const bool same = chosen.algorithm == decision.previous->algorithm;
+        if (same || is_clearly_faster(*decision.previous, chosen)) decision.chosen = -1;
     }
     return decision;
 }
