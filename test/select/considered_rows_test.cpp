@@ -54,7 +54,8 @@ TEST(ConsideredRows, AreReferencesOnFewRanksAndChosenWhereClearlyFaster) {
                 const Candidate& taken = chosen(decision);
                 if (taken.algorithm->reference) ++chosen_references;
                 for (const Candidate& other : decision.candidates) {
-                    if (other.standing == Standing::does_not_apply || other.standing == Standing::not_worth_it) continue;
+                    if (other.standing == Standing::does_not_apply || other.standing == Standing::not_worth_it)
+                        continue;
                     const bool may_be_faster = other.algorithm->reference && !taken.algorithm->reference;
                     EXPECT_LE(taken.seconds * (may_be_faster ? 0.97 : 1), other.seconds * 1.000001) << other.text();
                 }
