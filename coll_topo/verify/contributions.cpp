@@ -1,98 +1,118 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/contributions.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <limits>
+#include <stdexcept>
+#include <utility>
 
 namespace coll_topo::verify {
 namespace {
 
-// An interval [first, end) of ranks in one word; end > 0 keeps it apart from "nothing".
-using Word = Contributions::Word;
-
-Word interval(Word first, Word end) {
-    return end << 32 | first;
-}
-Word first_of(Word value) {
-    return value & 0xffffffffu;
-}
-Word end_of(Word value) {
-    return value >> 32;
+constexpr std::size_t mix(std::size_t hash, std::uint64_t more) {
+    hash = (hash ^ more) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
 }
 
 }  // namespace
 
-void Contributions::set(Word* value, int rank) const {
-    if (in_order_) {
-        *value = interval(rank, rank + 1);
-        return;
+std::size_t Contributions::Hash::operator()(Value value) const {
+    Run single;
+    std::size_t hash = 0;
+    for (const Run& run : of->runs(value, single)) {
+        hash = mix(hash, static_cast<std::uint64_t>(run.begin) << 32 | static_cast<std::uint32_t>(run.end));
     }
-    for (int i = 0; i < words_; ++i) value[i] = 0;
-    value[rank / word_bits] = Word{1} << (rank % word_bits);
+    return hash;
 }
 
-bool Contributions::nothing(const Word* value) const {
-    Word any = 0;
-    for (int i = 0; i < words_; ++i) any |= value[i];
-    return any == 0;
+bool Contributions::Equal::operator()(Value a, Value b) const {
+    Run single_a, single_b;
+    return std::ranges::equal(of->runs(a, single_a), of->runs(b, single_b));
 }
 
-bool Contributions::holds(const Word* value, int rank) const {
-    const auto place = static_cast<Word>(rank);
-    if (in_order_) return first_of(*value) <= place && place < end_of(*value);
-    return (value[rank / word_bits] >> (rank % word_bits) & 1) != 0;
+std::span<const Contributions::Run> Contributions::runs(Value value, Run& single) const {
+    if (value == nothing) return {};
+    if (is_single(value)) {
+        const auto rank = static_cast<std::int32_t>(value - 1);
+        single = {rank, rank + 1};
+        return {&single, 1};
+    }
+    const Set& set = sets_[value - count_ - 1];
+    return {runs_.data() + set.first, runs_.data() + set.end};
 }
 
-bool Contributions::only(const Word* value, int rank) const {
-    if (in_order_) return *value == interval(rank, rank + 1);
-    for (int i = 0; i < words_; ++i) {
-        const Word expected = i == rank / word_bits ? Word{1} << (rank % word_bits) : 0;
-        if (value[i] != expected) return false;
+bool Contributions::all(Value value) const {
+    Run single;
+    const auto all = runs(value, single);
+    return all.size() == 1 && all.front() == Run{0, count_};
+}
+
+// Appends the runs of both to runs_. False if they share a contribution; then some may have been appended.
+bool Contributions::append_union(Value left, Value right) {
+    Run single_left, single_right;
+    const std::size_t most = runs(left, single_left).size() + runs(right, single_right).size();
+    if (runs_.capacity() < runs_.size() + most) runs_.reserve(std::max(2 * runs_.capacity(), runs_.size() + most));
+    std::span<const Run> a = runs(left, single_left), b = runs(right, single_right);  // now that they stay in place
+    const std::size_t first = runs_.size();
+    while (!a.empty() || !b.empty()) {
+        auto& next = b.empty() || (!a.empty() && a.front().begin < b.front().begin) ? a : b;
+        const Run run = next.front();
+        next = next.subspan(1);
+        if (runs_.size() == first || runs_.back().end < run.begin) {
+            runs_.push_back(run);
+        } else if (runs_.back().end == run.begin) {
+            runs_.back().end = run.end;
+        } else {
+            return false;
+        }
     }
     return true;
 }
 
-bool Contributions::all(const Word* value) const {
-    if (in_order_) return *value == interval(0, ranks_);
-    for (int i = 0; i + 1 < words_; ++i) {
-        if (value[i] != ~Word{0}) return false;
-    }
-    const int rest = ranks_ - (words_ - 1) * word_bits;
-    return value[words_ - 1] == ~Word{0} >> (word_bits - rest);
-}
-
-bool Contributions::combine(Word* value, const Word* received, bool received_stands_left) const {
+Contributions::Value Contributions::unite(Value left, Value right) {
     if (in_order_) {
-        const Word left = received_stands_left ? *received : *value;
-        const Word right = received_stands_left ? *value : *received;
-        if (end_of(left) != first_of(right)) return false;
-        *value = interval(first_of(left), end_of(right));
-        return true;
+        Run single_left, single_right;
+        const auto a = runs(left, single_left), b = runs(right, single_right);
+        if (a.empty() || b.empty() || a.back().end != b.front().begin) return nothing;
     }
-    Word twice = 0;
-    for (int i = 0; i < words_; ++i) twice |= value[i] & received[i];
-    if (twice != 0) return false;
-    for (int i = 0; i < words_; ++i) value[i] |= received[i];
-    return true;
+    const std::size_t first = runs_.size();
+    if (!append_union(left, right)) {
+        runs_.resize(first);
+        return nothing;
+    }
+    const std::size_t value = count_ + 1 + sets_.size();
+    if (value > std::numeric_limits<Value>::max()) throw std::length_error("too many different sets of contributions");
+    sets_.push_back({first, runs_.size()});
+    const auto [known, is_new] = known_.insert(static_cast<Value>(value));
+    if (is_new) return static_cast<Value>(value);
+    sets_.pop_back();
+    runs_.resize(first);
+    return *known;
 }
 
-int Contributions::lowest(const Word* value) const {
-    if (nothing(value)) return -1;
-    if (in_order_) return static_cast<int>(first_of(*value));
-    int word = 0;
-    while (value[word] == 0) ++word;
-    return word * word_bits + std::countr_zero(value[word]);
+Contributions::Value Contributions::combine(Value left, Value right) {
+    if (left == nothing || right == nothing) return nothing;
+    if (!in_order_ && right < left) std::swap(left, right);
+    if (recent_.empty()) recent_.resize(std::bit_ceil(static_cast<unsigned>(count_)) * 2);
+    Combined& recent = recent_[mix(left, right) & (recent_.size() - 1)];
+    if (recent.left != left || recent.right != right) recent = {left, right, unite(left, right)};
+    return recent.both;
 }
 
-std::string Contributions::text(const Word* value) const {
-    if (nothing(value)) return "nothing";
+int Contributions::lowest(Value value) const {
+    Run single;
+    const auto all = runs(value, single);
+    return all.empty() ? -1 : all.front().begin;
+}
+
+std::string Contributions::text(Value value) const {
+    if (value == nothing) return "nothing";
+    Run single;
     std::string list;
-    for (int rank = 0; rank < ranks_; ++rank) {
-        if (!holds(value, rank)) continue;
-        int last = rank;
-        while (last + 1 < ranks_ && holds(value, last + 1)) ++last;
-        list += (list.empty() ? "" : ", ") + std::to_string(rank);
-        if (last > rank) list += "-" + std::to_string(last);
-        rank = last;
+    for (const Run& run : runs(value, single)) {
+        list += (list.empty() ? "" : ", ") + std::to_string(run.begin);
+        if (run.end - run.begin > 1) list += "-" + std::to_string(run.end - 1);
     }
     return "ranks " + list;
 }

@@ -2,46 +2,80 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <unordered_set>
+#include <vector>
 
 namespace coll_topo::verify {
 
-/// The symbolic value of a block: which contributions have been combined in it. Kept as words() machine words, all zero
-/// while the block holds nothing: a set of contributions, or, where order matters, an interval of them. A contribution
-/// is numbered by its rank, unless the user of this class gives the numbers another meaning.
+/// Sets of contributions, each kept once: the symbolic value of a block is the number of such a set. A contribution is
+/// numbered by its rank, unless the user of this class gives the numbers another meaning. Equal sets have equal
+/// numbers, so that blocks of thousands of ranks need four bytes each, however many contributions they hold.
 class Contributions {
 public:
-    using Word = std::uint64_t;
+    using Value = std::uint32_t;
 
-    Contributions(int ranks, bool in_order)
-        : ranks_(ranks), words_(in_order ? 1 : (ranks + word_bits - 1) / word_bits), in_order_(in_order) {}
+    /// What a block holds before anything is in it.
+    static constexpr Value nothing = 0;
 
-    int words() const { return words_; }
+    /// Contributions 0 .. count-1. `in_order`: combined only with neighbours, in their order.
+    Contributions(int count, bool in_order) : count_(count), in_order_(in_order) {}
+    Contributions(const Contributions&) = delete;
+    Contributions& operator=(const Contributions&) = delete;
 
-    /// Makes a value the contribution of one rank.
-    void set(Word* value, int rank) const;
-    bool nothing(const Word* value) const;
-    /// Whether a value is the contribution of this rank alone, or of all ranks.
-    bool only(const Word* value, int rank) const;
-    bool all(const Word* value) const;
+    /// The contribution of one rank alone.
+    static Value only(int rank) { return static_cast<Value>(rank) + 1; }
+    /// Whether a value is all contributions.
+    bool all(Value value) const;
 
-    /// Combines `received` into `value`, standing left or right of it. False, and `value` as it was, if a contribution
-    /// would count twice or, in order, the two are not neighbours that way round.
-    bool combine(Word* value, const Word* received, bool received_stands_left) const;
+    /// Two values combined in this order; `nothing` if either is nothing, a contribution would count twice, or, in
+    /// order, the two are not neighbours that way round.
+    Value combine(Value left, Value right);
 
     /// The lowest contribution in a value, -1 if it holds nothing.
-    int lowest(const Word* value) const;
+    int lowest(Value value) const;
     /// "ranks 0-3, 7" or "nothing".
-    std::string text(const Word* value) const;
+    std::string text(Value value) const;
 
 private:
-    static constexpr int word_bits = 64;
+    /// Contributions [begin, end).
+    struct Run {
+        std::int32_t begin;
+        std::int32_t end;
+        bool operator==(const Run&) const = default;
+    };
+    /// A set's runs, ascending and apart; those of a single contribution are not kept.
+    struct Set {
+        std::size_t first;
+        std::size_t end;
+    };
+    struct Hash {
+        const Contributions* of;
+        std::size_t operator()(Value value) const;
+    };
+    struct Equal {
+        const Contributions* of;
+        bool operator()(Value a, Value b) const;
+    };
+    struct Combined {
+        Value left = nothing;
+        Value right = nothing;
+        Value both = nothing;
+    };
 
-    bool holds(const Word* value, int rank) const;
+    bool is_single(Value value) const { return value <= static_cast<Value>(count_); }
+    /// `single` is where the run of a single contribution is put.
+    std::span<const Run> runs(Value value, Run& single) const;
+    bool append_union(Value left, Value right);
+    Value unite(Value left, Value right);
 
-    int ranks_;
-    int words_;
+    int count_;
     bool in_order_;
+    std::vector<Run> runs_;
+    std::vector<Set> sets_;  // value count_ + 1 + i is set i
+    std::unordered_set<Value, Hash, Equal> known_{0, Hash{this}, Equal{this}};
+    std::vector<Combined> recent_;  // what was combined of late, by hash; most blocks of a message repeat it
 };
 
 }  // namespace coll_topo::verify

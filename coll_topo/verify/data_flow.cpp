@@ -10,19 +10,17 @@
 
 namespace coll_topo::verify {
 
-DataFlow::DataFlow(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching,
-                   const Goal& goal)
+DataFlow::DataFlow(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching, Goal& goal)
     : schedule_(schedule),
       memories_(memories),
       matching_(matching),
       goal_(goal),
       contributions_(goal.contributions()),
       passage_(schedule, memories, matching),
-      words_(contributions_.words()),
       in_flight_(matching.messages.size()) {
     for (std::size_t i = 0; i < schedule.size(); ++i) {
-        values_.emplace_back(memories[i].locations() * words_);
-        goal.set_start(static_cast<int>(i), memories[i], values_.back().data());
+        values_.emplace_back(memories[i].locations(), Contributions::nothing);
+        goal.set_start(static_cast<int>(i), memories[i], values_.back());
         states_.emplace_back(schedule[i].steps.size());
         for (std::size_t lane = 0; lane < schedule[i].lanes.size(); ++lane) {
             const Lane& part = schedule[i].lanes[lane];
@@ -72,12 +70,12 @@ std::string DataFlow::post(StepOfRank at) {
         if (std::string wrong = send(at.rank, program.actions[i], message); !wrong.empty()) return wrong;
     }
     if (state.open_messages == 0) ready_.push_back(at);
-    std::vector<std::int32_t> passing;
+    passing_.clear();
     for (std::int32_t i = program.steps[at.step].begin; i < program.steps[at.step].end; ++i) {
         const std::int32_t message = matching_.message_of[at.rank][i];
-        if (message >= 0) passage_.post(message, passing);
+        if (message >= 0) passage_.post(message, passing_);
     }
-    for (const std::int32_t message : passing) pass(message);
+    for (const std::int32_t message : passing_) pass(message);
     return "";
 }
 
@@ -106,19 +104,20 @@ std::string DataFlow::finish(StepOfRank at) {
 std::string DataFlow::send(int rank, const Action& action, std::int32_t message) {
     const Range range = memories_[rank].reads(action);
     if (std::string wrong = holds_nothing(rank, range, "sends "); !wrong.empty()) return wrong;
-    in_flight_[message].assign(value(rank, range.begin), value(rank, range.end - 1) + words_);
+    const Value* const values = values_[rank].data();
+    in_flight_[message].assign(values + range.begin, values + range.end);
     return "";
 }
 
 std::string DataFlow::receive(int rank, const Action& action, std::int32_t message) {
-    const std::vector<Word> arrived = std::exchange(in_flight_[message], {});
+    const std::vector<Value> arrived = std::exchange(in_flight_[message], {});
     const Range range = memories_[rank].writes(action);
     if (action.kind == ActionKind::receive) {
-        std::copy(arrived.begin(), arrived.end(), value(rank, range.begin));
+        std::ranges::copy(arrived, values_[rank].begin() + range.begin);
         return "";
     }
     for (int i = 0; i < action.count; ++i) {
-        std::string wrong = fold(rank, range.begin + i, &arrived[i * words_], action.operand);
+        std::string wrong = fold(rank, range.begin + i, arrived[i], action.operand);
         if (!wrong.empty()) return "from rank " + std::to_string(action.peer) + ", " + wrong;
     }
     return "";
@@ -137,28 +136,32 @@ std::string DataFlow::copy_or_reduce(int rank, const Action& action) {
                    ", which is vector block " + std::to_string(memory.vector_block(target));
         }
         if (copies) {
-            std::copy_n(value(rank, source), words_, value(rank, target));
-        } else if (std::string wrong = fold(rank, target, value(rank, source), action.operand); !wrong.empty()) {
+            values_[rank][target] = values_[rank][source];
+        } else if (std::string wrong = fold(rank, target, values_[rank][source], action.operand); !wrong.empty()) {
             return wrong;
         }
     }
     return "";
 }
 
-std::string DataFlow::fold(int rank, int location, const Word* received, Operand operand) {
-    Word* target = value(rank, location);
-    const bool empty = contributions_.nothing(target);
-    if (!empty && contributions_.combine(target, received, operand == Operand::left)) return "";
+std::string DataFlow::fold(int rank, int location, Value received, Operand operand) {
+    Value& target = values_[rank][location];
+    const bool left = operand == Operand::left;
+    const Value both = left ? contributions_.combine(received, target) : contributions_.combine(target, received);
+    if (both != Contributions::nothing) {
+        target = both;
+        return "";
+    }
     const std::string name = memories_[rank].name(location);
-    if (empty) return "reduces into " + name + ", which holds nothing yet";
-    return "reduces " + contributions_.text(received) + " into " + name + " from the " +
-           (operand == Operand::left ? "left" : "right") + ", which holds " + contributions_.text(target) +
+    if (target == Contributions::nothing) return "reduces into " + name + ", which holds nothing yet";
+    return "reduces " + contributions_.text(received) + " into " + name + " from the " + (left ? "left" : "right") +
+           ", which holds " + contributions_.text(target) +
            ": a contribution counts twice, or the order of ranks is lost";
 }
 
 std::string DataFlow::holds_nothing(int rank, Range range, const char* use) {
     for (int location = range.begin; location < range.end; ++location) {
-        if (!contributions_.nothing(value(rank, location))) continue;
+        if (values_[rank][location] != Contributions::nothing) continue;
         return use + memories_[rank].name(location) + ", which holds nothing yet";
     }
     return "";
@@ -216,7 +219,7 @@ std::string DataFlow::place_of(StepOfRank at) const {
 Expected<void> DataFlow::check_result() const {
     for (std::size_t i = 0; i < schedule_.size(); ++i) {
         const int rank = static_cast<int>(i);
-        const std::string missing = goal_.missing(rank, memories_[i], values_[i].data());
+        const std::string missing = goal_.missing(rank, memories_[i], values_[i]);
         if (!missing.empty()) return failure("rank " + std::to_string(rank) + ": " + missing);
     }
     return {};

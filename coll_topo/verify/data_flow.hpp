@@ -13,13 +13,13 @@ namespace coll_topo::verify {
 /// values. Since lanes are independent, the outcome does not depend on the order in which the processes advance.
 class DataFlow {
 public:
-    DataFlow(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching, const Goal& goal);
+    DataFlow(const Schedule& schedule, const std::vector<Memory>& memories, const Matching& matching, Goal& goal);
 
     /// Fails on a deadlock, on the use of a block that holds nothing, on a wrong combination, or on a wrong result.
     Expected<void> run();
 
 private:
-    using Word = Contributions::Word;
+    using Value = Contributions::Value;
 
     struct StepState {
         std::int32_t lane = 0;
@@ -38,9 +38,8 @@ private:
     std::string send(int rank, const Action& action, std::int32_t message);
     std::string receive(int rank, const Action& action, std::int32_t message);
     std::string copy_or_reduce(int rank, const Action& action);
-    std::string fold(int rank, int location, const Word* received, Operand operand);
+    std::string fold(int rank, int location, Value received, Operand operand);
 
-    Word* value(int rank, int location) { return &values_[rank][std::size_t(location) * words_]; }
     std::string holds_nothing(int rank, Range range, const char* use);
     Expected<void> advance(StepOfRank at);
     Expected<void> check_progress() const;
@@ -54,13 +53,13 @@ private:
     const std::vector<Memory>& memories_;
     const Matching& matching_;
     const Goal& goal_;
-    const Contributions& contributions_;
+    Contributions& contributions_;
     Passage passage_;
-    std::size_t words_;
-    std::vector<std::vector<Word>> values_;       // by rank: of its locations
-    std::vector<std::vector<Word>> in_flight_;    // by message: the values it carries
+    std::vector<std::vector<Value>> values_;      // by rank: of its locations
+    std::vector<std::vector<Value>> in_flight_;   // by message: the values it carries
     std::vector<std::vector<StepState>> states_;  // by rank and step
     std::vector<StepOfRank> ready_;               // posted steps all of whose messages have passed
+    std::vector<std::int32_t> passing_;           // messages that pass with the step being posted
 };
 
 }  // namespace coll_topo::verify

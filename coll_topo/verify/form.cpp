@@ -12,18 +12,6 @@
 namespace coll_topo::verify {
 namespace {
 
-std::string buffer_name(Buffer buffer) {
-    switch (buffer) {
-        case Buffer::input:
-            return "input";
-        case Buffer::output:
-            return "output";
-        case Buffer::scratch:
-            break;
-    }
-    return "scratch";
-}
-
 std::string wrong_order(const Program& program) {
     if (static_cast<int>(program.scratch_order.size()) != program.scratch_blocks) {
         return "scratch_order names " + std::to_string(program.scratch_order.size()) + " blocks, but there are " +
@@ -126,27 +114,22 @@ std::string wrong_partition(const Program& program) {
            " actions";
 }
 
-std::string wrong_blocks(const Memory& memory, Buffer buffer, std::int64_t first, std::int64_t count,
-                         const Program& program) {
-    const std::int64_t base = static_cast<std::int64_t>(buffer) * program.blocks;
-    const Range exists = memory.existing(buffer);
-    const bool none = exists.begin == exists.end;
-    const std::int64_t low = none ? 0 : exists.begin - base;
-    const std::int64_t high = none ? 0 : exists.end - base;
-    if (first >= low && first + count <= high) return "";
+std::string wrong_blocks(const Memory& memory, Buffer buffer, std::int64_t first, std::int64_t count) {
+    const BlockRange exists = memory.existing_blocks(buffer);
+    if (first >= exists.begin && first + count <= exists.end) return "";
     return "blocks [" + std::to_string(first) + ", " + std::to_string(first + count) + ") of " + buffer_name(buffer) +
-           " reach outside the [" + std::to_string(low) + ", " + std::to_string(high) + ") that exist on this rank";
+           " reach outside the [" + std::to_string(exists.begin) + ", " + std::to_string(exists.end) +
+           ") that exist on this rank";
 }
 
-std::string wrong_action(Collective collective, const Memory& memory, const Program& program, const Action& action,
-                         int rank, int ranks) {
+std::string wrong_action(Collective collective, const Memory& memory, const Action& action, int rank, int ranks) {
     if (action.kind > ActionKind::reduce) return "an action is of unknown kind";
     if (action.buffer > Buffer::scratch || action.target > Buffer::scratch) return "a buffer is unknown";
     if (action.operand > Operand::right) return "an operand is on an unknown side";
     const bool reduces = action.kind == ActionKind::receive_reduce || action.kind == ActionKind::reduce;
     if (reduces && !combines(collective)) return "reduces, but the collective only moves data";
     if (action.count < 1) return "an action is about no block; leave it out";
-    if (std::string wrong = wrong_blocks(memory, action.buffer, action.first, action.count, program); !wrong.empty()) {
+    if (std::string wrong = wrong_blocks(memory, action.buffer, action.first, action.count); !wrong.empty()) {
         return wrong;
     }
     if (is_transfer(action)) {
@@ -157,7 +140,7 @@ std::string wrong_action(Collective collective, const Memory& memory, const Prog
         return writes_input ? "receives into input, which is the caller's and may not be written" : "";
     }
     if (action.target == Buffer::input) return "writes to input, which is the caller's and may not be written";
-    return wrong_blocks(memory, action.target, action.at, action.count, program);
+    return wrong_blocks(memory, action.target, action.at, action.count);
 }
 
 // How far the steps around this one may overlap with it.
@@ -204,7 +187,7 @@ Expected<void> check_form(Collective collective, const Program& program, int ran
         if (std::string wrong = wrong_overlap(program, program.lanes[lane], now); !wrong.empty()) return wrong;
         const Action* last = nullptr;
         for (const Action& action : program.actions_of(now)) {
-            std::string wrong = wrong_action(collective, memory, program, action, rank, ranks);
+            std::string wrong = wrong_action(collective, memory, action, rank, ranks);
             if (!wrong.empty()) return wrong;
             if (last != nullptr && place_in_step(action) < place_in_step(*last)) {
                 return "lists receives, sends and local work in another order than this";

@@ -17,45 +17,44 @@ int contribution_count(Collective collective, int ranks) {
 
 }  // namespace
 
-// Where nothing is combined, no order can be lost, and the shorter form of values will do.
 Goal::Goal(Collective collective, int ranks, int root, bool in_order)
     : collective_(collective),
       ranks_(ranks),
       root_(root),
-      contributions_(contribution_count(collective, ranks), in_order || !combines(collective)) {}
+      contributions_(contribution_count(collective, ranks), in_order) {}
 
-void Goal::set_start(int rank, const Memory& memory, Word* values) const {
+void Goal::set_start(int rank, const Memory& memory, std::span<Value> values) const {
     if (collective_ == Collective::bcast && rank != root_) return;
     const Range held = memory.existing(origin(collective_));
     const bool pieces = collective_ == Collective::alltoall;
     const int slices = (held.end - held.begin) / ranks_;
     for (int location = held.begin; location < held.end; ++location) {
         const int contribution = pieces ? rank * ranks_ + (location - held.begin) / slices : rank;
-        contributions_.set(values + static_cast<std::ptrdiff_t>(location) * contributions_.words(), contribution);
+        values[location] = Contributions::only(contribution);
     }
 }
 
-std::string Goal::missing(int rank, const Memory& memory, const Word* values) const {
+std::string Goal::missing(int rank, const Memory& memory, std::span<const Value> values) const {
     if (collective_ == Collective::reduce && rank != root_) return "";
     const Range output = memory.existing(Buffer::output);
     const int blocks = output.end - output.begin;
     for (int block = 0; block < blocks; ++block) {
         const int location = output.begin + block;
-        const Word* result = values + static_cast<std::ptrdiff_t>(location) * contributions_.words();
+        const Value result = values[location];
         if (reached(rank, block, blocks, result)) continue;
         return memory.name(location) + " ends with " + text(result) + " instead of " + demand(rank, block, blocks);
     }
     return "";
 }
 
-bool Goal::reached(int rank, int block, int blocks, const Word* value) const {
+bool Goal::reached(int rank, int block, int blocks, Value value) const {
     switch (collective_) {
         case Collective::bcast:
-            return contributions_.only(value, root_);
+            return value == Contributions::only(root_);
         case Collective::allgather:
-            return contributions_.only(value, block / (blocks / ranks_));
+            return value == Contributions::only(block / (blocks / ranks_));
         case Collective::alltoall:
-            return contributions_.only(value, block / (blocks / ranks_) * ranks_ + rank);
+            return value == Contributions::only(block / (blocks / ranks_) * ranks_ + rank);
         default:
             return contributions_.all(value);
     }
@@ -74,8 +73,8 @@ std::string Goal::demand(int rank, int block, int blocks) const {
     }
 }
 
-std::string Goal::text(const Word* value) const {
-    const bool piece = collective_ == Collective::alltoall && !contributions_.nothing(value);
+std::string Goal::text(Value value) const {
+    const bool piece = collective_ == Collective::alltoall && value != Contributions::nothing;
     return piece ? piece_text(contributions_.lowest(value)) : contributions_.text(value);
 }
 

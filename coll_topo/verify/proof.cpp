@@ -29,7 +29,7 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
         memories.emplace_back(collective, program, rank, ranks);
     }
     ASSIGN_OR_RETURN(const auto matching, verify::match(schedule, memories));
-    const verify::Goal goal(collective, ranks, root, in_order);
+    verify::Goal goal(collective, ranks, root, in_order);
     RETURN_IF_ERROR(verify::DataFlow(schedule, memories, matching, goal).run());
     return verify::check_result_transfers(collective, schedule, matching);
 }

@@ -3,68 +3,100 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <set>
 #include <vector>
 
 namespace coll_topo::verify {
 namespace {
 
-using Value = std::vector<Contributions::Word>;
+using Value = Contributions::Value;
+constexpr Value nothing = Contributions::nothing;
 
-Value of(const Contributions& contributions, int rank) {
-    Value value(contributions.words());
-    contributions.set(value.data(), rank);
-    return value;
-}
-
-TEST(Contributions, AValueOfZeroesHoldsNothing) {
+TEST(Contributions, OneRankAloneIsNeitherNothingNorAll) {
     for (const bool in_order : {false, true}) {
         const Contributions contributions(130, in_order);
-        const Value empty(contributions.words());
-        EXPECT_TRUE(contributions.nothing(empty.data()));
-        EXPECT_EQ(contributions.text(empty.data()), "nothing");
+        EXPECT_EQ(contributions.text(nothing), "nothing");
+        EXPECT_EQ(contributions.lowest(nothing), -1);
+        EXPECT_FALSE(contributions.all(nothing));
         for (const int rank : {0, 63, 64, 129}) {
-            const Value value = of(contributions, rank);
-            EXPECT_FALSE(contributions.nothing(value.data())) << rank;
-            EXPECT_TRUE(contributions.only(value.data(), rank));
-            EXPECT_FALSE(contributions.only(value.data(), rank ^ 1));
-            EXPECT_EQ(contributions.text(value.data()), "ranks " + std::to_string(rank));
+            const Value value = Contributions::only(rank);
+            EXPECT_NE(value, nothing);
+            EXPECT_FALSE(contributions.all(value)) << rank;
+            EXPECT_EQ(contributions.lowest(value), rank);
+            EXPECT_EQ(contributions.text(value), "ranks " + std::to_string(rank));
         }
     }
 }
 
-TEST(Contributions, AllNeedsEveryRankWhateverTheWordsAreFilledWith) {
+TEST(Contributions, AllNeedsEveryRank) {
     for (const bool in_order : {false, true}) {
         for (const int ranks : {1, 2, 63, 64, 65, 128, 129, 200}) {
-            const Contributions contributions(ranks, in_order);
-            Value value = of(contributions, 0);
+            Contributions contributions(ranks, in_order);
+            Value value = Contributions::only(0);
             for (int rank = 1; rank < ranks; ++rank) {
-                EXPECT_FALSE(contributions.all(value.data())) << ranks << " ranks, " << rank << " of them there";
-                ASSERT_TRUE(contributions.combine(value.data(), of(contributions, rank).data(), false));
+                EXPECT_FALSE(contributions.all(value)) << ranks << " ranks, " << rank << " of them there";
+                value = contributions.combine(value, Contributions::only(rank));
+                ASSERT_NE(value, nothing);
             }
-            EXPECT_TRUE(contributions.all(value.data())) << ranks;
+            EXPECT_TRUE(contributions.all(value)) << ranks;
         }
     }
 }
 
 TEST(Contributions, NothingIsCountedTwice) {
-    const Contributions contributions(100, false);
-    Value value = of(contributions, 70);
-    ASSERT_TRUE(contributions.combine(value.data(), of(contributions, 3).data(), true));
-    const Value before = value;
-    EXPECT_FALSE(contributions.combine(value.data(), of(contributions, 70).data(), true));
-    EXPECT_EQ(value, before);
-    EXPECT_EQ(contributions.text(value.data()), "ranks 3, 70");
+    Contributions contributions(100, false);
+    const Value value = contributions.combine(Contributions::only(3), Contributions::only(70));
+    EXPECT_EQ(contributions.text(value), "ranks 3, 70");
+    for (int again = 0; again < 2; ++again) {
+        EXPECT_EQ(contributions.combine(value, Contributions::only(70)), nothing);
+        EXPECT_EQ(contributions.combine(Contributions::only(3), value), nothing);
+        EXPECT_EQ(contributions.combine(value, value), nothing);
+        EXPECT_EQ(contributions.combine(value, nothing), nothing);
+    }
+    EXPECT_EQ(contributions.text(value), "ranks 3, 70");
 }
 
 TEST(Contributions, InOrderOnlyNeighboursMeetAndOnTheRightSide) {
-    const Contributions contributions(100, true);
-    Value value = of(contributions, 5);
-    EXPECT_FALSE(contributions.combine(value.data(), of(contributions, 6).data(), true));
-    EXPECT_FALSE(contributions.combine(value.data(), of(contributions, 7).data(), false));
-    EXPECT_FALSE(contributions.combine(value.data(), of(contributions, 5).data(), false));
-    EXPECT_TRUE(contributions.combine(value.data(), of(contributions, 6).data(), false));
-    EXPECT_TRUE(contributions.combine(value.data(), of(contributions, 4).data(), true));
-    EXPECT_EQ(contributions.text(value.data()), "ranks 4-6");
+    Contributions contributions(100, true);
+    const auto only = [](int rank) { return Contributions::only(rank); };
+    for (int again = 0; again < 2; ++again) {
+        EXPECT_EQ(contributions.combine(only(6), only(5)), nothing);
+        EXPECT_EQ(contributions.combine(only(5), only(7)), nothing);
+        EXPECT_EQ(contributions.combine(only(5), only(5)), nothing);
+        const Value pair = contributions.combine(only(5), only(6));
+        EXPECT_EQ(contributions.combine(pair, only(4)), nothing);
+        EXPECT_EQ(contributions.text(contributions.combine(only(4), pair)), "ranks 4-6");
+    }
+}
+
+// However they came about, equal sets have the same number and different ones do not; compared with std::set.
+TEST(Contributions, EqualSetsAreTheSameValue) {
+    std::mt19937 random(27);
+    for (const int ranks : {3, 8, 70}) {
+        Contributions contributions(ranks, false);
+        std::vector<std::set<int>> sets = {{}};
+        std::vector<Value> values = {nothing};
+        for (int rank = 0; rank < ranks; ++rank) {
+            sets.push_back({rank});
+            values.push_back(Contributions::only(rank));
+        }
+        for (int trial = 0; trial < 3000; ++trial) {
+            const std::size_t a = random() % sets.size(), b = random() % sets.size();
+            std::set<int> both = sets[a];
+            both.insert(sets[b].begin(), sets[b].end());
+            const bool legal = !sets[a].empty() && !sets[b].empty() && both.size() == sets[a].size() + sets[b].size();
+            const Value value = contributions.combine(values[a], values[b]);
+            ASSERT_EQ(value != nothing, legal);
+            EXPECT_EQ(contributions.combine(values[b], values[a]), value);
+            if (!legal) continue;
+            EXPECT_EQ(contributions.all(value), both.size() == static_cast<std::size_t>(ranks));
+            EXPECT_EQ(contributions.lowest(value), *both.begin());
+            for (std::size_t i = 0; i < sets.size(); ++i) ASSERT_EQ(sets[i] == both, values[i] == value);
+            sets.push_back(both);
+            values.push_back(value);
+        }
+    }
 }
 
 }  // namespace

@@ -75,6 +75,13 @@ TEST(Goal, AlltoallTellsPiecesApart) {
     EXPECT_EQ(finding(Collective::alltoall, linear),
               "rank 2: output block 0 ends with the piece from rank 0 for rank 1 instead of the piece from rank 0 for "
               "rank 2");
+    linear = linear_alltoall(3);
+    for (Action& action : linear[0].actions) {
+        if (action.kind == ActionKind::receive) action.first = 3 - action.peer;
+    }
+    EXPECT_EQ(finding(Collective::alltoall, linear),
+              "rank 0: output block 1 ends with the piece from rank 2 for rank 0 instead of the piece from rank 1 for "
+              "rank 0");
     linear = linear_alltoall(2);
     linear[1].actions.pop_back();
     --linear[1].steps.back().end;

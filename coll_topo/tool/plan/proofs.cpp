@@ -3,11 +3,13 @@
 
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/base/text_table.hpp"
+#include "coll_topo/tool/plan/provable_schedule.hpp"
 #include "coll_topo/verify/rounds.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -42,19 +44,33 @@ std::string link_name(const LinkGraph& network, int index) {
     return network.name(link.from) + " > " + network.name(link.to);
 }
 
+struct Examined {
+    Expected<void> proof;
+    std::vector<StepLoad> loads;  // by round; none where messages do not pass
+};
+
+Examined examine_schedule(const Scenario& scenario, const Candidate& candidate, LinkGraph& network) try {
+    const auto schedule = build_provable_schedule(scenario, candidate, available_memory());
+    if (!schedule) return {tl::unexpected<Error>(schedule.error()), {}};
+    const bool in_order = candidate.algorithm->in_order(scenario.grid, candidate.problem);
+    Examined examined = {prove(scenario.request.collective(), *schedule, in_order, candidate.problem.root), {}};
+    const auto rounds = find_rounds(*schedule);  // fails only where the proof does
+    if (rounds) examined.loads = link_load(*rounds, *schedule, network, scenario.placement);
+    return examined;
+} catch (const std::bad_alloc&) {
+    // Of the machine there was enough, so it is a limit of this process.
+    return {tl::unexpected<Error>(out_of_memory(scenario, " (see ulimit -v)")), {}};
+}
+
 }  // namespace
 
 Proofs::Proofs(bool by_rules) : by_rules_(by_rules), table_(columns(by_rules)) {}
 
 void Proofs::add(const std::string& name, const Scenario& scenario, const Candidate& candidate, std::string_view rule,
                  LinkGraph& network) {
-    const Schedule schedule = build_schedule(scenario, candidate);
-    const bool in_order = candidate.algorithm->in_order(scenario.grid, candidate.problem);
-    const auto outcome = prove(scenario.request.collective(), schedule, in_order, candidate.problem.root);
+    const auto [outcome, loads] = examine_schedule(scenario, candidate, network);
     outcome ? ++proved_ : ++failed_;
     std::vector<int> messages;
-    const auto rounds = find_rounds(schedule);  // fails only where the proof does
-    const auto loads = rounds ? link_load(*rounds, schedule, network, scenario.placement) : std::vector<StepLoad>();
     for (const StepLoad& load : loads) messages.push_back(load.messages);
     const auto busiest = std::max_element(loads.begin(), loads.end(),
                                           [](const StepLoad& a, const StepLoad& b) { return a.messages < b.messages; });
