@@ -29,7 +29,7 @@ bare_debian() {
         tar -C "$root" -cf "$root.tar" . && return
     fi
     rm -rf "$root"
-    mkdir -p "$root" && tar -C "$root" -xf "$root.tar"
+    mkdir -p "$root" && tar -C "$root" -xf "$root.tar" && mkdir -p "$root$top"
 }
 
 build_dependencies() {
@@ -135,6 +135,7 @@ install_with_modulefile() {
         in_root "$1" bash -c "mkdir -p /tmp/modulefile && cd /tmp/modulefile &&
             $top/configure --quiet --prefix=$prefix --with-mca-dir=$prefix/openmpi &&
             make -s DESTDIR=/tmp/modulefile/root install-nodist_modulefilesDATA install-nodist_pkgdataDATA" &&
+        ! grep -r @ "$directory/root" &&
         cp -r "$directory/root/opt/coll_topo" "$2/opt" && mkdir "$2$prefix/openmpi" &&
         component_of "$3" >"$2$prefix/openmpi/mca_coll_topo.so"
 }
