@@ -106,6 +106,8 @@ AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
      COLL_TOPO_MISSING([Open MPI's internal header files (${coll_topo_missing_header:-ompi/mca/coll/coll.h and what it includes});
     an own Open MPI must be configured with --with-devel-headers; or unpack the sources of Open MPI $OMPI_VERSION and
     name them with --with-openmpi-source=DIR], [libopenmpi-dev libhwloc-dev libevent-dev])])
+AC_CHECK_HEADER([opal/mca/accelerator/accelerator.h], [coll_topo_accelerators=yes], [coll_topo_accelerators=no],
+                [[#include <ompi_config.h>]])
 CPPFLAGS=$coll_topo_saved_flags
 AC_LANG_POP([C])
 ])

@@ -35,4 +35,6 @@ AC_CHECK_PROGS([VALGRIND], [valgrind])
 AC_CHECK_TOOL([NM], [nm], [nm])
 AC_CHECK_TOOL([OBJCOPY], [objcopy], [objcopy])
 AC_CHECK_TOOL([READELF], [readelf], [readelf])
+# COLL_TOPO_OPENMPI_HEADERS has looked for Open MPI's.
+AM_CONDITIONAL([HAVE_ACCELERATORS], [test "x$coll_topo_accelerators" = xyes])
 ])

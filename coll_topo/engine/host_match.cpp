@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/engine/engine.h"
 #include "coll_topo/engine/guard.hpp"
 #include "coll_topo/engine/topology.hpp"
@@ -28,8 +29,9 @@ Expected<void> agree(const NameTable& hosts, int& found, int host) {
                    in_quotes(hosts.name(host)));
 }
 
-/// The host whose name in the file is an address of this machine, as 10.1.0.17.
-Expected<int> host_with_own_ip(const NameTable& hosts) {
+/// The host whose name, or address, in the file is an address of this machine, as 10.1.0.17.
+Expected<int> host_with_own_ip(const coll_topo_topology& topology) {
+    const NameTable& hosts = topology.fabric.hosts;
     ifaddrs* list = nullptr;
     if (getifaddrs(&list) != 0) return NameTable::missing;
     const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> addresses(list, freeifaddrs);
@@ -40,10 +42,10 @@ Expected<int> host_with_own_ip(const NameTable& hosts) {
         char text[NI_MAXHOST] = "";
         const socklen_t size = family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
         if (getnameinfo(one->ifa_addr, size, text, sizeof text, nullptr, 0, NI_NUMERICHOST) != 0) continue;
-        const std::string address(text);
-        if (const auto same = agree(hosts, found, hosts.find(address.substr(0, address.find('%')))); !same) {
-            return failure(same.error().message);
-        }
+        const std::string_view address = std::string_view(text).substr(0, std::string_view(text).find('%'));
+        RETURN_IF_ERROR(agree(hosts, found, hosts.find(address)));
+        const auto known = topology.addresses.find(plain_address(address));
+        if (known != topology.addresses.end()) RETURN_IF_ERROR(agree(hosts, found, known->second));
     }
     return found;
 }
@@ -53,9 +55,7 @@ Expected<int> host_with_own_adapter(const coll_topo_topology& topology, hwloc_to
     for (const NetworkAddress& address : network_addresses(machine)) {
         const auto known = topology.addresses.find(plain_address(address.value));
         if (known == topology.addresses.end()) continue;
-        if (const auto same = agree(topology.fabric.hosts, found, known->second); !same) {
-            return failure(same.error().message);
-        }
+        RETURN_IF_ERROR(agree(topology.fabric.hosts, found, known->second));
     }
     return found;
 }
@@ -86,7 +86,7 @@ int coll_topo_topology_host_by_address(const coll_topo_topology* topology, void*
             host = result_of(host_with_own_adapter(*topology, static_cast<hwloc_topology_t>(hwloc_topology)), message,
                              size);
         }
-        if (host == NameTable::missing) host = result_of(host_with_own_ip(topology->fabric.hosts), message, size);
+        if (host == NameTable::missing) host = result_of(host_with_own_ip(*topology), message, size);
         return 0;
     });
     return host;

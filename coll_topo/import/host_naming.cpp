@@ -12,6 +12,7 @@
 #include <cctype>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace coll_topo::importing {
 
@@ -21,21 +22,26 @@ constexpr std::string_view name_map_hint = "; --names FILE with lines GUID \"HOS
 
 /// Descriptions that firmware has until the host's own software replaces them.
 bool names_no_host(std::string_view description) {
-    return description.empty() || description.find("Mellanox Technologies") != std::string_view::npos ||
+    return without_blanks_around(description).empty() ||
+           description.find("Mellanox Technologies") != std::string_view::npos ||
            description.find("Omni-Path") != std::string_view::npos || description.starts_with("MT");
 }
 
-/// A name that a topology file can have: what it cannot have becomes '-'. Of "MF0;sw1:MSB7700/U1" the beginning goes.
-std::string switch_name(const Device& device) {
-    std::string_view text = device.name;
-    if (text.starts_with("MF0;")) text.remove_prefix(4);
+/// A name that a topology file can have: what it cannot have becomes '-'.
+std::string plain_name(std::string_view text) {
     std::string name;
     for (const char letter : text) {
         const bool allowed = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_' || letter == '.';
         if (allowed || (!name.empty() && name.back() != '-')) name += allowed ? letter : '-';
     }
     while (!name.empty() && name.back() == '-') name.pop_back();
-    return names_no_host(device.name) ? std::string() : name.substr(0, 200);
+    return name.substr(0, 200);
+}
+
+/// Of "MF0;sw1:MSB7700/U1" the beginning goes.
+std::string switch_name(std::string_view description) {
+    if (names_no_host(description)) return {};
+    return plain_name(description.substr(description.starts_with("MF0;") ? 4 : 0));
 }
 
 class Joiner {
@@ -66,15 +72,21 @@ private:
     void name_switches() {
         std::unordered_map<std::string, int> uses;
         for (const Device& device : list_.devices) {
-            if (device.kind == DeviceKind::network_switch) ++uses[switch_name(described(device))];
+            if (device.kind == DeviceKind::network_switch) ++uses[switch_name(described(device).name)];
         }
+        std::unordered_set<std::string> taken;
         for (std::size_t i = 0; i < list_.devices.size(); ++i) {
             const Device& device = list_.devices[i];
             if (device.kind == DeviceKind::other) ++left_out_;
             if (device.kind != DeviceKind::network_switch) continue;
+            std::string name = switch_name(described(device).name);
+            if (name.empty() || uses[name] > 1) name = plain_name(device.id);
+            if (name.empty()) name = "switch";
+            while (!taken.insert(name).second) name += "-" + std::to_string(i);
+            for (const std::string& address : device.addresses)
+                wiring_.switch_of_address[plain_address(address)] = name;
             place_[i] = static_cast<int>(wiring_.switches.size());
-            const std::string name = switch_name(described(device));
-            wiring_.switches.push_back(name.empty() || uses[name] > 1 ? device.id : name);
+            wiring_.switches.push_back(std::move(name));
         }
     }
 
@@ -88,7 +100,10 @@ private:
     }
 
     Expected<void> find_host(int index) {
-        const Device device = described(list_.devices[index]);
+        Device device = described(list_.devices[index]);
+        if (naming_.by_guid && names_no_host(device.name) && !device.addresses.empty()) {
+            device.name = "guid-" + plain_address(device.addresses.front());
+        }
         std::string_view rest = device.name;
         const std::string name(take_word(rest));
         if (naming_.not_hosts.count(name) > 0) {
@@ -98,7 +113,7 @@ private:
         const SourceLocation where{file_, device.line};
         if (names_no_host(device.name)) {
             return failure("the description " + in_quotes(device.name) + " of " + in_quotes(device.id) +
-                               " names no host" + std::string(name_map_hint),
+                               " names no host" + std::string(name_map_hint) + ", --guids takes each for a host",
                            where);
         }
         if (const auto good = check_name({name}); !good) return failure(good.error().message, where);
@@ -137,12 +152,8 @@ private:
         const auto [place, is_new] = pairs.try_emplace(ends, all.size());
         if (is_new) {
             all.push_back(one);
-            return;
-        }
-        Cables& known = all[place->second];
-        ++known.count;
-        if (known.bandwidth == 0 || (one.bandwidth > 0 && one.bandwidth < known.bandwidth)) {
-            known.bandwidth = one.bandwidth;
+        } else {
+            add_parallel(all[place->second], one);
         }
     }
 

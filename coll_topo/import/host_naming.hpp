@@ -16,6 +16,7 @@ namespace coll_topo::importing {
 struct HostNaming {
     std::map<std::string, std::string> name_of_address = {};  ///< GUID or MAC as plain_address() -> description
     std::unordered_set<std::string> not_hosts = {};           ///< names to leave out: storage, login nodes
+    bool by_guid = false;                                     ///< adapters without a host's name are hosts
 };
 
 /// Reads a node name map as infiniband-diags has them: `0x0002c903000e0b72 "n001 HCA-1"`, one on a line.

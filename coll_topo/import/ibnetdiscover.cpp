@@ -84,7 +84,9 @@ private:
                                                           : DeviceKind::other;
         const int far = cables_.device(id, far_kind);
         const auto speed = speed_word(rest);
-        if (!speed) return failure("the line ends before width and speed, such as 4xHDR", lines_.line(line.number));
+        if (!speed)
+            return failure("the line ends before width and speed, such as 4xHDR; is the output complete?",
+                           lines_.line(line.number));
         return cables_.connect({*current_, port}, {far, far_port}, link_speed(*speed), line.number);
     }
 
@@ -92,7 +94,8 @@ private:
     Expected<std::string_view> take_id(std::string_view& rest, const SourceLine& line) const {
         rest = without_blanks_around(rest);
         const std::size_t end = rest.find('"', 1);
-        const bool is_id = rest.starts_with('"') && end != std::string_view::npos && end > 3 && rest[2] == '-';
+        const bool is_id = rest.starts_with('"') && end != std::string_view::npos && end > 3 && rest[2] == '-' &&
+                           rest.find_first_not_of(hexadecimal_digits, 3) == end;
         if (!is_id) return failure("expected the GUID of a node, such as \"S-0002c90200410f28\"", place(rest, line));
         const std::string_view id = rest.substr(1, end - 1);
         rest.remove_prefix(end + 1);

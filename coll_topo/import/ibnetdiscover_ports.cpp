@@ -52,7 +52,8 @@ private:
         }
         const std::string_view width = take_word(rest);
         const std::string_view speed = take_word(rest);
-        if (speed.empty()) return failure("the line ends before the speed", lines_.line(line.number));
+        if (speed.empty())
+            return failure("the line ends before the speed; is the output complete?", lines_.line(line.number));
         if (rest.size() > 1 && rest.starts_with('\'')) {
             ASSIGN_OR_RETURN(const CableEnd end, port_end(own, rest.substr(1, rest.size() - 2), line));
             cables_[end.device].line = line.number;
@@ -75,7 +76,9 @@ private:
     Expected<CableEnd> port_end(const PortWords& port, std::string_view name, const SourceLine& line) {
         const auto number = parse_integer({port.number}, 0, 65535, "a port");
         if (!number) return failure(number.error().message, lines_.line(line.number));
-        if (!port.guid.starts_with("0x")) return failure("expected a GUID: 0x...", lines_.line(line.number));
+        const bool is_guid = port.guid.starts_with("0x") && port.guid.size() > 2 &&
+                             port.guid.find_first_not_of(hexadecimal_digits, 2) == std::string_view::npos;
+        if (!is_guid) return failure("expected a GUID: 0x...", lines_.line(line.number));
         const bool is_switch = port.kind == "SW";
         const DeviceKind kind = is_switch           ? DeviceKind::network_switch
                                 : port.kind == "CA" ? kind_of_adapter(name)
@@ -85,6 +88,7 @@ private:
             cables_[device].name = name;
             if (!is_switch) cables_[device].only_port = static_cast<int>(*number);
             cables_[device].addresses = {std::string(port.guid.substr(2))};
+            cables_[device].line = line.number;
         }
         return CableEnd{device, static_cast<int>(*number)};
     }

@@ -33,7 +33,4 @@ std::span<const SourceKind> source_kinds();
 /// The kind of a text by its content; null if it is none of them.
 const SourceKind* kind_of_source(std::string_view text);
 
-/// Reads torus-2QoS.conf of OpenSM: the line that begins with `torus` or `mesh`.
-Expected<GivenTorus> read_torus_conf(std::string_view text, const std::string& file);
-
 }  // namespace coll_topo::importing

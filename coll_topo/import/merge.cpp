@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/import/network_changes.hpp"
+#include "coll_topo/import/text_changes.hpp"
 #include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/hostlist.hpp"
 #include "coll_topo/input/source_text.hpp"
@@ -19,46 +20,6 @@
 namespace coll_topo::importing {
 
 namespace {
-
-/// Changes of a text by the places of its characters.
-class TextChanges {
-public:
-    explicit TextChanges(std::string_view text) : text_(text) {
-        for (std::size_t i = 0; i < text.size(); ++i) {
-            if (text[i] == '\n') begins_.push_back(i + 1);
-        }
-    }
-
-    std::size_t offset(const SourceLocation& where) const {
-        return begins_[static_cast<std::size_t>(where.line) - 1] + static_cast<std::size_t>(where.column) - 1;
-    }
-    std::size_t end_of(const Located& piece) const { return offset(piece.part(piece.text.size() - 1).where()) + 1; }
-    std::size_t end_of_line(std::size_t offset) const { return std::min(text_.find('\n', offset), text_.size()); }
-
-    void replace(std::size_t begin, std::size_t end, std::string by) { changes_[begin] = {end, std::move(by)}; }
-    /// Lines after the one with this character.
-    void add_lines_after(std::size_t offset, const std::string& lines) {
-        if (lines.empty()) return;
-        auto& change = changes_[end_of_line(offset)];
-        change.first = std::max(change.first, end_of_line(offset));
-        change.second += "\n" + lines.substr(0, lines.size() - 1);
-    }
-
-    std::string result() const {
-        std::string text;
-        std::size_t at = 0;
-        for (const auto& [begin, change] : changes_) {
-            text.append(text_.substr(at, begin - at)).append(change.second);
-            at = std::max(at, change.first);
-        }
-        return text.append(text_.substr(at));
-    }
-
-private:
-    std::string_view text_;
-    std::vector<std::size_t> begins_ = {0};
-    std::map<std::size_t, std::pair<std::size_t, std::string>> changes_;  // begin -> end, text
-};
 
 bool is_network(StatementKind kind) {
     return kind != StatementKind::host_link && kind != StatementKind::host_address && kind != StatementKind::machine &&

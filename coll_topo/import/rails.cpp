@@ -39,7 +39,7 @@ std::vector<int> joined_leaves(const Wiring& wiring) {
     return part;
 }
 
-/// Cables between the same two ends become one entry; the slowest speed counts.
+/// Cables between the same two ends become one entry.
 template <typename Cables, typename Ends>
 void add_up(std::vector<Cables>& all, const Ends& ends) {
     std::map<std::pair<int, int>, std::size_t> places;
@@ -48,12 +48,8 @@ void add_up(std::vector<Cables>& all, const Ends& ends) {
         const auto [place, is_new] = places.try_emplace(ends(cables), sums.size());
         if (is_new) {
             sums.push_back(cables);
-            continue;
-        }
-        Cables& sum = sums[place->second];
-        sum.count += cables.count;
-        if (sum.bandwidth == 0 || (cables.bandwidth > 0 && cables.bandwidth < sum.bandwidth)) {
-            sum.bandwidth = cables.bandwidth;
+        } else {
+            add_parallel(sums[place->second], cables);
         }
     }
     all = std::move(sums);

@@ -65,62 +65,15 @@ void drop_lone_hosts(Wiring& wiring) {
                                " without a cable to a switch: left out, the first is " + lone.front());
 }
 
-std::string shape_text(const std::vector<int>& sizes, const std::vector<bool>& wrapped) {
-    std::string letters;
-    for (const bool yes : wrapped) letters += yes ? 'y' : 'n';
-    return fmt::format("{}, wrapped {}", fmt::join(sizes, "x"), letters);
-}
-
-/// The dimensions of `torus` in another order.
-SwitchTorus in_order(const SwitchTorus& torus, const std::vector<std::size_t>& order) {
-    SwitchTorus sorted;
-    for (const std::size_t d : order) {
-        sorted.sizes.push_back(torus.sizes[d]);
-        sorted.wrapped.push_back(torus.wrapped[d]);
-    }
-    for (const auto& cell : torus.coordinates) {
-        sorted.coordinates.emplace_back();
-        for (const std::size_t d : order) sorted.coordinates.back().push_back(cell[d]);
-    }
-    return sorted;
-}
-
-/// The dimensions in the order given; nothing if they are others. Two switches side by side are a mesh and a torus.
-std::optional<std::vector<std::size_t>> order_of(const SwitchTorus& torus, const GivenTorus& given) {
-    std::vector<std::size_t> order;
-    std::vector<char> taken(torus.sizes.size(), 0);
-    for (std::size_t wanted = 0; wanted < given.sizes.size(); ++wanted) {
-        for (std::size_t d = 0; d < torus.sizes.size(); ++d) {
-            const bool same = torus.sizes[d] == given.sizes[wanted] &&
-                              (torus.sizes[d] == 2 || torus.wrapped[d] == given.wrapped[wanted]);
-            if (!same || taken[d] != 0) continue;
-            taken[d] = 1;
-            order.push_back(d);
-            break;
-        }
-    }
-    if (order.size() != torus.sizes.size() || order.size() != given.sizes.size()) return std::nullopt;
-    return order;
-}
-
-/// The largest dimension first.
-std::vector<std::size_t> by_size(const SwitchTorus& torus) {
-    std::vector<std::size_t> order;
-    for (std::size_t d = 0; d < torus.sizes.size(); ++d) order.push_back(d);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return torus.sizes[a] > torus.sizes[b]; });
-    return order;
-}
-
 /// Of the tori that the wiring is, that whose dimensions have the most equal cables: where a ring of 4 could as well be
-/// two dimensions of 2, numbers of cables tell which is meant.
-std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const TorusWanted& wanted) {
+/// two dimensions of 2, numbers of cables tell which is meant: those of `known`, which may lack some.
+std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const Wiring& known, const TorusWanted& wanted) {
     constexpr int most_trials = 1000;
     std::optional<SwitchTorus> best;
     int least = 0, trials = 0;
     find_torus(wiring, [&](const SwitchTorus& torus) {
         if (!wanted(torus)) return false;
-        const int differences = cable_differences(wiring, torus);
+        const int differences = cable_differences(known, torus);
         if (!best || differences < least) {
             best = torus;
             least = differences;
@@ -130,10 +83,24 @@ std::optional<SwitchTorus> most_equal_torus(const Wiring& wiring, const TorusWan
     return best;
 }
 
-/// The torus that broken cables have left gaps in, with a note.
-std::optional<SwitchTorus> torus_with_gaps(Wiring& wiring, const TorusWanted& wanted) {
-    auto found = find_torus_with_gaps(wiring, wanted);
+std::string names_of(const Wiring& wiring, const std::vector<int>& switches) {
+    std::string names;
+    for (const int index : switches) names += (names.empty() ? "" : ", ") + wiring.switches[index];
+    return names;
+}
+
+/// The torus that has lost a switch or cables, with a note.
+std::optional<SwitchTorus> torus_with_losses(Wiring& wiring, const TorusWanted& wanted) {
+    auto found =
+        find_torus_with_losses(wiring, [&](const Wiring& whole) { return most_equal_torus(whole, wiring, wanted); });
     if (!found) return std::nullopt;
+    if (!found->around_lost_switch.empty()) {
+        add_note(wiring.notes, "a switch is missing between " + names_of(wiring, found->around_lost_switch) +
+                                   "; the torus is written with an empty cell there, so what goes round it is thought "
+                                   "faster than it is");
+        wiring.switches.emplace_back();
+        return std::move(found->torus);
+    }
     std::string pairs;
     for (const auto& [a, b] : found->gaps) {
         pairs += (pairs.empty() ? "" : ", ") + wiring.switches[a] + " and " + wiring.switches[b];
@@ -144,20 +111,28 @@ std::optional<SwitchTorus> torus_with_gaps(Wiring& wiring, const TorusWanted& wa
     return std::move(found->torus);
 }
 
-Expected<std::optional<SwitchTorus>> torus_of(Wiring& wiring, const std::optional<GivenTorus>& given) {
-    if (wiring.is_directed || (!given && has_plain_levels(wiring))) return std::nullopt;
-    const auto wanted = [&](const SwitchTorus& torus) { return !given || order_of(torus, *given).has_value(); };
-    auto found = most_equal_torus(wiring, wanted);
-    if (!found) found = torus_with_gaps(wiring, wanted);
-    if (found) return std::optional(in_order(*found, given ? *order_of(*found, *given) : by_size(*found)));
-    if (!given) return std::nullopt;
-    std::string remark = "; a switch or a cable may be missing";
-    if (const auto other = most_equal_torus(wiring, [](const SwitchTorus&) { return true; })) {
-        const SwitchTorus sorted = in_order(*other, by_size(*other));
-        remark = ", but of " + shape_text(sorted.sizes, sorted.wrapped);
+std::optional<SwitchTorus> torus_of(Wiring& wiring) {
+    if (has_plain_levels(wiring)) return std::nullopt;
+    const auto any = [](const SwitchTorus&) { return true; };
+    auto found = most_equal_torus(wiring, wiring, any);
+    if (!found) found = torus_with_losses(wiring, any);
+    return found ? std::optional(largest_first(*found)) : std::nullopt;
+}
+
+Expected<SwitchTorus> torus_of(Wiring& wiring, const GivenTorus& given) {
+    const std::vector<SeedCable> seeds = seed_cables(wiring, given);
+    const auto wanted = [&](const SwitchTorus& torus) { return as_given(torus, given, seeds).has_value(); };
+    auto found = most_equal_torus(wiring, wiring, wanted);
+    if (!found) found = torus_with_losses(wiring, wanted);
+    if (found) return *as_given(*found, given, seeds);
+    std::string remark = "; more than a switch or three cables may be missing";
+    if (const auto other = most_equal_torus(wiring, wiring, [](const SwitchTorus&) { return true; })) {
+        const SwitchTorus sorted = largest_first(*other);
+        remark = as_given(*other, given, {}) ? " in which the seeds lead along their dimensions"
+                                             : ", but of " + shape_text(sorted.sizes, sorted.wrapped);
     }
-    return failure("the switches are no torus or mesh of " + shape_text(given->sizes, given->wrapped) + remark,
-                   given->where);
+    return failure("the switches are no torus or mesh of " + shape_text(given.sizes, given.wrapped) + remark,
+                   given.where);
 }
 
 }  // namespace
@@ -182,7 +157,12 @@ Expected<RecognisedNetwork> recognise(Wiring wiring, const std::optional<GivenTo
     if (wiring.hosts.empty()) return failure("no host has a cable to a switch");
     join_rails(wiring);
     drop_unused_switches(wiring);
-    ASSIGN_OR_RETURN(const auto torus, torus_of(wiring, given));
+    std::optional<SwitchTorus> torus;
+    if (given) {
+        ASSIGN_OR_RETURN(torus, torus_of(wiring, *given));
+    } else if (!wiring.is_directed) {
+        torus = torus_of(wiring);
+    }
     if (!torus) direct_upwards(wiring);
     std::vector<Error> notes = std::move(wiring.notes);
     Fabric fabric = torus ? fabric_of_torus(wiring, *torus, notes) : fabric_of_switches(wiring, notes);

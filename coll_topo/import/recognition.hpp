@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/import/given_torus.hpp"
 #include "coll_topo/import/torus_search.hpp"
 #include "coll_topo/import/wiring.hpp"
 
@@ -16,13 +17,6 @@ namespace coll_topo::importing {
 /// switch.
 inline constexpr double assumed_hop_latency = 0.2e-6;
 inline constexpr double assumed_host_latency = 0.5e-6;
-
-/// The torus that an administrator says the network is.
-struct GivenTorus {
-    std::vector<int> sizes = {};  ///< of dimensions with at least two switches, x first
-    std::vector<bool> wrapped = {};
-    SourceLocation where = {};
-};
 
 /// A network in the form that planning has it, and what was lost or assumed on the way.
 struct RecognisedNetwork {

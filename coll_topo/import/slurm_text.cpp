@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/import/slurm_hostlist.hpp"
 #include "coll_topo/import/slurm_topology.hpp"
 #include "coll_topo/import/source_lines.hpp"
 #include "coll_topo/input/hostlist.hpp"
@@ -142,46 +143,59 @@ Expected<SlurmTopology> read_slurm_topology(std::string_view text, const std::st
     return reader.take(source.beginning());
 }
 
-Expected<std::vector<std::string>> HostlistReader::read(std::string_view hostlist, const SourceLocation& where) {
-    std::vector<std::string> names;
-    const auto read = for_each_name({hostlist}, [&](std::string_view name, const Located&) -> Expected<void> {
-        if (++total_ > most_names) return failure("more than " + std::to_string(most_names) + " names");
-        names.emplace_back(name);
-        return {};
-    });
-    if (!read) return failure(read.error().message, where);
-    return names;
+namespace {
+
+/// What a line of slurm.conf, which has many other keys, says of nodes.
+struct NodeLine {
+    Located name, host, address;
+};
+
+NodeLine node_line(const Located& line, SlurmNodes& nodes) {
+    NodeLine found;
+    std::string_view rest = line.text;
+    for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
+        const std::string_view key = word.substr(0, word.find('='));
+        const Located value{key.size() < word.size() ? word.substr(key.size() + 1) : std::string_view(), line.source};
+        if (same_word(key, "NodeName")) found.name = value;
+        if (same_word(key, "NodeHostName")) found.host = value;
+        if (same_word(key, "NodeAddr")) found.address = value;
+        if (same_word(key, "TopologyPlugin")) nodes.is_3d_torus = same_word(value.text, "topology/3d_torus");
+    }
+    return found;
 }
 
-/// slurm.conf has many other lines; only these matter.
+/// A NodeAddr that is a name is what Slurm calls the node, which need not be what the node calls itself.
+bool is_ip(std::string_view address) {
+    return address.find(':') != std::string_view::npos ||
+           (address.find('.') != std::string_view::npos &&
+            address.find_first_not_of("0123456789.") == std::string_view::npos);
+}
+
+}  // namespace
+
 Expected<SlurmNodes> read_slurm_conf(std::string_view text, const std::string& file) {
     SourceText source("file of Slurm");
     RETURN_IF_ERROR(source.read_text(text, file));
     SlurmNodes nodes;
     HostlistReader hostlists;
     for (int index = 0; index < source.lines(); ++index) {
-        const Located line = source.line(index);
-        std::string_view rest = line.text;
-        Located node, host;
-        for (std::string_view word = take_word(rest); !word.empty(); word = take_word(rest)) {
-            const std::string_view key = word.substr(0, word.find('='));
-            const std::string_view value = key.size() < word.size() ? word.substr(key.size() + 1) : std::string_view();
-            if (same_word(key, "NodeName")) node = {value, line.source};
-            if (same_word(key, "NodeHostName")) host = {value, line.source};
-            if (same_word(key, "TopologyPlugin")) nodes.is_3d_torus = same_word(value, "topology/3d_torus");
-        }
-        if (node.text.empty() || same_word(node.text, "DEFAULT")) continue;
-        ASSIGN_OR_RETURN(const auto names, hostlists.read(node.text, node.where()));
-        ASSIGN_OR_RETURN(const auto hosts, hostlists.read(host.text.empty() ? node.text : host.text, node.where()));
-        if (names.size() != hosts.size()) {
-            return host.error("NodeHostName= gives " + std::to_string(hosts.size()) + " names for " +
-                              std::to_string(names.size()) + " of NodeName=");
+        const NodeLine line = node_line(source.line(index), nodes);
+        if (line.name.text.empty() || same_word(line.name.text, "DEFAULT")) continue;
+        ASSIGN_OR_RETURN(const auto names, hostlists.read(line.name.text, line.name.where()));
+        ASSIGN_OR_RETURN(const auto hosts, hostlists.read(line.host.text, line.host.where()));
+        ASSIGN_OR_RETURN(const auto addresses, hostlists.read(line.address.text, line.address.where()));
+        if (!hosts.empty() && hosts.size() != names.size()) {
+            return line.host.error("NodeHostName= gives " + std::to_string(hosts.size()) + " names for " +
+                                   std::to_string(names.size()) + " of NodeName=");
         }
         for (std::size_t i = 0; i < names.size(); ++i) {
-            if (!nodes.host_of_node.try_emplace(names[i], hosts[i]).second) {
-                return node.error("node " + in_quotes(names[i]) + " is given twice");
+            const std::string& host = hosts.empty() ? names[i] : hosts[i];
+            if (!nodes.host_of_node.try_emplace(names[i], host).second) {
+                return line.name.error("node " + in_quotes(names[i]) + " is given twice");
             }
             nodes.nodes.push_back(names[i]);
+            // Several nodes may share one address, which then says nothing of each.
+            if (addresses.size() == names.size() && is_ip(addresses[i])) nodes.addresses[host].push_back(addresses[i]);
         }
     }
     return nodes;

@@ -54,11 +54,18 @@ struct SlurmTopology {
     SourceLocation where = {};
 };
 
-/// NodeName -> NodeHostName, for nodes of slurm.conf in their order.
+/// Nodes of slurm.conf in their order.
 struct SlurmNodes {
     std::vector<std::string> nodes = {};
-    std::map<std::string, std::string> host_of_node = {};
+    std::map<std::string, std::string> host_of_node = {};  ///< NodeName -> NodeHostName
+    AddressesOfHosts addresses = {};                       ///< those of NodeAddr that are IP addresses
     bool is_3d_torus = false;  ///< TopologyPlugin=topology/3d_torus: names of nodes end in coordinates
+
+    /// What a node calls itself.
+    std::string host_of(const std::string& node) const {
+        const auto known = host_of_node.find(node);
+        return known == host_of_node.end() ? node : known->second;
+    }
 };
 
 /// Whether a text looks like topology.conf, or what `scontrol show topology` prints; topology.yaml; slurm.conf.
@@ -73,24 +80,18 @@ Expected<SlurmTopology> read_slurm_topology(std::string_view text, const std::st
 /// Reads topology.yaml(5): all topologies in it, each of one plugin.
 Expected<std::vector<SlurmTopology>> read_slurm_yaml(std::string_view text, const std::string& file);
 
-/// Reads the NodeName lines of slurm.conf(5), with NodeHostName, and TopologyPlugin.
+/// Reads the NodeName lines of slurm.conf(5), with NodeHostName and NodeAddr, and TopologyPlugin.
 Expected<SlurmNodes> read_slurm_conf(std::string_view text, const std::string& file);
 
 /// The network of a topology; blocks are leaves, and groups of blocks the switches above them.
 Expected<RecognisedNetwork> network_of(const SlurmTopology& topology, const SlurmNodes& nodes);
 
+/// The parts of it that are tori.
+Expected<RecognisedNetwork> torus3d_network(const SlurmTorus& torus, const SlurmNodes& nodes);
+Expected<RecognisedNetwork> ring_network(const SlurmBlock& ring, const SlurmNodes& nodes);
+
 /// The torus of Slurm's old topology/3d_torus: the last three characters of a node's name are its coordinates, digits
 /// to base 36 (select_char2coord() and hilbert_slurm.c in Slurm up to 20.02).
 Expected<RecognisedNetwork> network_of_3d_torus(const SlurmNodes& nodes, const std::string& file);
-
-/// Reads the hostlists of a source, which together have at most as many names as one may have.
-class HostlistReader {
-public:
-    /// The names of a hostlist. Failures have the place of the whole list.
-    Expected<std::vector<std::string>> read(std::string_view hostlist, const SourceLocation& where);
-
-private:
-    std::int64_t total_ = 0;
-};
 
 }  // namespace coll_topo::importing

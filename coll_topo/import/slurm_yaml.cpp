@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/import/slurm_hostlist.hpp"
 #include "coll_topo/import/slurm_topology.hpp"
 #include "coll_topo/import/source_lines.hpp"
 #include "coll_topo/input/hostlist.hpp"
@@ -30,14 +31,14 @@ public:
 private:
     SourceLocation where(const YAML::Node& node) const {
         const YAML::Mark mark = node.Mark();
-        return mark.is_null() ? SourceLocation{file_} : SourceLocation{file_, mark.line + 1, mark.column + 1};
+        return mark.is_null() ? SourceLocation{file_, 1} : SourceLocation{file_, mark.line + 1, mark.column + 1};
     }
     tl::unexpected<Error> wrong(const YAML::Node& node, std::string message) const {
         return failure(std::move(message), where(node));
     }
 
     Expected<std::string> text(const YAML::Node& parent, const char* key) const {
-        if (!parent.IsMap() || !parent[key] || !parent[key].IsScalar()) {
+        if (!parent.IsMap() || !parent[key] || !parent[key].IsScalar() || parent[key].Scalar().empty()) {
             return wrong(parent, std::string("expected ") + key + ": and a value");
         }
         return parent[key].Scalar();
@@ -54,7 +55,9 @@ private:
     }
 
     Expected<std::vector<std::string>> names(const YAML::Node& parent, const char* key) const {
-        if (!parent[key] || parent[key].IsNull()) return std::vector<std::string>{};
+        const bool is_empty =
+            !parent[key] || parent[key].IsNull() || (parent[key].IsScalar() && parent[key].Scalar().empty());
+        if (is_empty) return std::vector<std::string>{};
         ASSIGN_OR_RETURN(const auto list, text(parent, key));
         return hostlists_.read(list, where(parent[key]));
     }
@@ -201,8 +204,8 @@ Expected<std::vector<SlurmTopology>> read_slurm_yaml(std::string_view text, cons
         return Reader(file).read(YAML::Load(std::string(checked)));
     } catch (const YAML::Exception& error) {
         const bool known = !error.mark.is_null();
-        return failure("no YAML: " + error.msg,
-                       known ? SourceLocation{file, error.mark.line + 1, error.mark.column + 1} : SourceLocation{file});
+        return failure("no YAML: " + error.msg, known ? SourceLocation{file, error.mark.line + 1, error.mark.column + 1}
+                                                      : SourceLocation{file, 1});
     }
 }
 

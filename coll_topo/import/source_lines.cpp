@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -45,11 +46,14 @@ Expected<std::string_view> checked_source(std::string_view text, const std::stri
         const auto lines = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(zero), '\n');
         return failure("character " + hexadecimal('\0') + "; expected plain text", {name, static_cast<int>(lines) + 1});
     }
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return failure("the file is empty", {name, 1});
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return failure("the file is empty; has the program failed that should have written it?", {name, 1});
     return text;
 }
 
 Expected<std::string> read_source(const std::string& path) {
+    std::error_code error;
+    if (std::filesystem::is_directory(path, error)) return failure("a folder; expected a file", {path});
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), {}};

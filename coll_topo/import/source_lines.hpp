@@ -9,6 +9,8 @@
 
 namespace coll_topo::importing {
 
+inline constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
+
 /// A line of a text, without its end.
 struct SourceLine {
     std::string_view text;

@@ -175,7 +175,8 @@ void direct_upwards(Wiring& wiring) {
     wiring.is_directed = true;
     if (!levels.by_hosts) {
         add_note(wiring.notes,
-                 "the switches fit no family that coll_topo knows (torus, mesh, levels of switches): "
+                 "the switches fit no family that coll_topo knows (torus, mesh, levels of switches; of a "
+                 "torus, one switch may be missing, or three cables): "
                  "they are written as up/down routing orders them, from the middle outwards; messages "
                  "of other routings take other ways, and no algorithm is fitted to the wiring");
     } else if (levels.hosts_above_leaves > 0) {

@@ -10,36 +10,44 @@ namespace {
 
 constexpr std::size_t most_gaps = 3;
 
-/// The switches with too few neighbours, as often as one is missing; empty if there are too many of them.
-std::vector<int> ends_of_gaps(const Wiring& wiring) {
-    const Neighbours neighbours = neighbours_of(wiring);
-    std::size_t most = 0;
-    for (const auto& own : neighbours) most = std::max(most, own.size());
-    std::vector<int> ends;
-    for (std::size_t i = 0; i < neighbours.size(); ++i) {
-        ends.insert(ends.end(), most - neighbours[i].size(), static_cast<int>(i));
-        if (ends.size() > 2 * most_gaps) return {};
-    }
-    return ends;
-}
-
 class Search {
 public:
-    Search(const Wiring& wiring, const TorusWanted& wanted) : wiring_(wiring), wanted_(wanted) {}
+    Search(const Wiring& wiring, const TorusFinder& find) : wiring_(wiring), find_(find) {}
 
-    std::optional<TorusWithGaps> run() {
-        const std::vector<int> ends = ends_of_gaps(wiring_);
-        if (ends.empty() || ends.size() % 2 != 0) return std::nullopt;
+    std::optional<RepairedTorus> run() {
+        const Neighbours neighbours = neighbours_of(wiring_);
+        std::size_t most = 0;
+        for (const auto& own : neighbours) most = std::max(most, own.size());
+        std::vector<int> ends;  // the switches with too few neighbours, as often as one is missing
+        for (std::size_t i = 0; i < neighbours.size(); ++i) {
+            ends.insert(ends.end(), most - neighbours[i].size(), static_cast<int>(i));
+            if (ends.size() > std::max(2 * most_gaps, most)) return std::nullopt;
+        }
+        if (ends.size() == most && std::adjacent_find(ends.begin(), ends.end()) == ends.end()) {
+            if (auto found = add_switch(ends)) return found;
+        }
+        if (ends.empty() || ends.size() % 2 != 0 || ends.size() > 2 * most_gaps) return std::nullopt;
         return join(ends);
     }
 
 private:
+    /// Joins all ends to a new switch, which has as many neighbours as any other.
+    std::optional<RepairedTorus> add_switch(const std::vector<int>& ends) const {
+        Wiring whole = wiring_;
+        const int added = static_cast<int>(whole.switches.size());
+        whole.switches.emplace_back();
+        for (const int end : ends) whole.switch_cables.push_back({end, added, 1, 0});
+        auto torus = find_(whole);
+        if (!torus) return std::nullopt;
+        return RepairedTorus{*std::move(torus), {}, ends};
+    }
+
     /// Joins the first end with each other one in turn, and then the rest.
-    std::optional<TorusWithGaps> join(const std::vector<int>& ends) {
+    std::optional<RepairedTorus> join(const std::vector<int>& ends) {
         if (ends.empty()) {
-            auto torus = find_torus(wiring_, wanted_);
+            auto torus = find_(wiring_);
             if (!torus) return std::nullopt;
-            return TorusWithGaps{*std::move(torus), gaps_};
+            return RepairedTorus{*std::move(torus), gaps_};
         }
         for (std::size_t other = 1; other < ends.size(); ++other) {
             const int a = ends[0], b = ends[other];
@@ -56,14 +64,14 @@ private:
     }
 
     Wiring wiring_;  // with the cables that are tried
-    const TorusWanted& wanted_;
+    const TorusFinder& find_;
     std::vector<std::pair<int, int>> gaps_;
 };
 
 }  // namespace
 
-std::optional<TorusWithGaps> find_torus_with_gaps(const Wiring& wiring, const TorusWanted& wanted) {
-    return Search(wiring, wanted).run();
+std::optional<RepairedTorus> find_torus_with_losses(const Wiring& wiring, const TorusFinder& find) {
+    return Search(wiring, find).run();
 }
 
 }  // namespace coll_topo::importing

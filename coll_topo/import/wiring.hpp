@@ -25,7 +25,15 @@ struct SwitchCables {
     double bandwidth = 0;  ///< of the slowest of them, bytes/s; 0: not known
 };
 
-/// GUIDs and MACs of adapters, by the names of hosts.
+/// Adds cables between the same two ends; the slowest speed counts.
+template <typename Cables>
+void add_parallel(Cables& sum, const Cables& more) {
+    sum.count += more.count;
+    const bool is_slowest = sum.bandwidth == 0 || (more.bandwidth > 0 && more.bandwidth < sum.bandwidth);
+    if (is_slowest) sum.bandwidth = more.bandwidth;
+}
+
+/// GUIDs and MACs of adapters, and IP addresses, by the names of hosts.
 using AddressesOfHosts = std::map<std::string, std::vector<std::string>>;
 
 /// Hosts, switches and cables: what a source says of a network, before it is known of what family it is. Each pair of a
@@ -38,6 +46,7 @@ struct Wiring {
     bool is_directed = false;  ///< every `a` is below its `b`: the source says which switches are above which
     std::vector<Error> notes = {};
     AddressesOfHosts addresses = {};
+    std::map<std::string, std::string> switch_of_address = {};  ///< GUID as plain_address() -> name of the switch
 };
 
 void add_note(std::vector<Error>& notes, std::string message);

@@ -4,6 +4,7 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <vector>
@@ -35,6 +36,9 @@ Expected<int> only_one(const NameTable& hosts, std::string_view name, const Fits
 
 std::string plain_address(std::string_view address) {
     constexpr std::size_t digits_of_port = 16;
+    const bool is_ipv4 = std::count(address.begin(), address.end(), '.') == 3 &&
+                         address.find_first_not_of("0123456789.") == std::string_view::npos;
+    if (is_ipv4) return std::string(address);
     if (address.starts_with("0x")) address.remove_prefix(2);
     std::string digits;
     for (const char letter : address) {
@@ -55,7 +59,8 @@ Expected<HostAddresses> read_host_addresses(std::span<const Statement> statement
         if (host == NameTable::missing) return name.error("no host " + in_quotes(name.text) + " in this file");
         for (const Located& address : split(statement.value("Address"), ',')) {
             const std::string plain = plain_address(address.text);
-            if (plain.empty()) return address.error("expected a GUID or MAC, found " + in_quotes(address.text));
+            if (plain.empty())
+                return address.error("expected a GUID, MAC or IP address, found " + in_quotes(address.text));
             const auto [known, is_new] = addresses.try_emplace(plain, host);
             if (is_new || known->second == host) continue;
             return address.error("address " + in_quotes(address.text) + " is given to " +

@@ -12,12 +12,12 @@
 
 namespace coll_topo {
 
-/// GUIDs and MACs of adapters, as plain_address() -> host: the HostAddress lines of a topology file.
+/// GUIDs and MACs of adapters and IP addresses, as plain_address() -> host: the HostAddress lines of a topology file.
 using HostAddresses = std::map<std::string, int>;
 
 /// Hexadecimal digits alone, in lower case, without zeros at the beginning; the last 16 of longer ones, which are those
 /// of a port in its GID: "0x0002C903000E0B72" and "fe80:0000:0000:0000:0002:c903:000e:0b72" are both "2c903000e0b72".
-/// Empty if it is no address.
+/// An address of IPv4, such as "10.1.0.17", stays as it is. Empty if it is no address.
 std::string plain_address(std::string_view address);
 
 /// Reads the HostAddress lines among statements. Fails on a host that is not there, and on an address given twice.

@@ -5,10 +5,12 @@
 
 #include "ompi_config.h"
 
+#include "ompi/communicator/communicator.h"
 #include "ompi/mca/coll/coll.h"
 #include "opal/mca/hwloc/hwloc-internal.h"
 #include "opal/util/proc.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,10 +25,15 @@
 #if OMPI_MAJOR_VERSION == 4 && OMPI_MINOR_VERSION == 1
 #include "ompi/mca/rte/rte.h"
 #include "opal/mca/pmix/pmix.h"
+#if OPAL_CUDA_SUPPORT
+#include "opal/datatype/opal_convertor.h"
+#include "opal/datatype/opal_datatype_cuda.h"
+#endif
 #define COLL_TOPO_INTERFACE_VERSION MCA_COLL_BASE_VERSION_2_0_0
 #define COLL_TOPO_MODEX_GLOBAL OPAL_PMIX_GLOBAL
 #elif OMPI_MAJOR_VERSION == 5 && OMPI_MINOR_VERSION == 0
 #include "ompi/runtime/ompi_rte.h"
+#include "opal/mca/accelerator/accelerator.h"
 #include "opal/mca/pmix/pmix-internal.h"
 #define COLL_TOPO_INTERFACE_VERSION MCA_COLL_BASE_VERSION_2_4_0
 #define COLL_TOPO_MODEX_GLOBAL PMIX_GLOBAL
@@ -64,8 +71,8 @@ static inline uint8_t* coll_topo_modex_at_hand(const char* key, opal_process_nam
 }
 
 /* The same, also if it must be fetched from the process's host. 4.1 waits 2 seconds for what nobody has published, 5.0
- * for ever unless told how long: longer than a loaded host needs to answer, as what one process takes for absent, all
- * must. */
+ * for ever unless told how long: longer than a loaded host usually needs to answer. What one process takes for absent,
+ * another may have got. */
 static inline uint8_t* coll_topo_modex_fetched(const char* key, opal_process_name_t name, size_t* size) {
     uint8_t* data = NULL;
     int error = OPAL_SUCCESS;
@@ -100,6 +107,35 @@ static inline void coll_topo_host_name_of(const opal_proc_t* process, char* name
     snprintf(name, size, "%s", known);
 #if OMPI_MAJOR_VERSION > 4
     free(known);
+#endif
+}
+
+/* OMPI_SUCCESS, unless no collective of a communicator can end any more: it has been revoked, or one of its processes
+ * is known to have failed. 4.1 has no such communicators. To be asked while a message is waited for: Open MPI itself
+ * ends only those that come from failed processes, or have tags of its own collectives. */
+static inline int coll_topo_communicator_failure(struct ompi_communicator_t* communicator) {
+    int error = OMPI_SUCCESS;
+#if OMPI_MAJOR_VERSION > 4 && OPAL_ENABLE_FT_MPI
+    if (!ompi_comm_iface_coll_check(communicator, &error)) {
+        return error;
+    }
+#endif
+    (void)communicator;
+    return error;
+}
+
+/* Whether an address is in a device's memory, which the processor must not touch: Open MPI's messages, convertors and
+ * copies of data can be given it. 4.1 knows CUDA alone, if it is built with it. */
+static inline bool coll_topo_is_on_device(const void* address) {
+#if OMPI_MAJOR_VERSION > 4
+    int device = MCA_ACCELERATOR_NO_DEVICE_ID;
+    uint64_t flags = 0;
+    return opal_accelerator.check_addr(address, &device, &flags) > 0;
+#elif OPAL_CUDA_SUPPORT
+    return opal_cuda_check_bufs((char*)address, NULL);
+#else
+    (void)address;
+    return false;
 #endif
 }
 

@@ -22,7 +22,8 @@ BlockLayout::BlockLayout(Collective collective, const Program& program, int rank
       cuts_(has_pieces() ? program.blocks / ranks : program.blocks),
       blocks_(program.blocks),
       scratch_blocks_(program.scratch_blocks),
-      scratch_by_lane_(form_ == VectorForm::square || (form_ == VectorForm::pieces && program.lanes.size() > 1)),
+      scratch_by_lane_(form_ == VectorForm::square || (form_ == VectorForm::pieces && program.lanes.size() > 1 &&
+                                                       !repeats_cuts(program.scratch_order, cuts_))),
       scratch_pieces_(form_ == VectorForm::square ? std::max(1, scratch_blocks_ / cuts_) : ranks),
       packs_(!scratch_by_lane_ && !repeats_cuts(program.scratch_order, cuts_)) {}
 

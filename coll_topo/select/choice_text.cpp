@@ -60,10 +60,17 @@ const Candidate* runner_up(const Decision& decision) {
     return best;
 }
 
+/// Rows that stand so with all lanes: one that needs several does not apply with one.
 std::string refused_text(const Decision& decision, Standing standing) {
+    const auto stands_better = [&](const Candidate& candidate) {
+        return std::ranges::any_of(decision.candidates, [&](const Candidate& other) {
+            return other.algorithm == candidate.algorithm && other.standing < candidate.standing;
+        });
+    };
     std::vector<Candidate> refused;
-    std::ranges::copy_if(decision.candidates, std::back_inserter(refused),
-                         [&](const Candidate& candidate) { return candidate.standing == standing; });
+    std::ranges::copy_if(decision.candidates, std::back_inserter(refused), [&](const Candidate& candidate) {
+        return candidate.standing == standing && !stands_better(candidate);
+    });
     return coll_topo::refused_text(refused);
 }
 

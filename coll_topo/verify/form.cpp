@@ -53,8 +53,8 @@ std::string wrong_square(const Program& program, int ranks) {
 }
 
 // Block k * lanes + lane of the vector is the lane's share of rank k's piece. Scratch holds one lane's shares after the
-// other's, so that the executor can tell where a scratch block begins without a table when all pieces are equal, or of
-// one lane any blocks.
+// other's, or pieces with the shares of all lanes as in the vector, so that the executor can tell where a scratch block
+// begins without a table when all pieces are equal, or of one lane any blocks.
 std::string wrong_pieces(const Program& program, int ranks) {
     const auto lanes = static_cast<std::int32_t>(program.lanes.size());
     const bool one_lane = lanes == 1;
@@ -64,9 +64,14 @@ std::string wrong_pieces(const Program& program, int ranks) {
     }
     if (std::string wrong = wrong_order(program); !wrong.empty() || one_lane) return wrong;
     if (program.scratch_blocks > program.blocks) return "scratch has more blocks than the vector";
-    for (std::int32_t i = 0; i < program.scratch_blocks; ++i) {
+    const auto is_share_of = [&](std::int32_t i, std::int32_t lane) {
+        return program.scratch_order[i] % lanes == lane;
+    };
+    bool whole_pieces = true;
+    for (std::int32_t i = 0; i < program.scratch_blocks; ++i) whole_pieces = whole_pieces && is_share_of(i, i % lanes);
+    for (std::int32_t i = 0; i < program.scratch_blocks && !whole_pieces; ++i) {
         const std::int32_t same = program.scratch_order[i];
-        if (same % lanes == i / ranks) continue;
+        if (is_share_of(i, i / ranks)) continue;
         return "scratch block " + std::to_string(i) + " is in the part of lane " + std::to_string(i / ranks) +
                ", but scratch_order makes it a share of lane " + std::to_string(same % lanes);
     }

@@ -3,8 +3,11 @@
 // Topology files, and the hosts in them.
 #include "test/engine/engine_fixture.hpp"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <hwloc.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 
 #include <array>
 #include <cstdio>
@@ -71,6 +74,22 @@ TEST(Engine, FindsHostsByTheAddressesOfTheirAdapters) {
     EXPECT_EQ("this host has addresses of both 'b' and 'a'",
               host_of_machine(topology_of(nodes + "HostAddress Node=a Address=2c90300000002\n"
                                                   "HostAddress Node=b Address=2c90300000001\n")));
+}
+
+TEST(Engine, FindsHostsByTheirIpAddress) {
+    ifaddrs* list = nullptr;
+    ASSERT_EQ(0, getifaddrs(&list));
+    for (const ifaddrs* one = list; one != nullptr; one = one->ifa_next) {
+        if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET || (one->ifa_flags & IFF_LOOPBACK) != 0)
+            continue;
+        std::array<char, INET_ADDRSTRLEN> ip{};
+        inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr, ip.data(), ip.size());
+        const std::string own = ip.data();
+        EXPECT_EQ("1", host_of_machine(topology_of("SwitchName=s Nodes=a," + own + "\n")));
+        EXPECT_EQ("1",
+                  host_of_machine(topology_of("SwitchName=s Nodes=a,b\nHostAddress Node=b Address=" + own + "\n")));
+    }
+    freeifaddrs(list);
 }
 
 TEST(Engine, FindsNoHostByTheAddressThatAllHave) {

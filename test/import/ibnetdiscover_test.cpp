@@ -118,6 +118,15 @@ TEST(Ibnetdiscover, AdaptersWithoutTheirHostsNameNeedAMap) {
     const std::string text = replaced(ibnetdiscover_text(fat_tree_2_levels()), "# \"n001 HCA-1\"\n",
                                       "# \"MT4119 ConnectX5   Mellanox Technologies\"\n");
     EXPECT_NE(std::string::npos, outcome(text).find("names no host; --names FILE")) << outcome(text);
+    const std::string blank = replaced(ibnetdiscover_text(fat_tree_2_levels()), "# \"n001 HCA-1\"\n", "# \" \"\n");
+    EXPECT_NE(std::string::npos, outcome(blank).find("names no host; --names FILE")) << outcome(blank);
+    ImportSettings by_guid;
+    by_guid.naming.by_guid = true;
+    const auto unnamed = import_text(text, by_guid);
+    ASSERT_TRUE(unnamed) << unnamed.error().text();
+    EXPECT_EQ(72, unnamed->fabric.hosts.size());
+    EXPECT_EQ(0U, host_address_lines(unnamed->fabric.hosts, unnamed->addresses)
+                      .find("HostAddress Node=guid-2c90300100000 Address=0002c90300100000"));
     ImportSettings settings;
     ASSERT_TRUE(read_name_map("# ours\n0x0002c90300100000 \"first HCA-1\"\n", "map", settings.naming));
     const auto read = import_text(text, settings);
@@ -130,7 +139,8 @@ TEST(Ibnetdiscover, AdaptersWithoutTheirHostsNameNeedAMap) {
 }
 
 TEST(Ibnetdiscover, OtherTextIsRefused) {
-    EXPECT_EQ("f:1: the file is empty", read_ibnetdiscover("\n \n", "f").error().text());
+    EXPECT_EQ("f:1: the file is empty; has the program failed that should have written it?",
+              read_ibnetdiscover("\n \n", "f").error().text());
     EXPECT_EQ("f:1:1: the text is in UTF-16; iconv -f UTF-16 -t UTF-8 converts it",
               read_ibnetdiscover("\xff\xfe#\x01", "f").error().text());
     EXPECT_EQ("f:2: character 0x00; expected plain text",
@@ -143,7 +153,12 @@ TEST(Ibnetdiscover, OtherTextIsRefused) {
               outcome("\nswitchguid=0x1(1)\nSwitch\t36 \"S-0000000000000001\"\t\t# \"s\" base port 0 lid 1 lmc 0\n"));
     EXPECT_EQ("f:1: not a line of ibnetdiscover --ports: it begins with neither SW, CA nor RT",
               read_ibnetdiscover_ports("x 1 1 0x1\n", "f").error().text());
-    EXPECT_EQ("f:1: the line ends before the speed", read_ibnetdiscover_ports("SW 1 1 0x1 4x\n", "f").error().text());
+    EXPECT_EQ("f:1: expected a GUID: 0x...",
+              read_ibnetdiscover_ports("SW 1 1 0xleaf 4x QDR 'a'\n", "f").error().text());
+    EXPECT_EQ("f:1:11: expected the GUID of a node, such as \"S-0002c90200410f28\"",
+              read_ibnetdiscover("Switch\t36 \"S-leaf\"\t\t# \"s\"\n", "f").error().text());
+    EXPECT_EQ("f:1: the line ends before the speed; is the output complete?",
+              read_ibnetdiscover_ports("SW 1 1 0x1 4x\n", "f").error().text());
     EXPECT_EQ("f:1: expected the other end, and ( 'NAME' - 'NAME' )",
               read_ibnetdiscover_ports("SW 1 1 0x1 4x QDR - CA 1 1 0x2 ( 'a' - 'b\n", "f").error().text());
 }

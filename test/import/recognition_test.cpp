@@ -47,6 +47,18 @@ TEST(Recognition, CountsParallelCablesAndTheirSpeed) {
     EXPECT_EQ("n072", fabric.hosts.name(71));
 }
 
+TEST(Recognition, TheSlowestOfParallelCablesStandsForAll) {
+    SampleNetwork network;
+    const int leaf = network.add_switch("leaf"), spine = network.add_switch("spine");
+    network.add_hosts(leaf, "n", 1, 2, "4xHDR");
+    for (const std::string speed : {"4xHDR", "4xEDR", "4xHDR"}) network.join_switches(leaf, spine, 1, speed);
+    const auto read = import_text(ibnetdiscover_text(network));
+    ASSERT_TRUE(read) << read.error().text();
+    const SwitchLink& link = std::get<SwitchGraph>(read->fabric.network).links.at(0);
+    EXPECT_EQ(3, link.count);
+    EXPECT_DOUBLE_EQ(12.5e9, link.bandwidth);
+}
+
 TEST(Recognition, RailsBecomeOneLeafWithTheCablesOfBoth) {
     const RecognisedNetwork network = import_sample("rails.ibnetdiscover");
     EXPECT_DOUBLE_EQ(100e9, network.fabric.host_bandwidth);
@@ -73,102 +85,6 @@ TEST(Recognition, LeavesOutWhatIsNoHost) {
     int cables = 0;
     for (const SwitchLink& link : std::get<SwitchGraph>(network->fabric.network).links) cables += link.count;
     EXPECT_EQ(7, cables) << "one of the 8 cables is broken";
-}
-
-SampleNetwork torus_of(const std::vector<int>& sizes, bool wrapped, int hosts) {
-    SampleNetwork network;
-    int cells = 1;
-    for (const int size : sizes) cells *= size;
-    for (int cell = 0; cell < cells; ++cell) {
-        network.add_hosts(network.add_switch(fmt::format("s{}", cell)), "n", cell * hosts, hosts, "4xEDR");
-    }
-    for (int cell = 0, stride = 1; cell < cells; ++cell) {
-        stride = 1;
-        for (const int size : sizes) {
-            const int at = cell / stride % size;
-            const bool last = at + 1 == size;
-            if (size > 1 && (!last || (wrapped && size > 2))) {
-                network.join_switches(cell, cell + (last ? -at : 1) * stride, 1, "4xEDR");
-            }
-            stride *= size;
-        }
-    }
-    return network;
-}
-
-TEST(Recognition, FindsToriAndMeshesOfAnyShape) {
-    const std::vector<std::vector<int>> shapes = {{3},    {5},          {4, 3},    {3, 3},    {4, 4},
-                                                  {5, 3}, {6, 5, 4},    {3, 3, 3}, {4, 4, 4}, {5, 5, 2},
-                                                  {8, 8}, {3, 3, 3, 3}, {6, 3, 2}};
-    for (const auto& shape : shapes) {
-        for (const bool wrapped : {true, false}) {
-            for (const int hosts : {1, 3}) {
-                const auto network = import_text(ibnetdiscover_text(torus_of(shape, wrapped, hosts)));
-                ASSERT_TRUE(network) << network.error().text();
-                std::string sizes = hosts > 1 ? std::to_string(hosts) : "";
-                std::string wrap = hosts > 1 ? "y" : "";
-                std::vector<int> sorted = shape;
-                std::sort(sorted.rbegin(), sorted.rend());
-                for (const int size : sorted) {
-                    sizes += (sizes.empty() ? "" : "x") + std::to_string(size);
-                    wrap += wrapped && size > 2 ? 'y' : 'n';
-                }
-                const std::string summary = as_written(*network).summary();
-                EXPECT_EQ(0U, summary.find("torus torus, " + sizes + ", wrapped " + wrap)) << sizes << ": " << summary;
-            }
-        }
-    }
-}
-
-TEST(Recognition, TheTorusThatIsGivenIsTheOneThatIsFound) {
-    const std::string text = ibnetdiscover_text(torus_of({2, 4, 3}, true, 1));
-    const auto with = [](const std::string& conf) {
-        ImportSettings settings;
-        const auto torus = read_torus_conf(conf, "torus-2QoS.conf");
-        EXPECT_TRUE(torus) << conf;
-        if (torus) settings.torus = *torus;
-        return settings;
-    };
-    EXPECT_EQ("torus torus, 4x3x2, wrapped yyn, 24 hosts", outcome(text));
-    EXPECT_EQ("torus torus, 2x4x3, wrapped nyy, 24 hosts", outcome(text, with("# ours\ntorus 2 4 3\n")));
-    EXPECT_EQ("torus torus, 3x2x4, wrapped yny, 24 hosts", outcome(text, with("mesh 3T 2 4t\n")));
-    EXPECT_EQ("torus-2QoS.conf:1: the switches are no torus or mesh of 4x4x2, wrapped yyy, but of 4x3x2, wrapped yyn",
-              outcome(text, with("torus 4 4 2\n")));
-}
-
-TEST(Recognition, OtherTorusFilesAreRefused) {
-    EXPECT_EQ("t:1: no line begins with torus or mesh; expected torus-2QoS.conf of OpenSM",
-              read_torus_conf("xp_link 0x1 0x2\n", "t").error().text());
-    EXPECT_EQ("t:2: expected three sizes, such as torus 4 4 2: ",
-              read_torus_conf("\ntorus 4 4\n", "t").error().text().substr(0, 48));
-}
-
-/// A torus of 4x4x3 switches without some of the cables between them.
-RecognisedNetwork torus_without(int cables) {
-    SampleNetwork network = torus_of({4, 4, 3}, true, 2);
-    for (int i = 0; i < cables; ++i) {
-        const auto next = std::find_if(network.cables.begin() + 37 * i, network.cables.end(),
-                                       [](const auto& cable) { return cable.a.is_switch && cable.b.is_switch; });
-        network.cables.erase(next);
-    }
-    auto read = import_text(ibnetdiscover_text(network));
-    EXPECT_TRUE(read) << (read ? "" : read.error().text());
-    return *std::move(read);
-}
-
-TEST(Recognition, ATorusWithBrokenCablesIsATorusWithANote) {
-    const std::string whole = torus_without(0).fabric.summary();
-    for (const int cables : {1, 2, 3}) {
-        const RecognisedNetwork network = torus_without(cables);
-        EXPECT_EQ(whole, as_written(network).summary());
-        EXPECT_NE(std::string::npos, notes_of(network).find("no cable is left between s0 and s1")) << notes_of(network);
-    }
-}
-
-TEST(Recognition, ATorusWithManyGapsIsOrderedFromTheMiddleWithANote) {
-    const RecognisedNetwork network = torus_without(4);
-    EXPECT_NE(std::string::npos, notes_of(network).find("the switches fit no family")) << notes_of(network);
-    EXPECT_EQ(96, as_written(network).hosts.size());
 }
 
 TEST(Recognition, HostsAtASpineAndLeavesOfDifferentDepth) {

@@ -27,7 +27,8 @@ class RoundTrip : public testing::TestWithParam<std::string> {};
 
 TEST_P(RoundTrip, IbnetdiscoverGivesTheSameNetwork) {
     const Fabric fabric = read_file(GetParam());
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    const std::uint64_t seeds = fabric.hosts.size() < 1000 ? 3 : 1;
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         std::map<std::string, std::string> old_name;
         const SampleNetwork network = shuffled(fabric, seed, old_name);
         for (const std::string& text : {ibnetdiscover_text(network), ibnetdiscover_ports_text(network)}) {
@@ -46,9 +47,8 @@ std::vector<std::string> without_speeds(std::vector<std::string> cables) {
     return cables;
 }
 
-TEST_P(RoundTrip, SlurmGivesTheSameSwitches) {
+TEST_P(RoundTrip, SlurmGivesTheSameNetwork) {
     const Fabric fabric = read_file(GetParam());
-    if (fabric.torus()) return;
     std::map<std::string, std::string> old_name;
     const auto read = import_text(slurm_topology_text(fabric, old_name));
     ASSERT_TRUE(read) << read.error().text();

@@ -57,8 +57,8 @@ SampleNetwork shuffled(const Fabric& fabric, std::uint64_t seed, std::map<std::s
 std::string ibnetdiscover_text(const SampleNetwork& network);
 std::string ibnetdiscover_ports_text(const SampleNetwork& network);
 
-/// Slurm's topology.conf of a network of switches (topology.conf(5) of Slurm), with names that Slurm can have;
-/// `old_name` gets those of the fabric.
+/// Slurm's topology.conf(5) of a network of switches, topology.yaml(5) of a wrapped torus of at most three dimensions,
+/// with names that Slurm can have; `old_name` gets those of the fabric.
 std::string slurm_topology_text(const Fabric& fabric, std::map<std::string, std::string>& old_name);
 
 /// A network as the set of its cables between named ends, for comparison; ends have the names of `renamed`, where these

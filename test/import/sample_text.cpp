@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <array>
 
 namespace coll_topo::importing {
 
@@ -126,7 +127,28 @@ std::string ibnetdiscover_ports_text(const SampleNetwork& network) {
     return Printer(network).lines();
 }
 
+namespace {
+
+/// topology.yaml(5) of a wrapped torus of at most three dimensions.
+std::string slurm_torus_text(const Fabric& fabric, std::map<std::string, std::string>& old_name) {
+    std::array<int, 3> sizes = {1, 1, 1};
+    const auto& dimensions = fabric.torus()->dimensions();
+    for (std::size_t d = 0; d < dimensions.size(); ++d) sizes[d] = dimensions[d].size;
+    std::vector<std::string> hosts;
+    for (int host = 0; host < fabric.hosts.size(); ++host) {
+        hosts.push_back(fmt::format("node{}", (host * 7919 + 1) % 100003));
+        old_name[hosts.back()] = std::string(fabric.hosts.name(host));
+    }
+    return fmt::format(
+        "- topology: t\n  torus3d:\n    toruses:\n      - name: cube\n        dims: {{x: {}, y: {}, z: {}}}\n"
+        "        nodes: {}\n",
+        sizes[0], sizes[1], sizes[2], hostlist_text(hosts));
+}
+
+}  // namespace
+
 std::string slurm_topology_text(const Fabric& fabric, std::map<std::string, std::string>& old_name) {
+    if (fabric.torus()) return slurm_torus_text(fabric, old_name);
     const auto& graph = std::get<SwitchGraph>(fabric.network);
     std::vector<std::vector<std::string>> hosts(graph.switches.size()), below(graph.switches.size());
     for (std::size_t host = 0; host < graph.leaf_of_host.size(); ++host) {

@@ -33,6 +33,7 @@ TEST(SlurmTopology, TreesOfAllFormsAreTheSame) {
     EXPECT_EQ(tree_text, text_of(sample("slurm-tree.conf")));
     EXPECT_EQ(tree_text, text_of(sample("slurm-tree.scontrol")));
     EXPECT_EQ(tree_text, text_of(sample("slurm.yaml")));
+    EXPECT_EQ("", notes_of(*import_text(sample("slurm-tree.scontrol")))) << "nodes of upper switches are those below";
 }
 
 TEST(SlurmTopology, BlocksAreLeavesBelowTheirGroups) {
@@ -56,11 +57,30 @@ TEST(SlurmTopology, ToriAndRings) {
         parts);
 }
 
+TEST(SlurmConf, BoxesOfNodesAreFromCornerToCorner) {
+    const auto nodes = [](const std::string& list) {
+        const auto read = read_slurm_conf("NodeName=" + list + "\n", "f");
+        if (!read) return read.error().text();
+        std::string text;
+        for (const std::string& node : read->nodes) text += node + " ";
+        return text;
+    };
+    EXPECT_EQ("t09A t09B t0AA t0AB t333 ", nodes("t[09Ax0AB,333]"));
+    EXPECT_EQ("f:1:10: expected corners such as 000x133, found '001x000'", nodes("t[001x000]"));
+    EXPECT_EQ("f:1:10: expected corners such as 000x133, found '00x11'", nodes("t[00x11]"));
+}
+
 TEST(SlurmTopology, NodesHaveTheNamesOfTheirHosts) {
     const std::string text = text_of(sample("slurm-tree.conf"), settings_with("", true));
     EXPECT_NE(std::string::npos, text.find("SwitchName=isw1 Nodes=host[1-4]\n")) << text;
     EXPECT_NE(std::string::npos, text.find("SwitchName=isw2 Nodes=node[05-08]\n")) << text;
     EXPECT_EQ("tree of 1 switch, 12 hosts", outcome(sample("slurm.yaml"), settings_with("plain", true)));
+    const auto network = import_text(sample("slurm-tree.conf"), settings_with("", true));
+    EXPECT_EQ("HostAddress Node=host1 Address=10.0.0.1\nHostAddress Node=host2 Address=10.0.0.2\n",
+              host_address_lines(network->fabric.hosts, network->addresses).substr(0, 80));
+    for (const std::string no_address : {"b[1-2]", "10.0.0.1"}) {
+        EXPECT_TRUE(read_slurm_conf("NodeName=a[1-2] NodeAddr=" + no_address + "\n", "f")->addresses.empty());
+    }
 }
 
 TEST(SlurmTopology, ANodeBelowTwoSwitchesJoinsThem) {
@@ -77,6 +97,7 @@ TEST(SlurmTopology, FaultsAreRefusedWithTheirPlace) {
     EXPECT_EQ("source:2:14: SwitchName has no key 'Nods'; did you mean Nodes?", conf("SwitchName=b Nods=n2\n"));
     EXPECT_NE(std::string::npos, conf("SwitchName=b Nodes=n[2-\n").find("source:2:"))
         << conf("SwitchName=b Nodes=n[2-\n");
+    EXPECT_EQ("source:2:20: more than 131072 names of nodes", conf("SwitchName=b Nodes=m[1-99999],n[1-31073]\n"));
     EXPECT_EQ("source:2:12: switch 'b' is below itself", conf("SwitchName=b Switches=c\nSwitchName=c Switches=a,b\n"));
     EXPECT_EQ("source:1: there are no nodes", outcome("SwitchName=a\n"));
     EXPECT_EQ("source:1: BlockSizes 6 is no multiple of 4", outcome("BlockName=b Nodes=n[1-4]\nBlockSizes=4,6\n"));
@@ -92,6 +113,7 @@ TEST(SlurmTopology, FaultsOfYamlAreRefusedWithTheirPlace) {
     EXPECT_EQ("source:2:20: expected true or false", yaml("  cluster_default: maybe\n"));
     EXPECT_EQ("source:3:5: expected switches: and a list", yaml("  tree:\n    switch: a\n"));
     EXPECT_EQ("source:4:9: expected switch: and a value", yaml("  tree:\n    switches:\n      - nodes: n1\n"));
+    EXPECT_EQ("source:4:9: expected switch: and a value", yaml("  tree:\n    switches:\n      - switch: ''\n"));
     EXPECT_NE(std::string::npos, yaml("  tree: [\n").find("no YAML: ")) << yaml("  tree: [\n");
     EXPECT_EQ("source:1: no topology 'x'; --topology NAME takes one of: main, gpus, plain, rings, cube, parts",
               outcome(sample("slurm.yaml"), settings_with("x")));

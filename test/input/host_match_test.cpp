@@ -40,6 +40,8 @@ TEST(HostMatch, AddressesAreReadInAnyForm) {
         EXPECT_EQ("2c903000e0b72", plain_address(form)) << form;
     }
     EXPECT_EQ("fa163e000001", plain_address("fa:16:3e:00:00:01"));
+    EXPECT_EQ("fa163e000001", plain_address("fa16.3e00.0001"));
+    EXPECT_EQ("10.1.0.17", plain_address("10.1.0.17")) << "not as 10.10.1.7";
     for (const char* const none : {"", "0", "n1", "0x", "12 34"}) EXPECT_EQ("", plain_address(none)) << none;
 }
 
@@ -53,7 +55,7 @@ TEST(HostMatch, AddressesOfAFile) {
     };
     EXPECT_EQ("12 0\n34 0\n56 1\n", read("HostAddress Node=a Address=12,00:34\nHostAddress Address=56 Node=b\n"));
     EXPECT_EQ("t:2:18: no host 'c' in this file", read("HostAddress Node=c Address=12\n"));
-    EXPECT_EQ("t:2:31: expected a GUID or MAC, found 'x'", read("HostAddress Node=a Address=12,x\n"));
+    EXPECT_EQ("t:2:31: expected a GUID, MAC or IP address, found 'x'", read("HostAddress Node=a Address=12,x\n"));
     EXPECT_EQ("t:3:28: address '0012' is given to 'a' too",
               read("HostAddress Node=a Address=12\nHostAddress Node=b Address=0012\n"));
 }

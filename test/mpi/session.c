@@ -83,20 +83,27 @@ bool check(bool condition, const char* format, ...) {
 }
 
 int session_finish(const char* program) {
+    return session_finish_on(program, MPI_COMM_WORLD);
+}
+
+int session_finish_on(const char* program, MPI_Comm communicator) {
     long long total[2] = {checks, failures};
-    if (session.rank == 0) {
-        for (int peer = 1; peer < session.ranks; peer++) {
+    int rank, ranks;
+    MPI_Comm_rank(communicator, &rank);
+    MPI_Comm_size(communicator, &ranks);
+    if (rank == 0) {
+        for (int peer = 1; peer < ranks; peer++) {
             long long theirs[2];
-            MPI_Recv(theirs, 2, MPI_LONG_LONG, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Recv(theirs, 2, MPI_LONG_LONG, peer, 0, communicator, MPI_STATUS_IGNORE);
             total[0] += theirs[0];
             total[1] += theirs[1];
         }
-        for (int peer = 1; peer < session.ranks; peer++) MPI_Send(total, 2, MPI_LONG_LONG, peer, 1, MPI_COMM_WORLD);
-        printf("%s: %lld checks on %d ranks, %lld failed\n", program, total[0], session.ranks, total[1]);
+        for (int peer = 1; peer < ranks; peer++) MPI_Send(total, 2, MPI_LONG_LONG, peer, 1, communicator);
+        printf("%s: %lld checks on %d ranks, %lld failed\n", program, total[0], ranks, total[1]);
         fflush(stdout);
     } else {
-        MPI_Send(total, 2, MPI_LONG_LONG, 0, 0, MPI_COMM_WORLD);
-        MPI_Recv(total, 2, MPI_LONG_LONG, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Send(total, 2, MPI_LONG_LONG, 0, 0, communicator);
+        MPI_Recv(total, 2, MPI_LONG_LONG, 0, 1, communicator, MPI_STATUS_IGNORE);
     }
     MPI_Finalize();
     return total[0] > 0 && total[1] == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

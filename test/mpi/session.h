@@ -34,6 +34,8 @@ extern struct session session;
 void session_start(int* argc, char*** argv, int thread_level);
 /* Adds up the outcome of all ranks, prints it on rank 0 and finalises MPI. The exit status, the same on all ranks. */
 int session_finish(const char* program);
+/* The same for the ranks of a communicator, which are those that are left. */
+int session_finish_on(const char* program, MPI_Comm communicator);
 
 /* Counts a check; prints the first failures of each rank. Thread safe. Returns `condition`. */
 bool check(bool condition, const char* format, ...) __attribute__((format(printf, 2, 3)));

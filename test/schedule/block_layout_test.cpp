@@ -58,6 +58,15 @@ TEST(BlockLayout, NeedsATableWhereScratchDoesNotRepeatTheCuts) {
     EXPECT_FALSE(BlockLayout(Collective::allgather, program_of(6, 2, {3, 0, 1}), 3).packs()) << "lane by lane";
 }
 
+TEST(BlockLayout, HoldsTheSharesOfAPieceTogetherOrThoseOfALane) {
+    const auto first_of_lane_1 = [](const std::vector<std::int32_t>& order, std::int32_t block) {
+        const BlockLayout layout(Collective::allgather, program_of(6, 2, order), 3);
+        return layout.scratch(5, layout.vector(5)).offset(block);
+    };
+    EXPECT_EQ(first_of_lane_1({0, 1, 2, 3, 4, 5}, 1), 2u) << "behind 2 of the 5 elements of its piece";
+    EXPECT_EQ(first_of_lane_1({0, 2, 4, 1, 3, 5}, 3), 6u) << "behind 2 elements of each of 3 pieces";
+}
+
 TEST(BlockLayout, KnowsTheBlockThatGivesScratchItsSize) {
     const std::vector<std::int32_t> order = {3, 0, 1};
     EXPECT_EQ(BlockLayout(Collective::allreduce, program_of(6, 1, order), 3).vector_block(order, 1), 0);

@@ -12,7 +12,8 @@ inline const Candidate& chosen(const Decision& decision) {
 /// On a full torus these two are equally fast but for the number of messages.
 inline bool uses_all_ports(const Candidate& candidate) {
     return candidate.algorithm->name == "bfb" ||
-           (candidate.algorithm->name == "bucket" && candidate.problem.lanes == 4);
+           ((candidate.algorithm->name == "bucket" || candidate.algorithm->name == "multi_ring") &&
+            candidate.problem.lanes == 4);
 }
 
 }  // namespace coll_topo::test

@@ -33,7 +33,7 @@ TEST(MessageSizes, PiecesAreEqual) {
 
 TEST(MessageSizes, LanesCutPieces) {
     // Two ranks with a piece of 5 bytes each; two lanes: in the vector piece by piece, in scratch lane by lane.
-    const ProgramWriter two_lanes = ProgramWriter(4, 4).lane().lane();
+    const ProgramWriter two_lanes = ProgramWriter(4, 4).scratch_order({0, 2, 1, 3}).lane().lane();
     EXPECT_EQ(block_sizes(Collective::allgather, two_lanes, output(0, 4), 2, 10), (Sizes{2, 3, 2, 3}));
     EXPECT_EQ(block_sizes(Collective::reduce_scatter, two_lanes, scratch(0, 4), 2, 10), (Sizes{2, 2, 3, 3}));
 }

@@ -38,9 +38,10 @@ TEST(Form, ScratchIsInAnOrderThatTheExecutorCanFollow) {
     EXPECT_EQ(ordered({0, 2}), "rank 1: scratch_order names 2 blocks, but there are 4 scratch blocks");
     EXPECT_EQ(ordered({0, 2, 1, 4}), "rank 1: scratch_order names a block the vector lacks");
     EXPECT_EQ(ordered({0, -2, 1, 3}), "rank 1: scratch_order names a block the vector lacks");
-    EXPECT_EQ(ordered({0, 1, 2, 3}),
+    EXPECT_EQ(ordered({0, 1, 2, 2}),
               "rank 1: scratch block 1 is in the part of lane 0, but scratch_order makes it a share of lane 1");
     EXPECT_TRUE(says(ordered({2, 0, 1, 3}), "ends with nothing"));
+    EXPECT_TRUE(says(ordered({2, 3, 0, 1}), "ends with nothing"));
     EXPECT_EQ(finding_in(ProgramWriter(4, 5).lane().lane().scratch_order({0, 2, 1, 3, 1}), Collective::allgather),
               "rank 1: scratch has more blocks than the vector");
 }

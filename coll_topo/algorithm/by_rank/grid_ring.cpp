@@ -18,19 +18,17 @@
 #include "coll_topo/algorithm/by_rank/ring_orders.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 
-#include <algorithm>
+#include <vector>
 
 namespace coll_topo::algorithms {
 namespace {
 
 RingOrder ranks_on_cycle(const Grid& grid) {
-    return RingOrders(grid).through_hosts(0, 1, false);
+    return RingOrders(grid).ring(0, 1, 0);
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const auto order = ranks_on_cycle(grid);
-    const auto own = std::ranges::find(order, rank) - order.begin();
-    return ring::build_in_order(problem.collective, order, static_cast<int>(own), problem.lanes);
+    return ring::build_in_orders(problem.collective, std::vector(problem.lanes, ranks_on_cycle(grid)), rank);
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {

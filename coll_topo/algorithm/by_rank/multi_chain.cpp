@@ -2,19 +2,18 @@
 //
 // Several pipelined chains at once, for hosts of several ranks: bcast and reduce.
 //
-//     through hosts:  r -> a1 -> a2  =>  b0 -> b1 -> b2  =>  c0 …      -> within a host: a rank moves it
-//     past hosts:     r  =>  b0  =>  c0  =>  a1  =>  b1  =>  c1 …      => over the network, which moves it
+//     visiting hosts once:        r -> a1 -> a2  =>  b0 -> b1 -> b2  =>  c0 …    -> within a host: a rank moves it
+//     as often as it has ranks:   r  =>  b0  =>  c0  =>  a1  =>  b1  =>  c1 …    => over the network, which moves it
 //
-// In one chain through hosts all ranks but one of each host copy the whole vector themselves. Here each lane is a chain
-// of its own that enters hosts at another rank, every second one the other way round; and as many lanes pass hosts as
-// make links and ranks busy alike. See multi_ring.cpp, whose rings begin at the root and end before it.
+// In one chain that visits hosts once all ranks but one of each host copy the whole vector themselves. Here each lane
+// is a chain of its own: the rings of multi_ring.cpp, which begin at the root and end before it.
 //
 // Cost for K lanes of S blocks b = m/(K·S), with what a link or a rank spends on one block of each lane:
 //     sum over the hops of a lane ( o + latency + b/bandwidth or b/local, and b/reduction )
 //         + (S-1) · max( the busiest link, the busiest rank, the slowest hop / blocks under way ).
 //
 // Source: the pipeline of pipelined_chain.cpp; several, and to weigh the network against memory, are ours. Needs: hosts
-// with several ranks. Combines out of rank order.
+// with several ranks or two cycles (disjoint_cycles.hpp). Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/ring_orders.hpp"
@@ -60,9 +59,10 @@ Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>
     const RankOrderCost::Pace busiest = cost.take();
     const double combining = work * static_cast<double>(chains.size());
     const double under_way = reduces ? 2 : chain_blocks_under_way;
-    // In simulations a rank, or a link, then waits for the other now and then.
-    constexpr double waiting = 1.05;
-    result.period = waiting * std::max({busiest.transfer, busiest.work + combining, slowest / under_way});
+    // In simulations a link waits for ranks now and then, and a rank for links more often.
+    constexpr double link_waits = 1.05, rank_waits = 1.13;
+    result.period = std::max(
+        {link_waits * busiest.transfer, rank_waits * (busiest.work + combining), link_waits * slowest / under_way});
     return result;
 }
 
@@ -74,11 +74,9 @@ double seconds_with(const Grid& grid, const Problem& problem, const std::vector<
 /// The chains with which a long vector takes least time.
 std::vector<RingOrder> best_chains(const Grid& grid, const Problem& problem) {
     constexpr double long_block = 1 << 20;
-    const RingOrders orders(grid);
-    const int past = best_past(problem.lanes, [&](int count) {
-        return pace(grid, problem, orders.of_lanes(problem.lanes, count), long_block).period;
+    return fastest_rings(grid, problem.lanes, [&](const std::vector<RingOrder>& chains) {
+        return pace(grid, problem, chains, long_block).period;
     });
-    return orders.of_lanes(problem.lanes, past);
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
@@ -101,15 +99,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {
-    // With more, the first block is on its way for longer than all others follow.
-    constexpr int most_ranks = 1 << 13;
-    if (grid.most_ranks_per_host() == 1) return "one rank on each host";
-    if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
+    if (std::string why = why_no_rings(grid); !why.empty()) return why;
     return problem.lanes > 1 ? "" : "with one lane it is a single chain";
-}
-
-std::vector<int> lane_counts(const Grid&) {
-    return {4};
 }
 
 }  // namespace
@@ -117,12 +108,12 @@ std::vector<int> lane_counts(const Grid&) {
 extern constinit const Algorithm multi_chain{
     .name = "multi_chain",
     .summary =
-        "chains that enter hosts at different ranks, or pass them; for long vectors on few hosts of several ranks",
+        "chains that enter hosts at different ranks, or share no cable of a torus; for long vectors on few hosts",
     .collectives = any({Collective::bcast, Collective::reduce}),
     .uses_lanes = true,
     .uses_segments = true,
     .spreads = true,
-    .lane_counts = lane_counts,
+    .lane_counts = rings_of_lanes,
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,

@@ -89,9 +89,7 @@ private:
     /// The rank so many places before.
     int before(int places) const { return order_[(own_ + ranks() - places % ranks()) % ranks()]; }
     Blocks of_caller(Buffer buffer, int rank) const { return {buffer, rank * lanes_ + lane_, 1}; }
-    Blocks block(int rank) const {
-        return whole_ ? of_caller(Buffer::output, rank) : Blocks{Buffer::scratch, lane_ * ranks() + rank, 1};
-    }
+    Blocks block(int rank) const { return of_caller(whole_ ? Buffer::output : Buffer::scratch, rank); }
 
     ProgramBuilder& builder_;
     const Collective collective_;
@@ -104,26 +102,15 @@ private:
 
 }  // namespace
 
-Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own, int lanes) {
-    const int ranks = static_cast<int>(order.size());
+Program build_in_orders(Collective collective, std::span<const std::vector<std::int32_t>> orders, int rank) {
+    const int lanes = static_cast<int>(orders.size()), blocks = static_cast<int>(orders.front().size()) * lanes;
     const bool whole = collective == Collective::allreduce;
-    ProgramBuilder builder(ranks * lanes, whole ? 0 : ranks * lanes);
-    std::vector<std::int32_t> scratch_order;
+    ProgramBuilder builder(blocks, whole ? 0 : blocks);
     for (int lane = 0; lane < lanes; ++lane) {
-        Lane(builder, collective, order, own, lane, lanes).write();
-        for (int rank = 0; rank < ranks && !whole; ++rank) scratch_order.push_back(rank * lanes + lane);
+        const auto place = std::ranges::find(orders[lane], rank) - orders[lane].begin();
+        Lane(builder, collective, orders[lane], static_cast<int>(place), lane, lanes).write();
     }
-    return builder.finish(std::move(scratch_order));
-}
-
-Program build_in_orders(std::span<const std::vector<std::int32_t>> orders, int own) {
-    const int lanes = static_cast<int>(orders.size());
-    ProgramBuilder builder(static_cast<int>(orders.front().size()) * lanes, 0);
-    for (int lane = 0; lane < lanes; ++lane) {
-        const auto place = std::ranges::find(orders[lane], own) - orders[lane].begin();
-        Lane(builder, Collective::allreduce, orders[lane], static_cast<int>(place), lane, lanes).write();
-    }
-    return builder.finish();
+    return builder.finish(whole ? std::vector<std::int32_t>() : pieces_in_rank_order(blocks));
 }
 
 std::vector<int> lane_counts(const Grid&) {
@@ -138,14 +125,13 @@ double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes
     if (has_allgather(problem.collective)) seconds += cost.ring(block, 0, problem.lanes);
     if (problem.collective == Collective::allreduce) return seconds;
     // Blocks are received where they belong, and operands read where they are.
-    const bool copies_all = problem.collective == Collective::allgather && problem.lanes > 1;
-    return seconds + (copies_all ? bytes + block : block) / cost.machine().copy_bandwidth;
+    return seconds + block / cost.machine().copy_bandwidth;
 }
 
 namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return build_in_order(problem.collective, pieces_in_rank_order(grid.ranks()), rank, 1);
+    return build_in_orders(problem.collective, std::vector(1, pieces_in_rank_order(grid.ranks())), rank);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {

@@ -12,13 +12,11 @@
 /// The ring in rank order; see ring.cpp.
 namespace coll_topo::ring {
 
-/// Allreduce, reduce_scatter and allgather with ranks in any order: the time under its loads, and the program of the
-/// rank at place `own` of `order`, which lists all ranks.
+/// Allreduce, reduce_scatter and allgather with ranks in any order: the time under its loads.
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes);
-Program build_in_order(Collective collective, std::span<const std::int32_t> order, int own, int lanes);
 
-/// Allreduce with an order of its own for each lane; `own`: the rank.
-Program build_in_orders(std::span<const std::vector<std::int32_t>> orders, int own);
+/// The program of a rank with an order of all ranks for each lane.
+Program build_in_orders(Collective collective, std::span<const std::vector<std::int32_t>> orders, int rank);
 
 /// For rows that combine: up to two lanes, so that combining overlaps with the network.
 std::vector<int> lane_counts(const Grid&);

@@ -4,6 +4,8 @@
 #include "coll_topo/grid/grid.hpp"
 
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace coll_topo {
@@ -11,42 +13,52 @@ namespace coll_topo {
 /// All ranks in the order of a ring.
 using RingOrder = std::vector<std::int32_t>;
 
-/// Rings that pass hosts along a cycle through the grid, or in the order of switches, one way or the other.
+/// Rings past all hosts, along cycles through the grid, two without a common cable where there are (disjoint_cycles),
+/// or in the order of switches.
 ///
-///     through hosts, entry 0:  a0 a1 a2  b0 b1 b2  c0 c1 c2      past hosts:  a0 b0 c0  a1 b1 c1  a2 b2 c2
-///     entry 1:                 a1 a2 a0  b1 b2 b0  c1 c2 c0
+///     one visit:   a0 a1 a2 a3  b0 b1 b2 b3  c0 c1 c2 c3      two:   a0 a1  b0 b1  c0 c1  a2 a3  b2 b3  c2 c3
+///     entry 1:     a1 a2 a3 a0  b1 b2 b3 b0  c1 c2 c3 c0      four:  a0  b0  c0  a1  b1  c1  a2  b2  c2  a3  b3  c3
 class RingOrders {
 public:
     explicit RingOrders(const Grid& grid);
 
-    /// From rank to rank of a host, then to the next host; rings number 0 .. rings-1 enter hosts at different ranks.
-    RingOrder through_hosts(int number, int rings, bool backwards) const;
-    /// From host to host, with one rank of each, then with the next one.
-    RingOrder past_hosts(bool backwards) const;
+    /// Cycles without a common cable: 1 or 2.
+    int cycles() const { return static_cast<int>(hosts_.size()); }
 
-    /// Rings of which the first `past` pass hosts; every second one goes backwards.
-    std::vector<RingOrder> of_lanes(int lanes, int past) const;
+    /// The ring along a cycle that visits each host so often and enters it first with its rank number `entry`.
+    RingOrder ring(int cycle, int visits, int entry) const;
+
+    /// A ring for each lane, every second one that before it backwards, which visit each host so often in all, `lanes`
+    /// times or more. Pairs take turns with the cycles and enter hosts at different ranks.
+    std::vector<RingOrder> of_lanes(int lanes, int visits) const;
+
+    /// What to choose from, ascending: once for each lane, to as often as there are ranks on a host.
+    std::vector<int> visit_counts(int lanes) const;
 
 private:
-    int hosts() const { return static_cast<int>(hosts_.size()); }
-    std::int32_t host_at(int index, bool backwards) const { return hosts_[backwards ? hosts() - 1 - index : index]; }
-
     const Grid& grid_;
-    std::vector<std::int32_t> hosts_;
+    std::vector<std::vector<std::int32_t>> hosts_;  // by cycle
 };
 
-/// How many, 0 .. most, should pass hosts, so that seconds(past) is least.
+/// The rings, one for each lane, that take least time.
 template <typename Seconds>
-int best_past(int most, Seconds&& seconds) {
-    int best = 0;
-    double least = seconds(0);
-    for (int past = 1; past <= most; ++past) {
-        const double other = seconds(past);
-        if (other >= least) continue;
-        least = other;
-        best = past;
+std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, Seconds&& seconds_with) {
+    const RingOrders orders(grid);
+    std::vector<RingOrder> fastest;
+    double least = 0;
+    for (const int visits : orders.visit_counts(lanes)) {
+        std::vector<RingOrder> rings = orders.of_lanes(lanes, visits);
+        const double seconds = seconds_with(rings);
+        if (!fastest.empty() && seconds >= least) continue;
+        least = seconds;
+        fastest = std::move(rings);
     }
-    return best;
+    return fastest;
 }
+
+/// Why several rings at once gain nothing here; empty if they may.
+std::string why_no_rings(const Grid& grid);
+/// The rings to consider where each lane has one.
+std::vector<int> rings_of_lanes(const Grid&);
 
 }  // namespace coll_topo

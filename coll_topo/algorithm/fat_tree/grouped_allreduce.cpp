@@ -28,6 +28,8 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_units.hpp"
 
+#include <vector>
+
 namespace coll_topo::algorithms {
 namespace {
 
@@ -43,8 +45,7 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
 }
 
 Program build_ring(const Grid& grid, const Problem& problem, int rank) {
-    return ring::build_in_order(problem.collective, grid.ranks_by_switches(), grid.number_by_switches(rank),
-                                problem.lanes);
+    return ring::build_in_orders(problem.collective, std::vector(problem.lanes, grid.ranks_by_switches()), rank);
 }
 
 double ring_seconds(const Grid& grid, const Problem& problem, double bytes) {

@@ -31,8 +31,12 @@ static int exchange_pieces(struct coll_topo_module* module, int collective, coll
 static int exchange_packed(struct coll_topo_module* module, coll_topo_plan* plan,
                            struct ompi_communicator_t* communicator, const struct coll_topo_packed_view* send_view,
                            const struct coll_topo_packed_view* receive_view, size_t whole) {
-    char* input = send_view != NULL ? send_view->bytes : NULL;
-    char* output = receive_view->bytes;
+    struct coll_topo_pml_transport transport;
+    coll_topo_pml_transport_bytes(&transport, communicator);
+    coll_topo_use_host_memory(&transport, module->memory);
+    char* input = send_view != NULL ? coll_topo_pml_bytes_of(&transport, send_view) : NULL;
+    char* output = coll_topo_pml_bytes_of(&transport, receive_view);
+    const bool unpacks = output == NULL;
     char* temporary = NULL;
     int error = OMPI_SUCCESS;
     if (input == NULL || output == NULL) {
@@ -50,14 +54,11 @@ static int exchange_packed(struct coll_topo_module* module, coll_topo_plan* plan
         error = coll_topo_packed_view_read(send_view != NULL ? send_view : receive_view, input, 0, whole);
     }
     if (error == OMPI_SUCCESS) {
-        struct coll_topo_pml_transport transport;
-        coll_topo_pml_transport_bytes(&transport, communicator);
-        coll_topo_use_host_memory(&transport, module->memory);
         const coll_topo_buffers buffers = {
             .input = input, .output = output, .elements = whole / (size_t)ompi_comm_size(communicator)};
         error = coll_topo_run_call(module, COLL_TOPO_ALLTOALL, plan, &transport, &buffers);
     }
-    if (error == OMPI_SUCCESS && receive_view->bytes == NULL) {
+    if (error == OMPI_SUCCESS && unpacks) {
         error = coll_topo_packed_view_write(receive_view, output, 0, whole);
     }
     return error;

@@ -38,14 +38,16 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
         coll_topo_packed_view_set(&transport.send_view, send_buffer, (size_t)send_count, send_type);
     }
     coll_topo_buffers buffers = {.input = send_buffer, .output = receive_buffer, .elements = piece};
-    if (transport.receive_view.bytes != NULL) {
+    char* const output = coll_topo_pml_bytes_of(&transport, &transport.receive_view);
+    char* const input = coll_topo_pml_bytes_of(&transport, &transport.send_view);
+    if (output != NULL) {
         /* Then pieces may be received where they belong. */
         transport.base.unpack = NULL;
-        buffers.output = transport.receive_view.bytes;
+        buffers.output = output;
     }
-    if (transport.send_view.bytes != NULL) {
+    if (input != NULL) {
         transport.base.pack = NULL;
-        buffers.input = transport.send_view.bytes;
+        buffers.input = input;
     }
     return coll_topo_run_call(module, COLL_TOPO_ALLGATHER, plan, &transport, &buffers);
 }
@@ -66,23 +68,24 @@ int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, i
     if (plan == NULL) {
         return module->previous_bcast(buffer, count, datatype, root, communicator, module->previous_bcast_module);
     }
+    struct coll_topo_pml_transport transport;
+    coll_topo_pml_transport_bytes(&transport, communicator);
+    coll_topo_use_host_memory(&transport, module->memory);
     struct coll_topo_packed_view view;
     coll_topo_packed_view_set(&view, buffer, (size_t)count, datatype);
-    char* packed = view.bytes != NULL ? view.bytes : coll_topo_temporary(module->plans, bytes);
+    char* const in_place = coll_topo_pml_bytes_of(&transport, &view);
+    char* const packed = in_place != NULL ? in_place : coll_topo_temporary(module->plans, bytes);
     if (packed == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    if (is_root && packed != view.bytes) {
+    if (is_root && packed != in_place) {
         error = coll_topo_packed_view_read(&view, packed, 0, bytes);
     }
     if (error == OMPI_SUCCESS) {
-        struct coll_topo_pml_transport transport;
-        coll_topo_pml_transport_bytes(&transport, communicator);
-        coll_topo_use_host_memory(&transport, module->memory);
         const coll_topo_buffers buffers = {.output = packed, .elements = bytes};
         error = coll_topo_run_call(module, COLL_TOPO_BCAST, plan, &transport, &buffers);
     }
-    if (error == OMPI_SUCCESS && !is_root && packed != view.bytes) {
+    if (error == OMPI_SUCCESS && !is_root && packed != in_place) {
         error = coll_topo_packed_view_write(&view, packed, 0, bytes);
     }
     return error;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/call/reduction_call.h"
 
+#include "coll_topo/mca/call/device_operands.h"
 #include "coll_topo/mca/call/operands.h"
 #include "coll_topo/mca/call/packed_reduction.h"
 #include "coll_topo/mca/call/planned_call.h"
@@ -163,11 +164,41 @@ static int run_encoded(struct coll_topo_module* module, struct ompi_communicator
         coll_topo_run_encoded(module->plans, way->plan, way->allreduce, &bytes.base, buffers, &reduction), &bytes);
 }
 
+static int run(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+               const struct coll_topo_reduction_call* call, const struct way* way) {
+    coll_topo_buffers buffers;
+    struct coll_topo_pml_transport transport;
+    coll_topo_pml_transport_typed(&transport, communicator, call->datatype, call->operation);
+    coll_topo_use_host_memory(&transport, module->memory);
+    int error = set_up(module, call, way, &transport.base, &buffers);
+    if (error == OMPI_SUCCESS) {
+        error = way->method == COLL_TOPO_ENCODED
+                    ? run_encoded(module, communicator, call, way, &transport.base, &buffers)
+                    : coll_topo_run_call(module, call->collective, way->plan, &transport, &buffers);
+    }
+    if (error != OMPI_SUCCESS || way->collective == call->collective || call->own_end == call->own_begin) {
+        return error;
+    }
+    const char* result = (const char*)buffers.output + (ptrdiff_t)call->own_begin * transport.base.extent;
+    return ompi_datatype_copy_content_same_ddt(call->datatype, call->own_end - call->own_begin, call->receive_buffer,
+                                               (char*)result);
+}
+
+/* The processor combines operands, so those of a device are brought to it. Other ranks need not know: messages are the
+ * same, and a rank cannot leave a call to the previous module by where its own buffers are. */
+static int run_for_device(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                          const struct coll_topo_reduction_call* call, const struct way* way) {
+    struct coll_topo_fetched_operands fetched;
+    int error = coll_topo_fetch_operands(call, &fetched);
+    if (error == OMPI_SUCCESS) {
+        error = run(module, communicator, &fetched.call, way);
+    }
+    return coll_topo_return_results(call, &fetched, error);
+}
+
 int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                              const struct coll_topo_reduction_call* call, bool* passed_on) {
     struct way way;
-    coll_topo_buffers buffers;
-    struct coll_topo_pml_transport transport;
     const size_t bytes = call->elements * coll_topo_datatype_bytes(call->datatype);
     if (bytes == 0) {
         return OMPI_SUCCESS;
@@ -189,18 +220,8 @@ int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_commun
     if (coll_topo_needs_unpacking(call->datatype)) {
         return coll_topo_reduce_packed(module, communicator, call, way.collective, way.plan);
     }
-    coll_topo_pml_transport_typed(&transport, communicator, call->datatype, call->operation);
-    coll_topo_use_host_memory(&transport, module->memory);
-    error = set_up(module, call, &way, &transport.base, &buffers);
-    if (error == OMPI_SUCCESS) {
-        error = way.method == COLL_TOPO_ENCODED
-                    ? run_encoded(module, communicator, call, &way, &transport.base, &buffers)
-                    : coll_topo_run_call(module, call->collective, way.plan, &transport, &buffers);
+    if (OPAL_UNLIKELY(coll_topo_reduces_on_device(call))) {
+        return run_for_device(module, communicator, call, &way);
     }
-    if (error != OMPI_SUCCESS || way.collective == call->collective || call->own_end == call->own_begin) {
-        return error;
-    }
-    const char* result = (const char*)buffers.output + (ptrdiff_t)call->own_begin * transport.base.extent;
-    return ompi_datatype_copy_content_same_ddt(call->datatype, call->own_end - call->own_begin, call->receive_buffer,
-                                               (char*)result);
+    return run(module, communicator, call, &way);
 }

@@ -82,6 +82,18 @@ static void report_peers(struct ompi_communicator_t* communicator, const struct 
     }
 }
 
+/* A rank that has all records learns from others that one has not come to them. Where rank 0 is one of those, it has
+ * reported that itself. */
+static void report_missed(struct ompi_communicator_t* communicator, const struct coll_topo_peer* peers, int missed) {
+    if (ompi_comm_rank(communicator) == 0) {
+        struct coll_topo_differences list = {0};
+        coll_topo_differences_add(&list, communicator, missed, "what it published has not reached all ranks in time");
+        report(communicator, peers, &list);
+    } else {
+        coll_topo_report_is_elsewhere();
+    }
+}
+
 /* The topology of a communicator, and the hosts of its ranks in it: that of the job, or a tree from Slurm that its
  * members make alike. */
 static int find_topology(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
@@ -162,21 +174,25 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
 static int settle(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                   const struct coll_topo_peer* peers) {
     const struct coll_topo_common_settings own = coll_topo_own_settings(module, communicator);
-    bool equal = false;
-    uint64_t identity = 0;
-    int error = coll_topo_settings_compare(communicator, &own, &equal, &identity);
+    struct coll_topo_comparison all;
+    int error = coll_topo_settings_compare(communicator, &own, &all);
     if (error != OMPI_SUCCESS) {
         return error;
     }
-    if (equal && !own.withdrawn) {
+    if (all.missed >= 0) {
+        module->decision = COLL_TOPO_ASIDE;
+        report_missed(communicator, peers, all.missed);
+        return OMPI_SUCCESS;
+    }
+    if (all.equal && !own.withdrawn) {
         error = plan(module, communicator, peers, &own);
         if (error == OMPI_SUCCESS && module->decision == COLL_TOPO_OURS && coll_topo_profile_wanted()) {
-            coll_topo_profile_begin(module, communicator, identity);
+            coll_topo_profile_begin(module, communicator, all.identity);
         }
         return error;
     }
     module->decision = COLL_TOPO_ASIDE;
-    if (!equal) {
+    if (!all.equal) {
         struct coll_topo_differences list = {0};
         error = coll_topo_settings_collect(communicator, &own, &list);
         if (error == OMPI_SUCCESS && ompi_comm_rank(communicator) == 0) {
@@ -206,11 +222,14 @@ int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t
     if (peers == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_peers_look_up(communicator, peers);
+    const int missed = coll_topo_peers_look_up(communicator, peers);
     if (all_equal(peers, size)) {
         error = settle(module, communicator, peers);
     } else {
         module->decision = COLL_TOPO_ASIDE;
+        if (missed >= 0) {
+            error = coll_topo_settings_decline(communicator, missed);
+        }
         report_peers(communicator, peers);
     }
     free(peers);

@@ -2,14 +2,12 @@
 #include "coll_topo/mca/module/common_settings.h"
 
 #include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/module/messages.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/previous.h"
 #include "coll_topo/mca/module/reproducible.h"
 
 #include "ompi/communicator/communicator.h"
-#include "ompi/datatype/ompi_datatype.h"
-#include "ompi/mca/pml/pml.h"
-#include "ompi/request/request.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -39,29 +37,6 @@ static uint64_t digest_of(const struct coll_topo_common_settings* settings) {
     return digest;
 }
 
-static int send_to(struct ompi_communicator_t* communicator, int rank, const void* data, size_t bytes) {
-    return MCA_PML_CALL(send((void*)data, bytes, &ompi_mpi_byte.dt, rank, COLL_TOPO_FIRST_TAG,
-                             MCA_PML_BASE_SEND_STANDARD, communicator));
-}
-
-static int receive_from(struct ompi_communicator_t* communicator, int rank, void* data, size_t bytes) {
-    return MCA_PML_CALL(
-        recv(data, bytes, &ompi_mpi_byte.dt, rank, COLL_TOPO_FIRST_TAG, communicator, MPI_STATUS_IGNORE));
-}
-
-static int exchange(struct ompi_communicator_t* communicator, int target, const void* sent, int source, void* received,
-                    size_t bytes) {
-    ompi_request_t* request = NULL;
-    int error =
-        MCA_PML_CALL(irecv(received, bytes, &ompi_mpi_byte.dt, source, COLL_TOPO_FIRST_TAG, communicator, &request));
-    if (error != OMPI_SUCCESS) {
-        return error;
-    }
-    error = send_to(communicator, target, sent, bytes);
-    const int error_of_receive = ompi_request_wait(&request, MPI_STATUS_IGNORE);
-    return error != OMPI_SUCCESS ? error : error_of_receive;
-}
-
 /* Of this process and the number of communicators it was the first rank of. */
 static uint64_t new_identity(void) {
     static uint64_t communicators;
@@ -72,28 +47,44 @@ static uint64_t new_identity(void) {
 }
 
 /* The bits that are set in any rank's digest, and those that are clear in any: no bit is in both if all digests are
- * equal. The identity is that of the first rank; others have no bit of one. By dissemination: after step k, each rank
- * knows those of the 2^k ranks up to itself. */
+ * equal. The identity is that of the first rank; others have no bit of one. `missed` is 1 more than the highest rank
+ * that anybody missed. */
+struct known {
+    uint64_t set, clear, identity, missed;
+};
+
+/* By dissemination: after step k, each rank knows what the 2^k ranks up to itself know. A rank that declines says so in
+ * each step, so that all who wait for it, and those after them, learn that; what it would have passed on does not
+ * matter then. */
 int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
-                               bool* equal, uint64_t* identity) {
+                               struct coll_topo_comparison* result) {
     const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
     const uint64_t digest = digest_of(own);
-    struct {
-        uint64_t set, clear, identity;
-    } known = {digest, ~digest, rank == 0 ? new_identity() : 0}, theirs;
+    struct known known = {digest, ~digest, rank == 0 ? new_identity() : 0, 0}, theirs;
     for (int64_t distance = 1; distance < size; distance *= 2) {
         const int target = (int)((rank + distance) % size), source = (int)((rank - distance + size) % size);
-        const int error = exchange(communicator, target, &known, source, &theirs, sizeof known);
+        const int error = coll_topo_message_exchange(communicator, target, &known, source, &theirs, sizeof known);
         if (error != OMPI_SUCCESS) {
             return error;
         }
         known.set |= theirs.set;
         known.clear |= theirs.clear;
         known.identity |= theirs.identity;
+        known.missed = theirs.missed > known.missed ? theirs.missed : known.missed;
     }
-    *identity = known.identity;
-    *equal = (known.set & known.clear) == 0;
+    *result = (struct coll_topo_comparison){
+        .equal = (known.set & known.clear) == 0, .missed = (int)known.missed - 1, .identity = known.identity};
     return OMPI_SUCCESS;
+}
+
+int coll_topo_settings_decline(struct ompi_communicator_t* communicator, int missed) {
+    const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
+    const struct known known = {.missed = (uint64_t)missed + 1};
+    int error = OMPI_SUCCESS;
+    for (int64_t distance = 1; distance < size && error == OMPI_SUCCESS; distance *= 2) {
+        error = coll_topo_message_send(communicator, (int)((rank + distance) % size), &known, sizeof known);
+    }
+    return error;
 }
 
 static const char* mode_name(int32_t reproducible) {
@@ -128,12 +119,12 @@ static void describe(const struct coll_topo_common_settings* own, const struct c
 int coll_topo_settings_collect(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
                                struct coll_topo_differences* list) {
     if (ompi_comm_rank(communicator) != 0) {
-        return send_to(communicator, 0, own, sizeof *own);
+        return coll_topo_message_send(communicator, 0, own, sizeof *own);
     }
     const uint64_t own_digest = digest_of(own);
     for (int rank = 1; rank < ompi_comm_size(communicator); ++rank) {
         struct coll_topo_common_settings theirs;
-        const int error = receive_from(communicator, rank, &theirs, sizeof theirs);
+        const int error = coll_topo_message_receive(communicator, rank, &theirs, sizeof theirs);
         if (error != OMPI_SUCCESS) {
             return error;
         }

@@ -23,10 +23,20 @@ struct coll_topo_common_settings {
 struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_module* module,
                                                         struct ompi_communicator_t* communicator);
 
-/* Whether all ranks have the same, which they all learn, and an identity of the communicator that no other of the job
- * has: a collective call, in ceil(log2(ranks)) messages of 24 bytes from each. An Open MPI error code. */
+struct coll_topo_comparison {
+    bool equal;        /* whether all ranks have the same */
+    int missed;        /* a rank whose record has not reached all of them, -1 if there is none */
+    uint64_t identity; /* of the communicator: no other of the job has it */
+};
+
+/* What all ranks learn alike, in ceil(log2(ranks)) messages of 32 bytes from each. A collective call of the ranks that
+ * have the records of all; the others call coll_topo_settings_decline. An Open MPI error code. */
 int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
-                               bool* equal, uint64_t* identity);
+                               struct coll_topo_comparison* result);
+
+/* Of a rank that has not got the record of rank `missed`, which may be late or not exist: tells those who may have got
+ * it, and would wait for this rank. Receives nothing, as there may be nobody who has. An Open MPI error code. */
+int coll_topo_settings_decline(struct ompi_communicator_t* communicator, int missed);
 
 /* Adds to the list, on rank 0, how the others differ from it. A collective call. An Open MPI error code. */
 int coll_topo_settings_collect(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,

@@ -2,13 +2,12 @@
 #include "coll_topo/mca/module/host_memory_of.h"
 
 #include "coll_topo/mca/compatibility.h"
+#include "coll_topo/mca/module/messages.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/report.h"
 
 #include "ompi/communicator/communicator.h"
-#include "ompi/datatype/ompi_datatype.h"
 #include "ompi/group/group.h"
-#include "ompi/mca/pml/pml.h"
 #include "ompi/proc/proc.h"
 
 #include <stdlib.h>
@@ -46,13 +45,11 @@ static int find_members(struct ompi_communicator_t* communicator, struct members
 }
 
 static int send_to(const struct members* members, int member, const void* data, size_t bytes) {
-    return MCA_PML_CALL(send((void*)data, bytes, &ompi_mpi_byte.dt, members->ranks[member], COLL_TOPO_FIRST_TAG,
-                             MCA_PML_BASE_SEND_STANDARD, members->communicator));
+    return coll_topo_message_send(members->communicator, members->ranks[member], data, bytes);
 }
 
 static int receive_from(const struct members* members, int member, void* data, size_t bytes) {
-    return MCA_PML_CALL(recv(data, bytes, &ompi_mpi_byte.dt, members->ranks[member], COLL_TOPO_FIRST_TAG,
-                             members->communicator, MPI_STATUS_IGNORE));
+    return coll_topo_message_receive(members->communicator, members->ranks[member], data, bytes);
 }
 
 /* From the first member to all. */

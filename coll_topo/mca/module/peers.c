@@ -34,7 +34,7 @@ static bool all_at_hand(opal_process_name_t name) {
 }
 
 /* First what is at hand: Open MPI waits 2 seconds for a record that does not exist, and so for each of them. But other
- * processes must see the same, so what can be elsewhere is waited for. */
+ * processes should see the same, so what can be elsewhere is waited for. */
 static bool fetch(opal_process_name_t name, struct coll_topo_record* record) {
     size_t size = 0;
     uint8_t* data = coll_topo_modex_at_hand(MODEX_KEY, name, &size);
@@ -59,7 +59,8 @@ static struct coll_topo_peer* cached(opal_process_name_t name) {
     return own_job(name) && name.vpid < cache_size ? &cache[name.vpid] : NULL;
 }
 
-void coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers) {
+int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers) {
+    int missed = -1;
     const int size = ompi_comm_size(communicator);
     pthread_mutex_lock(&cache_lock);
     if (cache == NULL) {
@@ -67,18 +68,17 @@ void coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct co
         cache = calloc(cache_size, sizeof *cache);
         cache_size = cache != NULL ? cache_size : 0; /* slower without, not wrong */
     }
-    for (int rank = 0; rank < size; ++rank) {
+    for (int rank = 0; rank < size && missed < 0; ++rank) {
         const opal_process_name_t name = ompi_group_get_proc_name(communicator->c_local_group, rank);
         struct coll_topo_peer* known = cached(name);
         peers[rank] = known != NULL && known->kind != COLL_TOPO_PEER_UNASKED ? *known : ask(name);
         if (known != NULL) {
             *known = peers[rank];
         }
-        if (peers[rank].kind == COLL_TOPO_PEER_ABSENT && !all_at_hand(name)) {
-            break;
-        }
+        missed = peers[rank].kind == COLL_TOPO_PEER_ABSENT && !all_at_hand(name) ? rank : -1;
     }
     pthread_mutex_unlock(&cache_lock);
+    return missed;
 }
 
 bool coll_topo_peer_is_ready(enum coll_topo_peer_kind kind) {

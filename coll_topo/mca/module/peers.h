@@ -5,7 +5,8 @@
  * change, so all readers see the same; no message is sent; and a process that has not loaded the component cannot
  * leave others waiting: it simply has no record. That is why processes do not exchange messages to learn who has the
  * component. With full modex, the default, a record is read from local memory, and one that is not there does not
- * exist; with pmix_base_collect_data=0 each one is fetched, and one that does not exist is waited for.
+ * exist; with pmix_base_collect_data=0, in Open MPI 5.0 and between jobs each one is fetched, and one that does not
+ * exist is waited for. That has an end after seconds, which one process may reach and another not.
  */
 #ifndef COLL_TOPO_MCA_PEERS_H
 #define COLL_TOPO_MCA_PEERS_H
@@ -18,8 +19,9 @@
 int coll_topo_peers_publish(void);
 
 /* Looks up the members of a communicator in rank order, into peers[0..size), zeroed before. Waits for no other process.
- * Where it takes seconds to learn that one is ABSENT, those after it stay UNASKED. Safe in several threads. */
-void coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers);
+ * Returns the rank of one that is taken for ABSENT after seconds, and those after it stay UNASKED; -1 if there is none.
+ * Others may have got its record: coll_topo_settings_decline tells them. Safe in several threads. */
+int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers);
 
 /* Whether the process is READY, so that it has modules and looks up its peers. */
 bool coll_topo_peer_is_ready(enum coll_topo_peer_kind kind);

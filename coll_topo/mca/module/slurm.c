@@ -56,16 +56,15 @@ int coll_topo_slurm_publish(void) {
     return error == OPAL_SUCCESS ? OMPI_SUCCESS : OMPI_ERROR;
 }
 
-/* Memory to be freed; NULL if the process has published none. Its record says that it has. */
+/* Memory to be freed; NULL if it cannot be read. Its record has come and says that the process has published one: it is
+ * waited for, as a rank that gave up would be the only one. */
 static char* address_of(opal_process_name_t name) {
     size_t size = 0;
     uint8_t* data = coll_topo_modex_at_hand(MODEX_KEY, name, &size);
-    if (data == NULL) {
-        int error = OPAL_SUCCESS;
-        OPAL_MODEX_RECV_STRING(error, MODEX_KEY, &name, &data, &size);
-        size = error == OPAL_SUCCESS ? size : 0;
+    while (data == NULL) {
+        data = coll_topo_modex_fetched(MODEX_KEY, name, &size);
     }
-    if (data == NULL || size == 0 || data[size - 1] != '\0') {
+    if (size == 0 || data[size - 1] != '\0') {
         free(data);
         return NULL;
     }

@@ -81,6 +81,9 @@ int coll_topo_bytes_test(coll_topo_transport* transport, void** request) {
     void* message = without_mark(*request);
     const int state = coll_topo_host_memory_test(pml(transport)->memory, &message);
     *request = with_mark(message);
+    if (state == 0) {
+        return coll_topo_given_up(transport, request, coll_topo_bytes_cancel);
+    }
     /* The error code that the collective is to end with. */
     return state == COLL_TOPO_TRUNCATED ? coll_topo_pml_note(transport, MPI_ERR_TRUNCATE) : state;
 }

@@ -25,7 +25,10 @@ void coll_topo_packed_view_set(struct coll_topo_packed_view* view, const void* b
     view->element_size = coll_topo_datatype_bytes(datatype);
     /* Open MPI asks for more than one element to know whether there are gaps between them. */
     const bool contiguous = ompi_datatype_is_contiguous_memory_layout(datatype, elements > 1 ? 2 : 1);
-    view->bytes = contiguous ? view->buffer + extents.true_lower_bound : NULL;
+    char* const data = view->buffer + extents.true_lower_bound;
+    const bool on_device = contiguous && coll_topo_is_on_device(data);
+    view->bytes = contiguous && !on_device ? data : NULL;
+    view->device_bytes = on_device ? data : NULL;
 }
 
 /* Packs whole elements to `packed`, or unpacks them from there. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A typed buffer seen as the bytes that packing it would give, which can be read and written in pieces cut anywhere. */
+/* A typed buffer seen as the bytes that packing it would give, which can be read and written in pieces cut anywhere. It
+ * may be in a device's memory: then Open MPI's convertors read and write it. */
 #ifndef COLL_TOPO_MCA_PACKED_VIEW_H
 #define COLL_TOPO_MCA_PACKED_VIEW_H
 
@@ -11,7 +12,8 @@
 struct coll_topo_packed_view {
     struct ompi_datatype_t* datatype;
     char* buffer;        /* of element 0 */
-    char* bytes;         /* the data themselves if they are contiguous, else NULL */
+    char* bytes;         /* the data themselves if they are contiguous in the processor's memory, else NULL */
+    char* device_bytes;  /* the same in a device's memory */
     size_t element_size; /* packed */
     ptrdiff_t extent;
 };

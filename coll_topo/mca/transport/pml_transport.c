@@ -51,10 +51,19 @@ int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data,
     return coll_topo_pml_note(&transport->base, error);
 }
 
+int coll_topo_given_up(coll_topo_transport* transport, void** request, coll_topo_canceller* cancel) {
+    const int failure = coll_topo_communicator_failure(pml(transport)->communicator);
+    if (OPAL_LIKELY(failure == OMPI_SUCCESS)) {
+        return 0;
+    }
+    cancel(transport, request);
+    return coll_topo_pml_note(transport, failure);
+}
+
 int coll_topo_pml_test(coll_topo_transport* transport, void** request) {
     ompi_request_t* pending = request_of(*request);
     if (!REQUEST_COMPLETE(pending)) {
-        return 0;
+        return coll_topo_given_up(transport, request, coll_topo_pml_cancel);
     }
     opal_atomic_rmb();
     const int error = pending->req_status.MPI_ERROR;
@@ -193,8 +202,19 @@ void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport,
     base->scratch_lead = base->scratch_tail = 0;
     base->commutative = 1;
     base->reduce = NULL;
-    base->copy = copy_bytes;
+    base->copy = copy_bytes; /* see coll_topo_pml_bytes_of */
     set_common(transport, communicator, &ompi_mpi_byte.dt, NULL);
+}
+
+char* coll_topo_pml_bytes_of(struct coll_topo_pml_transport* transport, const struct coll_topo_packed_view* view) {
+    if (OPAL_LIKELY(view->device_bytes == NULL)) {
+        return view->bytes;
+    }
+    if (transport->memory != NULL) {
+        return NULL;
+    }
+    transport->base.copy = copy_typed;
+    return view->device_bytes;
 }
 
 void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,

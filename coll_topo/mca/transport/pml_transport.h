@@ -34,6 +34,10 @@ void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport, st
 void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
                                     struct ompi_communicator_t* communicator);
 
+/* Where the packed bytes of a view lie as they are sent and received; NULL if they must be packed. A device's memory
+ * serves unless messages go through that of the host; copies within the buffers are then Open MPI's. */
+char* coll_topo_pml_bytes_of(struct coll_topo_pml_transport* transport, const struct coll_topo_packed_view* view);
+
 /* What the functions of these transports are made of, for others. Elements of a datatype to or from a peer: */
 int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* data, size_t elements,
                        struct ompi_datatype_t* datatype, int peer, int lane, void** request);
@@ -42,6 +46,10 @@ int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data,
 /* As in coll_topo_transport. The second lowest bit of a request is 0, for others to use. */
 int coll_topo_pml_test(coll_topo_transport* transport, void** request);
 void coll_topo_pml_cancel(coll_topo_transport* transport, void** request);
+/* Of a request that is not done, what `test` returns: 0, or a failure if the communicator has failed: then it has been
+ * cancelled, as its peer may have left the collective. */
+typedef void coll_topo_canceller(coll_topo_transport* transport, void** request);
+int coll_topo_given_up(coll_topo_transport* transport, void** request, coll_topo_canceller* cancel);
 /* Remembers the first Open MPI error; COLL_TOPO_OK or COLL_TOPO_FAILED. */
 int coll_topo_pml_note(coll_topo_transport* transport, int error);
 

@@ -36,6 +36,7 @@ struct ImportOptions {
     std::string slurm_conf;
     std::string topology;
     bool addresses = false;
+    bool guids = false;
     bool collect = false;
     bool neighbours = false;
     std::vector<std::string> launcher;
@@ -61,6 +62,7 @@ Expected<importing::ImportSettings> read_settings(const ImportOptions& options) 
         ASSIGN_OR_RETURN(settings.slurm_nodes, importing::read_slurm_conf(*text, options.slurm_conf));
     }
     settings.topology = options.topology;
+    settings.naming.by_guid = options.guids;
     if (!options.not_hosts.empty()) {
         RETURN_IF_ERROR(
             for_each_name({options.not_hosts}, [&](std::string_view name, const Located&) -> Expected<void> {
@@ -82,11 +84,26 @@ Expected<const importing::SourceKind*> find_kind(const ImportOptions& options, s
         if (kind.name == options.from) return &kind;
     }
     if (const importing::SourceKind* const kind = importing::kind_of_source(text)) return kind;
+    if (text.find("\"lldp\":") != std::string_view::npos) {
+        return failure("what lldpctl prints does not say on which host; --collect asks it on every host",
+                       {options.file});
+    }
     std::string known;
     for (const importing::SourceKind& kind : importing::source_kinds()) {
         known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", kind.name, kind.meaning);
     }
     return failure("not recognised by its content; --from says what it is: " + known, {options.file, 1});
+}
+
+/// Fails on an option that says nothing of this kind of source.
+Expected<void> check_options(const ImportOptions& options, const importing::SourceKind& kind) {
+    const bool is_slurm = kind.name.starts_with("slurm");
+    const std::string what = ", but " + options.file + " is " + std::string(kind.meaning);
+    if (!options.torus.empty() && is_slurm) return failure("--torus says what torus cables are" + what);
+    if (!options.topology.empty() && kind.name != "slurm-yaml")
+        return failure("--topology is for topology.yaml" + what);
+    if (!options.slurm_conf.empty() && !is_slurm) return failure("--slurm-conf is for names of Slurm" + what);
+    return {};
 }
 
 /// Lines of a topology file that say where it comes from.
@@ -103,7 +120,8 @@ std::string file_text(const ImportOptions& options, const importing::SourceKind&
                                  ". Latencies are assumed; coll-topo calibrate measures them.");
     for (const Error& note : network.notes) text += commented("note: " + note.text());
     text += '\n' + importing::topology_text(network.fabric);
-    if (options.addresses) text += importing::host_address_lines(network.fabric.hosts, network.addresses);
+    if (options.addresses || options.guids)
+        text += importing::host_address_lines(network.fabric.hosts, network.addresses);
     return text;
 }
 
@@ -177,11 +195,17 @@ Expected<std::string> collect(ImportOptions& options, const Console& console) {
 
 Expected<int> run(ImportOptions options, const Console& console) {
     if (options.neighbours) return print_neighbours(console);
-    if (options.file.empty() && !options.collect) return failure("give a FILE, or --collect");
+    if (options.file.empty() && !options.collect) {
+        return failure("give a FILE, such as what ibnetdiscover prints, or --collect; --help has examples");
+    }
+    if (!options.check.empty() && (!options.merge.empty() || !options.output.empty())) {
+        return failure("--check only compares: leave out --merge and --output, or --check");
+    }
     ASSIGN_OR_RETURN(const auto settings, read_settings(options));
     const auto source = options.collect ? collect(options, console) : importing::read_source(options.file);
     RETURN_IF_ERROR(source);
     ASSIGN_OR_RETURN(const auto* const kind, find_kind(options, *source));
+    RETURN_IF_ERROR(check_options(options, *kind));
     ASSIGN_OR_RETURN(auto network, kind->read(*source, options.file, settings));
     if (!options.merge.empty() || !options.check.empty()) return compare(options, std::move(network), console);
     const std::string text = file_text(options, *kind, network);
@@ -214,18 +238,25 @@ Command import_command() {
           {"--collect", "", "instead of FILE: asks lldpctl on every host, for Ethernet", &options->collect},
           {"--neighbours", "", "prints what lldpctl says on this host, which --collect does on each",
            &options->neighbours},
-          {"--addresses", "", "also writes the GUIDs and MACs of adapters, by which hosts with other names are found",
+          {"--addresses", "", "also writes GUIDs, MACs and IP addresses, by which hosts with other names are found",
            &options->addresses},
+          {"--guids", "", "adapters whose descriptions name no host are hosts, which are found by their GUIDs",
+           &options->guids},
           {"--names", "MAP", "lines GUID \"HOST HCA-1\" for adapters whose descriptions name no host", &options->names},
           {"--not-hosts", "HOSTLIST", "names to leave out, such as storage servers", &options->not_hosts},
           {"--topology", "NAME", "of several in topology.yaml; default: that with cluster_default", &options->topology},
-          {"--slurm-conf", "CONF", "slurm.conf, where hosts have other names than nodes of Slurm",
+          {"--slurm-conf", "CONF",
+           "slurm.conf, where hosts have other names than nodes of Slurm, or for a flat topology",
            &options->slurm_conf},
           {"--torus", "CONF", "torus-2QoS.conf of OpenSM: the torus that the switches are", &options->torus}},
          {"coll-topo import ibnetdiscover.txt --output cluster.conf",
+          "ibnetdiscover --ports | coll-topo import /dev/stdin --output cluster.conf",
+          "coll-topo import ibnetdiscover.txt --torus /etc/opensm/torus-2QoS.conf --output cluster.conf",
+          "coll-topo import /etc/slurm/topology.conf --output cluster.conf",
           "coll-topo import /etc/slurm/topology.yaml --slurm-conf /etc/slurm/slurm.conf --output cluster.conf",
+          "coll-topo import /etc/slurm/slurm.conf --output cluster.conf",
           "scontrol show topology | coll-topo import /dev/stdin --output cluster.conf",
-          "coll-topo import --collect --output cluster.conf -- mpirun -hostfile hosts -npernode 1",
+          "coll-topo import --collect --output cluster.conf -- mpirun --hostfile hosts --map-by ppr:1:node",
           "coll-topo import ibnetdiscover.txt --merge cluster.conf --output cluster.conf",
           "coll-topo import ibnetdiscover.txt --check cluster.conf"}},
         [options](const Console& console) { return run(*options, console); }};

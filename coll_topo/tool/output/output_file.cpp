@@ -3,17 +3,46 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 
 namespace coll_topo::tool {
 
-Expected<void> write_file(const std::string& path, std::string_view text) {
-    errno = 0;
+namespace fs = std::filesystem;
+
+namespace {
+
+bool write_text(const fs::path& path, std::string_view text) {
     std::ofstream file(path, std::ios::binary);
     file.write(text.data(), static_cast<std::streamsize>(text.size()));
     file.close();
-    if (file) return {};
-    return failure("cannot write the file" + (errno != 0 ? std::string(": ") + std::strerror(errno) : ""), {path});
+    return static_cast<bool>(file);
+}
+
+/// Makes an empty file beside one that is there, to put in its place; an empty path if that cannot be done, as where
+/// only the file itself can be written, or is a device.
+fs::path file_beside(const fs::path& old) {
+    std::error_code error;
+    const fs::path fresh = old.string() + ".new";
+    if (!fs::is_regular_file(old, error) || fs::exists(fresh, error) || !write_text(fresh, "")) return {};
+    fs::permissions(fresh, fs::status(old, error).permissions(), error);
+    return fresh;
+}
+
+}  // namespace
+
+Expected<void> write_file(const std::string& path, std::string_view text) {
+    std::error_code error;
+    const fs::path old = fs::canonical(path, error);
+    const fs::path fresh = error ? fs::path() : file_beside(old);
+    errno = 0;
+    const bool written = write_text(fresh.empty() ? fs::path(path) : fresh, text);
+    const int reason = errno;
+    if (fresh.empty() && written) return {};
+    if (written) fs::rename(fresh, old, error);
+    if (written && !error) return {};
+    if (!fresh.empty()) fs::remove(fresh, error);
+    return failure("cannot write the file" + (reason != 0 ? std::string(": ") + std::strerror(reason) : ""), {path});
 }
 
 }  // namespace coll_topo::tool

@@ -8,7 +8,8 @@
 
 namespace coll_topo::tool {
 
-/// Writes a text to a file, replacing what was there. Fails if it cannot be written completely.
+/// Writes a text to a file, replacing what was there. Fails if it cannot be written completely; what was there stays
+/// then, if the folder takes another file beside it.
 Expected<void> write_file(const std::string& path, std::string_view text);
 
 }  // namespace coll_topo::tool

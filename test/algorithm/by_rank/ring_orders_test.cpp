@@ -7,74 +7,120 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace coll_topo::test {
 namespace {
 
-Grid grid_of_four_hosts(int ranks_per_host) {
-    const Fabric fabric = equal_torus({2, 2});
+Grid torus_with(const std::vector<int>& sizes, int ranks_per_host) {
+    const Fabric fabric = equal_torus(sizes);
     return Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
+}
+
+int next_in(const RingOrder& order, std::size_t i) {
+    return order[(i + 1) % order.size()];
 }
 
 int hops_between_hosts(const Grid& grid, const RingOrder& order) {
     int hops = 0;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        hops += grid.host(order[i]) != grid.host(order[(i + 1) % order.size()]) ? 1 : 0;
-    }
+    for (std::size_t i = 0; i < order.size(); ++i) hops += grid.host(order[i]) != grid.host(next_in(order, i)) ? 1 : 0;
     return hops;
 }
 
-/// The ranks that get what they receive over the network.
-std::set<int> entries(const Grid& grid, const RingOrder& order) {
-    std::set<int> found;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const int next = order[(i + 1) % order.size()];
-        if (grid.host(order[i]) != grid.host(next)) found.insert(next);
+/// How often each rank gets what it receives from its own host.
+std::map<int, int> received_within_host(const Grid& grid, const std::vector<RingOrder>& orders) {
+    std::map<int, int> times;
+    for (const RingOrder& order : orders) {
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            const int next = next_in(order, i);
+            times[next] += grid.host(order[i]) == grid.host(next) ? 1 : 0;
+        }
     }
-    return found;
+    return times;
 }
 
 TEST(RingOrders, HaveEveryRankOnce) {
-    for (const int ranks_per_host : {1, 2, 3}) {
-        const Grid grid = grid_of_four_hosts(ranks_per_host);
+    for (const int ranks_per_host : {1, 2, 3, 5}) {
+        const Grid grid = torus_with({2, 2}, ranks_per_host);
         const RingOrders orders(grid);
-        for (const int past : {0, 1, 3, 4}) {
-            for (RingOrder& order : orders.of_lanes(4, past)) {
-                std::ranges::sort(order);
-                ASSERT_EQ(static_cast<int>(order.size()), grid.ranks());
-                for (int rank = 0; rank < grid.ranks(); ++rank) EXPECT_EQ(order[rank], rank);
+        for (const int rings : {2, 3, 4}) {
+            for (const int visits : orders.visit_counts(rings)) {
+                for (RingOrder& order : orders.of_lanes(rings, visits)) {
+                    std::ranges::sort(order);
+                    ASSERT_EQ(static_cast<int>(order.size()), grid.ranks());
+                    for (int rank = 0; rank < grid.ranks(); ++rank) EXPECT_EQ(order[rank], rank);
+                }
             }
         }
     }
 }
 
-TEST(RingOrders, ThroughHostsCrossesTheNetworkOnceAHostAndPastThemWithEveryRank) {
-    const Grid grid = grid_of_four_hosts(3);
+TEST(RingOrders, CrossTheNetworkAsOftenAsTheyVisitHosts) {
+    const Grid grid = torus_with({2, 2}, 4);
     const RingOrders orders(grid);
-    for (const bool backwards : {false, true}) {
-        EXPECT_EQ(hops_between_hosts(grid, orders.through_hosts(1, 3, backwards)), grid.hosts());
-        EXPECT_EQ(hops_between_hosts(grid, orders.past_hosts(backwards)), grid.ranks());
+    for (const int visits : orders.visit_counts(4)) {
+        int hops = 0;
+        for (const RingOrder& order : orders.of_lanes(4, visits)) hops += hops_between_hosts(grid, order);
+        EXPECT_EQ(hops, visits * grid.hosts());
     }
 }
 
-TEST(RingOrders, EveryRankIsTheEntryOfOneRing) {
-    const Grid grid = grid_of_four_hosts(4);
-    std::multiset<int> all;
-    for (const RingOrder& order : RingOrders(grid).of_lanes(4, 0)) all.merge(entries(grid, order));
-    EXPECT_EQ(static_cast<int>(all.size()), grid.ranks());
-    EXPECT_EQ(static_cast<int>(std::set<int>(all.begin(), all.end()).size()), grid.ranks());
+TEST(RingOrders, ChooseFromOneVisitToOneForEachRank) {
+    const Grid grid = torus_with({2, 2}, 48);
+    const std::vector<int> counts = RingOrders(grid).visit_counts(4);
+    EXPECT_EQ(counts.front(), 4);
+    EXPECT_EQ(counts.back(), 4 * 48);
+    EXPECT_LT(counts.size(), 20u);
+    EXPECT_TRUE(std::ranges::is_sorted(counts));
+}
+
+TEST(RingOrders, ShareOutWhatRanksMoveWithinTheirHost) {
+    for (const int ranks_per_host : {2, 4}) {
+        const Grid grid = torus_with({2, 2}, ranks_per_host);
+        const RingOrders orders(grid);
+        for (const int visits : {1, 2, ranks_per_host}) {
+            for (const auto& [rank, times] : received_within_host(grid, orders.of_lanes(4, 4 * visits))) {
+                EXPECT_EQ(times, 4 * (ranks_per_host - visits) / ranks_per_host) << rank;
+            }
+        }
+    }
 }
 
 TEST(RingOrders, GoBackwardsInEverySecondLane) {
-    const Grid grid = grid_of_four_hosts(1);
-    const std::vector<RingOrder> orders = RingOrders(grid).of_lanes(2, 0);
+    const std::vector<RingOrder> orders = RingOrders(torus_with({2, 2}, 3)).of_lanes(2, 4);
     EXPECT_EQ(orders[1], RingOrder(orders[0].rbegin(), orders[0].rend()));
 }
 
-TEST(BestPast, IsTheFirstOfTheFastest) {
-    EXPECT_EQ(best_past(4, [](int past) { return past == 2 || past == 3 ? 1.0 : 2.0; }), 2);
-    EXPECT_EQ(best_past(4, [](int) { return 1.0; }), 0);
+TEST(RingOrders, ShareNoCableInOneDirectionWhereATorusHasTwoCycles) {
+    const Grid grid = torus_with({4, 4}, 1);
+    const RingOrders orders(grid);
+    EXPECT_EQ(orders.cycles(), 2);
+    std::set<std::pair<int, int>> used;
+    for (const RingOrder& order : orders.of_lanes(4, 4)) {
+        for (std::size_t i = 0; i < order.size(); ++i) EXPECT_TRUE(used.insert({order[i], next_in(order, i)}).second);
+    }
+    EXPECT_EQ(RingOrders(torus_with({2, 4}, 1)).cycles(), 1);
+}
+
+TEST(FastestRings, AreTheFirstOfThose) {
+    const Grid grid = torus_with({2, 2}, 4);
+    const auto hops = [&](const std::vector<RingOrder>& rings) {
+        int sum = 0;
+        for (const RingOrder& ring : rings) sum += hops_between_hosts(grid, ring);
+        return sum;
+    };
+    EXPECT_EQ(hops(fastest_rings(grid, 4, hops)), 4 * grid.hosts());
+    EXPECT_EQ(hops(fastest_rings(grid, 4, [&](const auto& rings) { return -hops(rings); })), 4 * grid.ranks());
+    EXPECT_EQ(hops(fastest_rings(grid, 4, [](const auto&) { return 0; })), 4 * grid.hosts());
+}
+
+TEST(WhyNoRings, NamesWhatIsMissing) {
+    EXPECT_EQ(why_no_rings(torus_with({4, 4}, 1)), "");
+    EXPECT_EQ(why_no_rings(torus_with({2, 4}, 2)), "");
+    EXPECT_EQ(why_no_rings(torus_with({2, 4}, 1)), "one rank on each host, and no two cycles without a common cable");
+    EXPECT_EQ(why_no_rings(torus_with({32, 32}, 9)), "made for at most 8192 ranks");
 }
 
 }  // namespace
