@@ -96,12 +96,13 @@ well() {
 }
 
 has_texts() {
-    local name
-    for name in man/man1/coll-topo.1.gz man/man1/coll-topo-bench.1.gz man/man1/coll-topo-measure.1.gz \
-        man/man5/coll-topo.conf.5.gz man/man5/coll-topo-rules.conf.5.gz man/man7/coll-topo.7.gz \
-        coll-topo/topologies/torus-4x4.conf coll-topo/coll-topo-plan.schema.json \
-        doc/coll-topo/changelog.gz doc/openmpi-coll-topo/copyright; do
-        [ -s "$1/usr/share/$name" ] || { echo "/usr/share/$name is missing"; return 1; }
+    local file
+    for file in /usr/share/man/man1/coll-topo.1.gz /usr/share/man/man1/coll-topo-bench.1.gz \
+        /usr/share/man/man1/coll-topo-measure.1.gz /usr/share/man/man5/coll-topo.conf.5.gz \
+        /usr/share/man/man5/coll-topo-rules.conf.5.gz /usr/share/man/man7/coll-topo.7.gz \
+        /usr/share/coll-topo/topologies/torus-4x4.conf /usr/share/coll-topo/coll-topo-plan.schema.json \
+        /usr/share/doc/coll-topo/changelog.gz /usr/share/doc/openmpi-coll-topo/copyright; do
+        [ -s "$1$file" ] || { echo "$file is missing"; return 1; }
     done
 }
 
