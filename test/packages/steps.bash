@@ -80,9 +80,10 @@ served() {
     [ "$said" = "4 ranks, 0 wrong, $calls of 10 calls by coll_topo" ] || { echo "$said"; return 1; }
 }
 
+# install_debs ROOT DEBS PACKAGE
 install_debs() {
     rm -rf "$1/debs"
-    mkdir "$1/debs" && cp "$2"/openmpi-coll-topo_*.deb "$2"/coll-topo_*.deb "$1/debs" || return
+    mkdir "$1/debs" && cp "$2/$3"_*.deb "$1/debs" || return
     chroot "$1" sh -c 'cd /debs && DEBIAN_FRONTEND=noninteractive exec apt-get install -q -y --no-install-recommends ./*.deb' &&
         apt_in "$1" clean && rm -r "$1/debs"
 }
@@ -91,7 +92,7 @@ remove_debs() {
     apt_in "$1" purge openmpi-coll-topo coll-topo && apt_in "$1" autoremove --purge
 }
 
-well() {
+doctor() {
     as_visitor "$1" coll-topo doctor -- mpirun --oversubscribe -n 2 --mca coll_topo_topology_file /home/visitor/cluster.conf
 }
 
@@ -114,19 +115,28 @@ files_of() {
         ! -type d -printf '%p %y %s\n' -o -type d -printf '%p %y\n' | sort)
 }
 
-# The rest is without packages: the component is copied out of one. What mpirun of Debian 13 needs then, README says.
 component_of() {
     dpkg-deb --fsys-tarfile "$1"/openmpi-coll-topo_*.deb | tar -xO --wildcards '*/mca_coll_topo.so'
 }
 
+put_component_at_home() {
+    local components=$1/home/visitor/.openmpi/components
+    mkdir -p "$components" && component_of "$2" >"$components/mca_coll_topo.so"
+}
+
+# What mpirun of Debian 13 needs then, README says, and coll-topo doctor.
 served_at_home() {
-    local components=$1/home/visitor/.openmpi/components status
-    mkdir -p "$components" && component_of "$2" >"$components/mca_coll_topo.so" || return
     variables=PMIX_MCA_mca_base_param_files=/dev/null \
         served "$1" 10 --mca coll_topo_topology_file /home/visitor/cluster.conf
-    status=$?
-    rm -r "$1/home/visitor/.openmpi"
-    return $status
+}
+
+doctor_at_home() {
+    local said
+    said=$(doctor "$1")
+    case $2 in
+        4.*) grep -q 'Nothing is wrong' <<<"$said" ;;
+        *) grep -q 'type: .*export PMIX_MCA_mca_base_param_files=/dev/null' <<<"$said" ;;
+    esac || { echo "$said"; return 1; }
 }
 
 # install_with_modulefile BUILD-ROOT USE-ROOT DEBS
