@@ -26,10 +26,12 @@ bare_debian() {
         "$top/scripts/debian-root" make "$@" || return
         chroot "$root" useradd --create-home visitor || return
         apt_in "$root" clean
-        tar -C "$root" -cf "$root.tar" . && return
+        mkdir -p "$root$top"
+        tar -C "$root" -cf "$root.tar" .
+    else
+        rm -rf "$root"
+        mkdir -p "$root" && tar -C "$root" -xf "$root.tar" && mkdir -p "$root$top"
     fi
-    rm -rf "$root"
-    mkdir -p "$root" && tar -C "$root" -xf "$root.tar" && mkdir -p "$root$top"
 }
 
 build_dependencies() {

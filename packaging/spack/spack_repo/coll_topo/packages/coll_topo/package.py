@@ -10,8 +10,6 @@ class CollTopo(AutotoolsPackage):
     """A component of Open MPI that fits collective operations such as MPI_Allreduce to
     clusters whose network is a torus, a mesh or a fat tree."""
 
-    homepage = "https://www.open-mpi.org"
-
     # Archives are made by scripts/make-archive and put into a mirror or into the directory where Spack is called.
     manual_download = True
 
