@@ -77,13 +77,12 @@ AS_CASE([$with_openmpi_source],
 ])
 
 # From 5.0 on, Open MPI's headers include those of PMIx, which the wrapper compiler leaves out where it is a package of
-# its own. One that was built with Open MPI is in Open MPI's directories.
+# its own. One that was built with Open MPI is in Open MPI's directories. PMIX_LIBS=... is for those who package it.
 AC_DEFUN([COLL_TOPO_OPENMPI_PMIX], [
-PMIX_CFLAGS= PMIX_LIBS=
 AS_CASE([$OMPI_VERSION],
-    [4.*], [],
+    [4.*], [PMIX_CFLAGS= PMIX_LIBS=],
     [AS_IF([test -e "$coll_topo_ompi_incdir/pmix.h"],
-         [PMIX_LIBS=-lpmix],
+         [PMIX_CFLAGS= PMIX_LIBS=-lpmix],
          [PKG_CHECK_MODULES([PMIX], [pmix],
               [PMIX_CFLAGS=`AS_ECHO([" $PMIX_CFLAGS"]) | sed 's/ -I *\([[^ ]]\)/ -isystem \1/g'`],
               [COLL_TOPO_MISSING([PMIx, with which Open MPI $OMPI_VERSION was built, with its header files],
