@@ -109,11 +109,13 @@ has_texts() {
     done
 }
 
-# Names, kinds and sizes of all files but what apt and dpkg keep for themselves.
+# Names, kinds and sizes of all files but what apt, dpkg and rpm keep for themselves. (In Fedora, the directory of
+# licences belongs to another package.)
 files_of() {
     (cd "$1" && find . \( -path ./var/cache -o -path ./var/log -o -path ./var/lib/apt -o -path ./proc -o -path ./dev \
         -o -path ./tmp -o -path "./${top#/}" \) -prune -o -path './var/lib/dpkg/*-old' -o \
         -path './var/lib/dpkg/status' -o -path './var/lib/dpkg/diversions' -o -path ./etc/ld.so.cache -o \
+        -path './root/.rpmdb*' -o -path ./usr/share/licenses -o \
         ! -type d -printf '%p %y %s\n' -o -type d -printf '%p %y\n' | sort)
 }
 
