@@ -43,7 +43,7 @@ struct Algorithm {
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
     bool spreads = false;    ///< sends shards separately over all ports of a host, so not chosen for short vectors
-    bool reference = false;  ///< textbook algorithm that ignores the network: where there is one, run only if asked for
+    bool reference = false;  ///< textbook algorithm that ignores the network: where there is one, run if asked for or clearly faster
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for
     /// every length: run only when that is asked for, or by name. All these rows give the same bits.
     bool fixed_order = false;

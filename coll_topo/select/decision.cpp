@@ -66,10 +66,16 @@ std::string why_unable(const Algorithm& algorithm, const Problem& problem, const
     return refusal;
 }
 
-/// Rows run only when asked for: those of fixed order, and references, which know nothing of the network, where there
-/// is one.
+/// Rows run only when asked for: those of fixed order, and where there is a network references, which know nothing of
+/// it, unless they are clearly faster.
 bool is_on_request(const Algorithm& algorithm, const Grid& grid) {
     return (algorithm.reference && grid.hosts() > 1) || (algorithm.fixed_order && !algorithm.also_in_any_order);
+}
+
+/// References are compared too, on so few ranks that it takes no time: with more, to know the network pays.
+bool references_compete(const Grid& grid, const Request& request, const Preferences& preferences) {
+    constexpr int most_ranks = 256;
+    return preferences.algorithm == nullptr && request.call != Call::barrier && grid.ranks() <= most_ranks;
 }
 
 /// Refuses what could serve the request, but is not chosen unless it is asked for.
@@ -87,7 +93,7 @@ void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Reque
     } else if (algorithm.spreads && request.bytes <= latency_bound_bytes) {
         refuse(Standing::not_worth_it, "so few bytes are not worth that many messages");
     } else if (is_on_request(algorithm, grid) && !(algorithm.fixed_order && preferences.fixed_order)) {
-        refuse(Standing::on_request, algorithm.reference ? "a reference, run only when asked for"
+        refuse(Standing::on_request, algorithm.reference ? "a reference, run only when asked for or clearly faster"
                                                          : "of fixed order, run only when asked for");
     }
 }
@@ -107,7 +113,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         problem.segments = segments;
         const double seconds = prediction.seconds(segments, request.bytes);
         // Twice as many messages cost more than the model knows.
-        constexpr double worth_it = 0.95;
+        constexpr double worth_it = 0.97;
         const bool first = segments == choices.front();
         if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
     }
@@ -120,7 +126,8 @@ bool considered(const Algorithm& algorithm, const Grid& grid, const Request& req
     if (!algorithm.serves(request.call)) return false;
     if (preferences.algorithm != nullptr && preferences.algorithm != &algorithm) return false;
     if (preferences.fixed_order && combines(request.collective())) return algorithm.fixed_order;
-    return !is_on_request(algorithm, grid) || preferences.algorithm != nullptr || preferences.list_references;
+    if (!is_on_request(algorithm, grid) || preferences.algorithm != nullptr || preferences.list_references) return true;
+    return algorithm.reference && references_compete(grid, request, preferences);
 }
 
 /// Leaves a barrier to the previous module unless a candidate is predicted to be faster. Not where it goes through the
@@ -133,6 +140,34 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
         candidate.standing = Standing::not_worth_it;
         candidate.refusal = "no faster than in rank order, predicted " + duration_text(other) + ", as other modules do";
     }
+}
+
+/// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; -1 for none.
+int fastest(const std::vector<Candidate>& candidates) {
+    int found = -1;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        if (!candidates[i].refusal.empty()) continue;
+        const double least = found < 0 ? 0 : candidates[found].seconds;
+        if (found < 0 || (candidates[i].seconds < least && !equally_fast(candidates[i].seconds, least))) {
+            found = static_cast<int>(i);
+        }
+    }
+    return found;
+}
+
+/// Chooses the fastest reference instead if it is clearly faster: rows that know the network are better predicted.
+void compare_with_references(Decision& decision) {
+    constexpr double clearly_faster = 0.97;
+    const double limit = clearly_faster * decision.candidates[decision.chosen].seconds;
+    Candidate* best = nullptr;
+    for (Candidate& candidate : decision.candidates) {
+        const bool may = candidate.algorithm->reference && candidate.standing == Standing::on_request;
+        if (may && candidate.seconds < (best == nullptr ? limit : best->seconds)) best = &candidate;
+    }
+    if (best == nullptr) return;
+    best->standing = Standing::eligible;
+    best->refusal.clear();
+    decision.chosen = static_cast<int>(best - decision.candidates.data());
 }
 
 }  // namespace
@@ -171,14 +206,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
         compare_with_other_barriers(grid, decision.candidates);
     }
-    for (std::size_t i = 0; i < decision.candidates.size(); ++i) {
-        const Candidate& candidate = decision.candidates[i];
-        if (!candidate.refusal.empty()) continue;
-        const double least = decision.chosen < 0 ? 0 : decision.candidates[decision.chosen].seconds;
-        if (decision.chosen < 0 || (candidate.seconds < least && !equally_fast(candidate.seconds, least))) {
-            decision.chosen = static_cast<int>(i);
-        }
-    }
+    decision.chosen = fastest(decision.candidates);
+    if (decision.chosen >= 0 && references_compete(grid, request, preferences)) compare_with_references(decision);
     decision.previous = predict_previous(grid, request, preferences);
     if (decision.chosen >= 0 && decision.previous &&
         is_clearly_faster(*decision.previous, decision.candidates[decision.chosen])) {

@@ -25,7 +25,7 @@ struct Preferences {
     bool never_defer = false;
     bool compare_with_tuned = false;  ///< leave it to the previous module, tuned, where that is predicted to be faster
     bool host_memory = false;         ///< all ranks are on one host, and exchange data through memory
-    bool list_references = false;     ///< also list what is chosen only if `algorithm` says so
+    bool list_references = false;     ///< also list what is run only when asked for
 };
 
 /// What a call asks for, as far as the choice may depend on it. Equal on all ranks.
@@ -49,7 +49,7 @@ Request request_for(Call call, int ranks);
 enum class Standing : std::uint8_t {
     eligible,
     not_worth_it,    ///< could run, but is known not to gain anything
-    on_request,      ///< could run, but only where it is asked for
+    on_request,      ///< could run, but only where it is asked for or, a reference, clearly faster
     does_not_apply,  ///< cannot run: another network, another order of operands
 };
 
@@ -77,7 +77,8 @@ struct Decision {
 /// Whether two predictions differ by no more than the rounding in them.
 bool equally_fast(double one, double other);
 
-/// The candidate with the lowest predicted time, of equally fast ones the first, or none where tuned is clearly faster.
+/// The candidate with the lowest predicted time, of equally fast ones the first; a reference on up to 256 ranks where it
+/// is clearly faster; or none where tuned is.
 /// Depends on nothing but its arguments. Of the numbers of segments that an algorithm allows only one is a candidate:
 /// the fastest, but a larger one must be clearly faster.
 Decision decide(const Grid& grid, const Request& request, const Preferences& preferences);

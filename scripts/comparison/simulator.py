@@ -25,17 +25,11 @@ class Plan:
     segments: str
     seconds: float  # predicted
     chosen: bool
-    kind: str       # OWN, FIXED_ORDER or REFERENCE; the latter two run only when asked for
+    kind: str       # OWN, FIXED_ORDER (run only when asked for) or REFERENCE
 
     OWN = "own"
     FIXED_ORDER = "fixed order"
     REFERENCE = "reference"
-
-    @classmethod
-    def kind_of(cls, remark):
-        if "only when asked for" not in remark:
-            return cls.OWN
-        return cls.REFERENCE if "reference" in remark else cls.FIXED_ORDER
 
     def name(self):
         return f"{self.algorithm}/{self.lanes}/{self.aggregators}/{self.segments}"
@@ -49,8 +43,8 @@ class Simulator:
         self.folder, self.known = Path(folder), known
 
     def algorithms(self, collective):
-        """Those that serve tori: name -> whether it runs only when asked for."""
-        return {row["algorithm"]: "only when asked for" in row["remark"]
+        """Those that serve tori: name -> whether it is no row of its own: of fixed order, or a reference."""
+        return {row["algorithm"]: row["kind"] != Plan.OWN
                 for row in self._explain(self._file("small", SMALL_TORUS), [], collective, "1KiB")}
 
     def plans(self, network, collective, size):
@@ -62,7 +56,7 @@ class Simulator:
             if before is None or float(row["seconds"]) < float(before["seconds"]):
                 best[row["algorithm"]] = row
         plans = [Plan(row["algorithm"], row["lanes"], row["aggregators"], row["segments"], float(row["seconds"]),
-                      row["chosen"] == "true", Plan.kind_of(row["remark"])) for row in best.values()]
+                      row["chosen"] == "true", row["kind"]) for row in best.values()]
         longest = self.give_up * min((plan.seconds for plan in plans), default=0)
         return [plan for plan in plans if plan.seconds <= longest]
 

@@ -31,8 +31,9 @@ TEST(Engine, ServesTreesWhoseBandwidthsAreNotKnownToo) {
 
 TEST(Engine, LeavesToTunedWhatThatIsPredictedToDoFaster) {
     const Topology topology = sample("tree-4x16.conf");
-    std::vector<int> hosts(64, 0);  // most ranks on one host, which gets all pieces of an alltoall first
-    std::iota(hosts.begin() + 32, hosts.end(), 1);
+    // Most ranks on one host, which gets all pieces of an alltoall first; more ranks than references are considered for.
+    std::vector<int> hosts(288, 0);
+    std::iota(hosts.end() - 31, hosts.end(), 1);
     coll_topo_settings compared = settings();
     EXPECT_NE(choose(communicator_on(topology, hosts, compared), COLL_TOPO_ALLTOALL, 0), nullptr);
     compared.compared_with_tuned = 1U << COLL_TOPO_ALLREDUCE;

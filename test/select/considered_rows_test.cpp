@@ -22,8 +22,8 @@ bool lists(const Decision& decision, const Algorithm* algorithm) {
     return std::ranges::any_of(decision.candidates, [&](const Candidate& c) { return c.algorithm == algorithm; });
 }
 
-TEST(ConsideredRows, AreReferencesOnlyByName) {
-    const Grid grid = full_grid({4, 4});
+TEST(ConsideredRows, AreReferencesOnManyRanksOnlyByName) {
+    const Grid grid = full_grid({17, 16});
     const Request request{Call::allreduce, 4096, true};
     const Algorithm* const ring = find_algorithm("ring");
     ASSERT_TRUE(ring != nullptr && ring->reference);
@@ -36,13 +36,37 @@ TEST(ConsideredRows, AreReferencesOnlyByName) {
     EXPECT_FALSE(chosen(listed).algorithm->reference);
     for (const Candidate& candidate : listed.candidates) {
         if (!candidate.algorithm->reference) continue;
-        EXPECT_EQ(candidate.refusal, "a reference, run only when asked for");
+        EXPECT_EQ(candidate.refusal, "a reference, run only when asked for or clearly faster");
         EXPECT_EQ(candidate.standing, Standing::on_request);
         EXPECT_GT(candidate.seconds, 0) << candidate.text();
     }
 
     preferences.algorithm = ring;
     EXPECT_EQ(chosen(decide(grid, request, preferences)).algorithm, ring);
+}
+
+TEST(ConsideredRows, AreReferencesOnFewRanksAndChosenWhereClearlyFaster) {
+    int chosen_references = 0;
+    for (const auto& grid : {full_grid({4, 4}), full_grid({8, 4}, 4, false), full_grid({5, 3}, 2)}) {
+        for (const Call call : {Call::bcast, Call::reduce, Call::allreduce, Call::alltoall}) {
+            for (double bytes = 8; bytes < 1e8; bytes *= 8) {
+                const Decision decision = decide(grid, {call, bytes, true}, {});
+                const Candidate& taken = chosen(decision);
+                if (taken.algorithm->reference) ++chosen_references;
+                for (const Candidate& other : decision.candidates) {
+                    if (other.standing == Standing::does_not_apply || other.standing == Standing::not_worth_it) continue;
+                    const bool may_be_faster = other.algorithm->reference && !taken.algorithm->reference;
+                    EXPECT_LE(taken.seconds * (may_be_faster ? 0.97 : 1), other.seconds * 1.000001) << other.text();
+                }
+            }
+        }
+    }
+    EXPECT_GT(chosen_references, 0);
+}
+
+TEST(ConsideredRows, AreNoReferencesForBarriers) {
+    const Decision decision = decide(full_grid({4, 4}), request_for(Call::barrier, 16), {});
+    for (const Candidate& candidate : decision.candidates) EXPECT_FALSE(candidate.algorithm->reference);
 }
 
 TEST(ConsideredRows, AreReferencesTooWhereThereIsNoNetwork) {

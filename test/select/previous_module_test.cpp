@@ -14,15 +14,15 @@ namespace {
 
 using test::full_grid;
 
-/// Nine ranks on one host and one on each of seven others, below two leaves. What combines messages of a host in an
-/// alltoall waits for the first one.
-Grid tree() {
+/// One rank on each of seven hosts, and the others, 9 or more, on one, below two leaves. What combines messages of a host
+/// in an alltoall waits for that one.
+Grid tree(int ranks = 16) {
     auto file = read_topology_text(
         "SwitchName=a Nodes=n[00-03]\nSwitchName=b Nodes=n[04-07]\nLink From=a,b To=s Count=8 Bandwidth=12.5GB/s\n"
         "HostLink Bandwidth=12.5GB/s Latency=1us\n",
         "test.conf");
-    Placement placement(16);
-    for (int rank = 0; rank < 16; ++rank) placement[static_cast<std::size_t>(rank)].host = std::max(0, rank - 8);
+    Placement placement(ranks);
+    for (int rank = 0; rank < ranks; ++rank) placement[rank].host = std::max(0, rank - (ranks - 8));
     return Grid::from_fabric(file->fabric, placement).value();
 }
 
@@ -81,8 +81,9 @@ TEST(TunedChoices, AreRowsThatServeTheCollective) {
 }
 
 TEST(PreviousModule, GetsWhatItIsPredictedToDoFaster) {
-    const Request request{Call::alltoall, 16 * 8};
-    const Decision decision = decide(tree(), request, compared());
+    constexpr int ranks = 264;  // more than references are considered for
+    const Request request{Call::alltoall, ranks * 8};
+    const Decision decision = decide(tree(ranks), request, compared());
     EXPECT_EQ(decision.chosen, -1);
     ASSERT_TRUE(decision.previous);
     EXPECT_EQ(decision.previous->algorithm->name, "bruck");
@@ -90,6 +91,13 @@ TEST(PreviousModule, GetsWhatItIsPredictedToDoFaster) {
         if (!candidate.refusal.empty()) continue;
         EXPECT_LT(decision.previous->seconds, 0.95 * candidate.seconds) << candidate.text();
     }
+}
+
+TEST(PreviousModule, DoesNotGetWhatTheSameRowDoesHere) {
+    const Request request{Call::alltoall, 16 * 8};
+    const Decision decision = decide(tree(), request, compared());
+    ASSERT_TRUE(decision.chosen >= 0 && decision.previous);
+    EXPECT_EQ(decision.candidates[decision.chosen].algorithm, decision.previous->algorithm);
 }
 
 TEST(PreviousModule, DoesNotGetWhatItDoesNoFaster) {

@@ -34,6 +34,9 @@ struct Pace {
     double period = 0;  ///< seconds from one block of each lane to the next
 };
 
+/// In simulations a link waits for ranks now and then, a rank for links more often, and the first block at most ranks.
+constexpr double link_waits = 1.03, rank_waits = 1.08, first_waits = 1.25;
+
 Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double block) {
     const bool reduces = problem.collective == Collective::reduce;
     RankOrderCost cost(grid);
@@ -54,28 +57,27 @@ Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>
             ways += way;
             if (grid.host(from) != grid.host(to)) slowest = std::max(slowest, way);
         }
-        result.first = std::max(result.first, ways);
+        result.first = std::max(result.first, first_waits * ways);
     }
     const RankOrderCost::Pace busiest = cost.take();
-    const double combining = work * static_cast<double>(chains.size());
+    const double starts = busiest.messages * busiest.start;
+    const double moving = busiest.work - starts + work * static_cast<double>(chains.size());
     const double under_way = reduces ? 2 : chain_blocks_under_way;
-    // In simulations a link waits for ranks now and then, and a rank for links more often.
-    constexpr double link_waits = 1.05, rank_waits = 1.13;
-    result.period = std::max(
-        {link_waits * busiest.transfer, rank_waits * (busiest.work + combining), link_waits * slowest / under_way});
+    result.period =
+        std::max({link_waits * busiest.transfer, starts + rank_waits * moving, link_waits * slowest / under_way});
     return result;
 }
 
-double seconds_with(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double bytes) {
-    const Pace own = pace(grid, problem, chains, bytes / problem.lanes / problem.segments);
+double seconds_with(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double block) {
+    const Pace own = pace(grid, problem, chains, block);
     return own.first + (problem.segments - 1) * own.period;
 }
 
-/// The chains with which a long vector takes least time.
+/// The chains with which blocks of the length that suits long vectors take least time.
 std::vector<RingOrder> best_chains(const Grid& grid, const Problem& problem) {
-    constexpr double long_block = 1 << 20;
+    constexpr double long_block = 1 << 16;
     return fastest_rings(grid, problem.lanes, [&](const std::vector<RingOrder>& chains) {
-        return pace(grid, problem, chains, long_block).period;
+        return seconds_with(grid, problem, chains, long_block);
     });
 }
 
@@ -95,7 +97,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return seconds_with(grid, problem, best_chains(grid, problem), bytes);
+    return seconds_with(grid, problem, best_chains(grid, problem), bytes / problem.lanes / problem.segments);
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/fat_tree/switch_tree.hpp"
 
+#include "coll_topo/algorithm/cost/shared_cable.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_units.hpp"
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace coll_topo {
 namespace {
@@ -62,31 +62,12 @@ int SwitchTree::level_between(int number, int other) const {
     return leaves.group(one) == leaves.group(two) ? 2 : 3;
 }
 
-/// All have the same length, so that they end in the order in which they start. `work` is what each of those under way
-/// has been given, in seconds of the whole cable.
 void SwitchTree::share_cable(std::vector<Message>& messages, double transfer) const {
     std::ranges::stable_sort(messages, {}, &Message::start);
-    double now = 0, work = 0;
-    std::size_t oldest = 0;
-    const auto end_until = [&](std::size_t begun, double limit) {
-        for (; oldest < begun; ++oldest) {
-            Message& message = messages[oldest];
-            const double sharing = static_cast<double>(begun - oldest);
-            const double end = now + (message.end - work) * sharing;
-            if (end > limit) {
-                work += (limit - now) / sharing;
-                break;
-            }
-            work = message.end;
-            now = message.end = end;
-        }
-    };
-    for (std::size_t i = 0; i < messages.size(); ++i) {
-        end_until(i, messages[i].start);
-        now = messages[i].start;
-        messages[i].end = work + transfer;  // in `work` until it is known
-    }
-    end_until(messages.size(), std::numeric_limits<double>::infinity());
+    std::vector<double> starts;
+    for (const Message& message : messages) starts.push_back(message.start);
+    const std::vector<double> ends = shared_cable_ends(starts, transfer);
+    for (std::size_t i = 0; i < messages.size(); ++i) messages[i].end = ends[i];
 }
 
 double SwitchTree::bcast_seconds(double bytes) const {

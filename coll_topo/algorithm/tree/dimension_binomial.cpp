@@ -32,14 +32,15 @@ dimension_tree::TreeOnLine cut(const MachineCosts&, const Axis& axis, int root) 
     return [size = axis.size, root](int own) { return dimension_tree::halves(size, root, own); };
 }
 
+// A vector on its way to the far half must not share its first link with one that goes less far.
+constexpr dimension_tree::Shape shape{.cut = cut, .sends_at_once = 1};
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    // A vector on its way to the far half must not share its first link with one that goes less far.
-    constexpr int sends_at_once = 1;
-    return dimension_tree::build(grid, problem, rank, cut, sends_at_once);
+    return dimension_tree::build(grid, problem, rank, shape);
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return dimension_tree::seconds(grid, problem, bytes, cut);
+    return dimension_tree::seconds(grid, problem, bytes, shape);
 }
 
 }  // namespace

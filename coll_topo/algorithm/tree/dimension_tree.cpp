@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/tree/dimension_tree.hpp"
 
+#include "coll_topo/algorithm/cost/shared_cable.hpp"
 #include "coll_topo/algorithm/stages/stage_way.hpp"
 #include "coll_topo/algorithm/tree/place_tree.hpp"
 
@@ -15,31 +16,59 @@ struct Message {
     double message_time;
     double transfer;  // over a link, while the rank may work on the next one
     double reduction;
+    bool in_turn;  // the next one begins only then
     std::function<double(int from, int to)> latency;
 };
+
+/// Seconds until each child has its message.
+std::vector<double> seconds_to_send(const TreeOnLine& line, int own, const Message& message) {
+    const std::vector<int> children = line(own).children;
+    std::vector<double> seconds;
+    const bool waits = message.in_turn && message.transfer > message.message_time;  // a short one is soon gone
+    if (waits) {
+        for (const int child : children) {
+            const double begin = seconds.empty() ? 0 : seconds.back();
+            seconds.push_back(begin + message.message_time + message.transfer + message.latency(own, child));
+        }
+        return seconds;
+    }
+    std::vector<double> starts_below, starts_above;
+    for (const int child : children) {
+        const double start = static_cast<double>(starts_below.size() + starts_above.size() + 1) * message.message_time;
+        (child < own ? starts_below : starts_above).push_back(start);
+    }
+    // Farther on, messages of the children are on the same links: in simulations they make these later by this much.
+    const bool alone = std::ranges::all_of(children, [&](int child) { return line(child).children.empty(); });
+    const auto ends = [&](const std::vector<double>& starts) {
+        return shared_cable_ends(starts, (alone || starts.size() < 2 ? 1 : 1.2) * message.transfer);
+    };
+    const std::vector<double> below = ends(starts_below), above = ends(starts_above);
+    auto next_below = below.begin(), next_above = above.begin();
+    for (const int child : children) {
+        seconds.push_back((child < own ? *next_below++ : *next_above++) + message.latency(own, child));
+    }
+    return seconds;
+}
 
 /// Seconds from when `own` has the vector until all positions below it do, and `own` has sent it; in reduce, the same
 /// backwards.
 double line_seconds(const TreeOnLine& line, int own, const Message& message) {
     const std::vector<int> children = line(own).children;
-    const auto beyond = [&](int child) {
-        return message.transfer + message.latency(own, child) + line_seconds(line, child, message);
-    };
     if (message.reduction > 0) {
         double arrived = 0, done = 0;
         // The last child on the way down is the first to be folded in; their vectors share a link on their way.
         for (auto child = children.rbegin(); child != children.rend(); ++child) {
             const double next = child != children.rbegin() ? arrived + message.transfer : 0;
-            arrived = std::max(next, message.message_time + beyond(*child));
+            arrived = std::max(next, message.message_time + message.transfer + message.latency(own, *child) +
+                                         line_seconds(line, *child, message));
             done = std::max(done, arrived) + message.reduction;
         }
         return done;
     }
-    const double wait = std::max(0.0, message.transfer - message.message_time);  // for the link of the one before
-    double longest = 0, sent = 0;
-    for (const int child : children) {
-        sent += message.message_time + (child != children.front() ? wait : 0);
-        longest = std::max(longest, sent + beyond(child));
+    const std::vector<double> sent = seconds_to_send(line, own, message);
+    double longest = 0;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+        longest = std::max(longest, sent[i] + line_seconds(line, children[i], message));
     }
     return longest;
 }
@@ -131,10 +160,10 @@ TreeOfRank halves(int size, int root, int own) {
     return tree;
 }
 
-Program build(const Grid& grid, const Problem& problem, int rank, Cut cut, int sends_at_once) {
+Program build(const Grid& grid, const Problem& problem, int rank, Shape shape) {
     ProgramBuilder builder(1, 0);
-    builder.lane(1, sends_at_once);
-    write_tree(builder, problem.collective, rank, tree_of(grid, problem, rank, cut), 0, 1);
+    builder.lane(1, shape.sends_at_once);
+    write_tree(builder, problem.collective, rank, tree_of(grid, problem, rank, shape.cut), 0, 1);
     return builder.finish();
 }
 
@@ -143,7 +172,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return problem.in_rank_order && ranks_follow_grid(grid);
 }
 
-double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) {
+double seconds(const Grid& grid, const Problem& problem, double bytes, Shape shape) {
     const PlaceTree ranks(grid, problem.root, 0, 1);
     const MachineCosts& costs = grid.costs();
     const double reduction = problem.collective == Collective::reduce ? bytes / costs.reduce_bandwidth : 0;
@@ -153,7 +182,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
     const bool winds = line_winds(grid);  // hops along the line are not those of its messages
     const auto nothing = [](int, int) { return 0.0; };
     double total = line_seconds([ranks_per_host](int own) { return halves(ranks_per_host, 0, own); }, 0,
-                                {local, 0, reduction, nothing});
+                                {local, 0, reduction, true, nothing});
     double slowest = 0;
     for (int axis = 0; axis < static_cast<int>(grid.axes().size()); ++axis) {
         const Axis& along = grid.axes()[axis];
@@ -164,8 +193,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut) 
             const auto host = [&](int position) { return grid.along(root, axis, line.coordinate(position)); };
             return grid.cells()->latency(host(from), host(to));
         };
-        const Message message{costs.message_time, bytes / bandwidth, reduction, latency};
-        total += line_seconds(cut(costs, along, line.root), line.root, message);
+        const Message message{costs.message_time, bytes / bandwidth, reduction, shape.sends_at_once == 1, latency};
+        total += line_seconds(shape.cut(costs, along, line.root), line.root, message);
         slowest = std::max(slowest, message.message_time + message.transfer + along.way_latency(1) + message.reduction);
     }
     return total + (grid.extra_hosts() > 0 ? slowest : 0);

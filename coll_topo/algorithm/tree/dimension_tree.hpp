@@ -20,9 +20,13 @@ using Cut = TreeOnLine (*)(const MachineCosts& costs, const Axis& axis, int root
 /// A line is cut into halves, and the one that has the vector sends it to the nearest one of the other half.
 TreeOfRank halves(int size, int root, int own);
 
-/// `sends_at_once`: as Lane says.
-Program build(const Grid& grid, const Problem& problem, int rank, Cut cut, int sends_at_once);
+struct Shape {
+    Cut cut;
+    int sends_at_once;  ///< as Lane says: 1, or 0 for no limit
+};
+
+Program build(const Grid& grid, const Problem& problem, int rank, Shape shape);
 bool in_order(const Grid& grid, const Problem& problem);
-double seconds(const Grid& grid, const Problem& problem, double bytes, Cut cut);
+double seconds(const Grid& grid, const Problem& problem, double bytes, Shape shape);
 
 }  // namespace coll_topo::dimension_tree

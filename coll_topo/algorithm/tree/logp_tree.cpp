@@ -14,9 +14,8 @@
 // than a tree of all hosts.
 //
 // Cost: on each line of d places T(d), with T(n) = min_k max( o + T(n-k), o + L + T(k) ) and T(1) = 0. A vector of m
-// bytes adds m/bandwidth to L, and where that is more than o, it takes the place of o from the second message on; in
-// reduce, each message costs m/reduction besides. Over all hosts, messages of several ranks meet on links: m/bandwidth
-// counts twice.
+// bytes adds m/bandwidth to L, on a link that messages to the same side share while they are under way; in reduce, each
+// message costs m/reduction besides. Over all hosts, messages of several ranks meet on links: m/bandwidth counts twice.
 //
 // Source: Karp, Sahay, Santos, Schauser, "Optimal broadcast and summation in the LogP model", SPAA 1993. Needs: hosts
 // in a box of a torus or mesh, perhaps with extra hosts: hops on a line that winds through it say nothing about L.
@@ -55,6 +54,9 @@ dimension_tree::TreeOnLine cut(const MachineCosts& costs, const Axis& axis, int 
     return [division = division_for_calls(costs.message_time, axis, root)](int own) { return division.of(own); };
 }
 
+// No limit: the sooner the next one is on its way, the better.
+constexpr dimension_tree::Shape shape{.cut = cut, .sends_at_once = 0};
+
 /// The grid as it is, or with all hosts on one axis.
 class Lines {
 public:
@@ -62,7 +64,7 @@ public:
         if (grid.axes().size() < 2 && grid.extra_hosts() == 0) return;
         line_.emplace(GridBuilder::on_one_axis(grid));
         const bool less =
-            dimension_tree::seconds(*line_, problem, 0, cut) < dimension_tree::seconds(grid, problem, 0, cut);
+            dimension_tree::seconds(*line_, problem, 0, shape) < dimension_tree::seconds(grid, problem, 0, shape);
         if (less) grid_ = &*line_;
     }
     Lines(const Lines&) = delete;
@@ -77,8 +79,7 @@ private:
 };
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    constexpr int sends_at_once = 0;  // no limit: the sooner the next one is on its way, the better
-    return dimension_tree::build(Lines(grid, problem).grid(), problem, rank, cut, sends_at_once);
+    return dimension_tree::build(Lines(grid, problem).grid(), problem, rank, shape);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
@@ -87,7 +88,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const Lines lines(grid, problem);
-    return dimension_tree::seconds(lines.grid(), problem, (lines.over_all_hosts() ? 2 : 1) * bytes, cut);
+    return dimension_tree::seconds(lines.grid(), problem, (lines.over_all_hosts() ? 2 : 1) * bytes, shape);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

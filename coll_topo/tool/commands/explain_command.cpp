@@ -32,6 +32,11 @@ Cell seconds_cell(const Candidate& candidate) {
     return is_predicted(candidate) ? Cell(candidate.seconds, duration_text(candidate.seconds)) : Cell(JsonValue(), "-");
 }
 
+std::string_view kind_of(const Algorithm& algorithm) {
+    if (algorithm.reference) return "reference";
+    return algorithm.fixed_order && !algorithm.also_in_any_order ? "fixed order" : "own";
+}
+
 Table candidates_table(const Decision& decision) {
     Table table({{"algorithm", "algorithm"},
                  {"lanes", "lanes"},
@@ -39,13 +44,14 @@ Table candidates_table(const Decision& decision) {
                  {"segments", "segments"},
                  {"seconds", "predicted"},
                  {"chosen", "chosen"},
+                 {"kind", "kind"},
                  {"remark", "remark"}});
     for (int i = 0; i < static_cast<int>(decision.candidates.size()); ++i) {
         const Candidate& candidate = decision.candidates[i];
         table.add({candidate.algorithm->name, candidate.problem.lanes, candidate.problem.aggregators,
                    candidate.problem.segments, seconds_cell(candidate),
                    Cell(JsonValue(i == decision.chosen), i == decision.chosen ? "*" : " "),
-                   remark_on(decision, candidate)});
+                   kind_of(*candidate.algorithm), remark_on(decision, candidate)});
     }
     return table;
 }
