@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 
 # COLL_TOPO_OPENMPI: the installed Open MPI to build for.
-# Sets OMPI_BINDIR, OMPI_PREFIX, OMPI_VERSION, OMPI_PKGLIBDIR, OMPI_HELP_DIR, OMPI_CPPFLAGS, OMPI_LIBS.
+# Sets OMPI_BINDIR, OMPI_PREFIX, OMPI_VERSION, OMPI_PKGLIBDIR, OMPI_HELP_DIR, OMPI_SYSCONFDIR, OMPI_CPPFLAGS, OMPI_LIBS.
 AC_DEFUN([COLL_TOPO_OPENMPI], [
 AC_ARG_WITH([openmpi], [AS_HELP_STRING([--with-openmpi=DIR],
     [Build for the Open MPI whose programs are in DIR/bin. Default: the one whose ompi_info comes first in PATH.])],
@@ -31,9 +31,12 @@ OMPI_BINDIR=`AS_DIRNAME(["$OMPI_INFO"])`
 OMPI_PREFIX=_COLL_TOPO_OMPI_PATH([prefix])
 OMPI_PKGLIBDIR=_COLL_TOPO_OMPI_PATH([pkglibdir])
 OMPI_HELP_DIR=_COLL_TOPO_OMPI_PATH([pkgdatadir])
+OMPI_SYSCONFDIR=_COLL_TOPO_OMPI_PATH([sysconfdir])
 coll_topo_ompi_libdir=_COLL_TOPO_OMPI_PATH([libdir])
 coll_topo_ompi_incdir=_COLL_TOPO_OMPI_PATH([incdir])
 AC_SUBST([OMPI_BINDIR])
+AC_SUBST([OMPI_VERSION])
+AC_SUBST([OMPI_SYSCONFDIR])
 ])
 
 # The wrapper compiler knows the directories of packages that come with Open MPI; the internal headers are in the
@@ -74,13 +77,12 @@ AS_CASE([$with_openmpi_source],
 ])
 
 # From 5.0 on, Open MPI's headers include those of PMIx, which the wrapper compiler leaves out where it is a package of
-# its own. One that was built with Open MPI is in Open MPI's directories.
+# its own. One that was built with Open MPI is in Open MPI's directories. PMIX_LIBS=... is for those who package it.
 AC_DEFUN([COLL_TOPO_OPENMPI_PMIX], [
-PMIX_CFLAGS= PMIX_LIBS=
 AS_CASE([$OMPI_VERSION],
-    [4.*], [],
+    [4.*], [PMIX_CFLAGS= PMIX_LIBS=],
     [AS_IF([test -e "$coll_topo_ompi_incdir/pmix.h"],
-         [PMIX_LIBS=-lpmix],
+         [PMIX_CFLAGS= PMIX_LIBS=-lpmix],
          [PKG_CHECK_MODULES([PMIX], [pmix],
               [PMIX_CFLAGS=`AS_ECHO([" $PMIX_CFLAGS"]) | sed 's/ -I *\([[^ ]]\)/ -isystem \1/g'`],
               [COLL_TOPO_MISSING([PMIx, with which Open MPI $OMPI_VERSION was built, with its header files],
@@ -128,7 +130,7 @@ AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <ompi_config.h>
 AC_DEFUN([COLL_TOPO_INSTALL_DIRECTORY], [
 AC_ARG_WITH([mca-dir], [AS_HELP_STRING([--with-mca-dir=DIR],
     [Install the component in DIR. Default: the directory of Open MPI's own components, where it is found without
-     further settings. For another directory, set OMPI_MCA_mca_base_component_path=DIR:SYS_DEFAULT.])],
+     further settings, and so it is in ~/.openmpi/components. For others see coll-topo(7).])],
     [], [with_mca_dir=no])
 AS_CASE([$with_mca_dir],
     [yes], [AC_MSG_ERROR([--with-mca-dir needs a directory])],
@@ -136,6 +138,7 @@ AS_CASE([$with_mca_dir],
            OMPI_PKGDATADIR=$OMPI_HELP_DIR],
     [OMPI_MCA_DIR=$with_mca_dir
      OMPI_PKGDATADIR=$with_mca_dir])
+AM_CONDITIONAL([HAVE_MCA_DIR], [test "x$with_mca_dir" != xno])
 AC_SUBST([OMPI_MCA_DIR])
 AC_SUBST([OMPI_PKGDATADIR])
 ])

@@ -47,7 +47,8 @@ class Cluster:
         """Runs coll-topo-bench on all hosts. Its table comes back; its remarks go to standard error."""
         build = self.arguments.build
         command = [COMMAND, "run", "--name", self.name, "--ranks-per-host", str(self.arguments.ranks_per_host),
-                   "--timeout", str(LONGEST_RUN), *(["--rendezvous"] if self.arguments.rendezvous else []), "--",
+                   "--pml", self.arguments.pml, "--timeout", str(LONGEST_RUN),
+                   *(["--rendezvous"] if self.arguments.rendezvous else []), "--",
                    "--mca", "mca_base_component_path", f"{build / '.libs'}:SYS_DEFAULT",
                    "--mca", "coll_topo_topology_file", self.topology_file,
                    "--mca", "coll_tuned_use_dynamic_rules", "1"]

@@ -66,7 +66,7 @@ def _how(plan, arguments, command):
         f"- Machine: {computer}",
         f"- Software: coll_topo {machine.revision()}, {machine.open_mpi()}",
         f"- Date: {datetime.date.today().isoformat()}",
-        f"- Messages: {protocol}",
+        f"- Messages: over {arguments.pml}, {protocol}",
         f"- Up to {plan.repetitions} calls of each component and each forced algorithm, in turns within one job; all "
         f"ranks start a call at the same time, and it ends with its slowest rank. Medians. Every result was right. "
         f"Slow components are called less often, and forced algorithms are not tried at sizes for which, by the two "

@@ -32,9 +32,21 @@ EAGER = {
     "btl_tcp_rndv_eager_limit": "16777216",
     "btl_tcp_max_send_size": "16777216",
 }
+LAYERS = ("ob1", "ucx")
+# Instead of ob1 over TCP, UCX over TCP. It finds devices in /sys, which remote_shell makes show those of the host.
+OVER_UCX = {
+    "OMPI_MCA_pml": "ucx",
+    "OMPI_MCA_pml_ucx_tls": "any",
+    "OMPI_MCA_pml_ucx_devices": "any",
+    "UCX_TLS": "tcp,self,sm",
+    "UCX_NET_DEVICES": "data",
+    "UCX_LOG_LEVEL": "error",
+    "CLUSTER_OWN_SYS": "1",
+}
+EAGER_OVER_UCX = {"UCX_RNDV_THRESH": "16m"}
 
 
-def run(cluster, arguments, hosts=None, ranks_per_host=1, ranks=None, rendezvous=False, time_limit=None):
+def run(cluster, arguments, hosts=None, ranks_per_host=1, ranks=None, rendezvous=False, time_limit=None, pml="ob1"):
     """Runs mpirun with these arguments and returns its exit code."""
     chosen = cluster.hosts if hosts is None else hostlist.expand(hosts)
     for host in chosen:
@@ -48,11 +60,15 @@ def run(cluster, arguments, hosts=None, ranks_per_host=1, ranks=None, rendezvous
     folder = cluster.inside / "job"
     slots = "".join(f"{host} slots={ranks_per_host}\n" for host in chosen)
     command = ["mpirun", "-np", str(ranks or len(chosen) * ranks_per_host), *arguments]
-    return inside.run_alone(command, environment(cluster, folder, rendezvous), folder, {"hosts": slots}, time_limit)
+    return inside.run_alone(command, environment(cluster, folder, rendezvous, pml), folder, {"hosts": slots}, time_limit)
 
 
-def environment(cluster, folder, rendezvous):
+def environment(cluster, folder, rendezvous, pml):
     result = dict(os.environ)
+    if pml == "ucx":
+        result.update(OVER_UCX)
+        for name, value in ({} if rendezvous else EAGER_OVER_UCX).items():
+            result.setdefault(name, value)
     suitable = SUITABLE if rendezvous else {**SUITABLE, **EAGER}
     for name, value in suitable.items():
         result.setdefault(f"OMPI_MCA_{name}", value)

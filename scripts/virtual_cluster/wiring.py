@@ -171,7 +171,8 @@ def interfaces(cluster):
     commands = [["link set lo up"] for _ in network.names]
     for host, address in enumerate(host_address):
         commands[host] += [
-            "link add data type bridge", f"addr add {address}/32 dev data", "link set data up",
+            # With a prefix that holds all hosts, or UCX would not try to reach them; routes are those below.
+            "link add data type bridge", f"addr add {address}/8 dev data noprefixroute", "link set data up",
             f"addr add {addresses.management(host)}/{addresses.MANAGEMENT_BITS} dev management",
             "link set management up"]
     gateway = {}

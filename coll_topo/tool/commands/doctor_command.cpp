@@ -16,11 +16,9 @@ void add(std::vector<Fault>& faults, const std::vector<Fault>& more) {
 }
 
 void show(const OpenMpi& open_mpi, const std::string& who, std::ostream& out) {
-    const std::vector<std::string> files = component_files(open_mpi);
+    const std::vector<std::string> files = component_files(searched_directories(open_mpi));
     out << fmt::format("{}: Open MPI {}\n", who, open_mpi.version)
-        << fmt::format("  looks for components in {}\n",
-                       open_mpi.component_path.empty() ? open_mpi.own_directory
-                                                       : fmt::format("{}", fmt::join(open_mpi.component_path, ":")))
+        << fmt::format("  looks for components in {}\n", fmt::join(searched_directories(open_mpi), ":"))
         << fmt::format("  component: {}{}\n", files.empty() ? "not found" : files.front(),
                        open_mpi.has_component ? ", loaded" : ", not loaded")
         << fmt::format("  topology file: {}\n", open_mpi.topology_file.empty() ? "not set" : open_mpi.topology_file);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 namespace coll_topo::tool {
@@ -67,8 +68,28 @@ void add_faults_of_path(const OpenMpi& open_mpi, std::vector<Fault>& faults) {
     }
 }
 
+/// For a component in one of the two directories where Open MPI looks by itself, but not with this path.
+bool add_fault_of_default_left_out(const OpenMpi& open_mpi, std::vector<Fault>& faults) {
+    struct Default {
+        std::string directory;
+        const char* name;
+    };
+    for (const auto& [directory, name] :
+         {Default{open_mpi.own_directory, "SYS_DEFAULT"}, Default{home_directory(), "USER_DEFAULT"}}) {
+        const auto files = component_files({directory});
+        if (files.empty()) continue;
+        faults.push_back({fmt::format("{} is not looked at, as mca_base_component_path replaces the path that has its "
+                                      "directory",
+                                      files.front()),
+                          fmt::format("{}{}:{}", set_path, fmt::join(open_mpi.component_path, ":"), name)});
+        return true;
+    }
+    return false;
+}
+
 void add_faults_of_component(const OpenMpi& open_mpi, std::vector<Fault>& faults) {
-    const std::vector<std::string> files = component_files(open_mpi);
+    const std::vector<std::string> files = component_files(searched_directories(open_mpi));
+    if (files.empty() && add_fault_of_default_left_out(open_mpi, faults)) return;
     if (files.empty()) {
         faults.push_back({"mca_coll_topo.so is in none of the directories where Open MPI looks for components",
                           "make -C build install, or " + std::string(set_path) + "DIRECTORY:SYS_DEFAULT"});
@@ -84,6 +105,22 @@ void add_faults_of_component(const OpenMpi& open_mpi, std::vector<Fault>& faults
                                       fmt::join(files, ", ")),
                           fmt::format("rm {}", fmt::join(files.begin() + 1, files.end(), " "))});
     }
+}
+
+/// mpirun of 5.0 hands the path that PMIx has in its own file to programs, in place of theirs. Without that file, they
+/// look where Open MPI looks by itself.
+std::string line_for_launcher(const OpenMpi& alone) {
+    const auto files = component_files(searched_directories(alone));
+    const std::string directory =
+        files.empty() ? "DIRECTORY" : std::filesystem::path(files.front()).parent_path().string();
+    if (alone.version.starts_with("4.")) {
+        return "mpirun --mca mca_base_component_path " + directory + ":SYS_DEFAULT ...";
+    }
+    const bool by_itself = directory == alone.own_directory || directory == home_directory();
+    if (by_itself && std::getenv("PMIX_MCA_mca_base_param_files") == nullptr) {
+        return "export PMIX_MCA_mca_base_param_files=/dev/null";
+    }
+    return "mpirun ... env OMPI_MCA_mca_base_component_path=" + directory + ":SYS_DEFAULT ...";
 }
 
 std::string path_of(const std::string& name) {
@@ -144,15 +181,10 @@ std::vector<Fault> faults_of_launcher(const OpenMpi& alone, const OpenMpi& launc
                                       const std::vector<std::string>& hosts) {
     std::vector<Fault> faults;
     if (alone.has_component && !launched.has_component) {
-        const std::string directory = component_files(alone).empty()
-                                          ? "DIRECTORY"
-                                          : std::filesystem::path(component_files(alone).front()).parent_path();
         faults.push_back(
             {fmt::format("processes started by the launcher do not find the component: their path is \"{}\"",
                          fmt::join(launched.component_path, ":")),
-             launched.version.starts_with("4.")
-                 ? "mpirun --mca mca_base_component_path " + directory + ":SYS_DEFAULT ..."
-                 : "mpirun ... env OMPI_MCA_mca_base_component_path=" + directory + ":SYS_DEFAULT ..."});
+             line_for_launcher(alone)});
     }
     const auto file = read_topology_file(launched.topology_file);
     if (!file) return faults;

@@ -94,12 +94,22 @@ Expected<std::vector<std::string>> hosts_of(const std::vector<std::string>& laun
     return hosts;
 }
 
-std::vector<std::string> component_files(const OpenMpi& open_mpi) {
+std::string home_directory() {
+    const char* const home = std::getenv("HOME");
+    return std::string(home != nullptr ? home : "") + "/.openmpi/components";
+}
+
+std::vector<std::string> searched_directories(const OpenMpi& open_mpi) {
+    if (open_mpi.component_path.empty()) return {open_mpi.own_directory, home_directory()};
     std::vector<std::string> directories;
     for (const std::string& part : open_mpi.component_path) {
-        directories.push_back(part == "SYS_DEFAULT" ? open_mpi.own_directory : part);
+        const bool home = part == "USER_DEFAULT" || part == "USR_DEFAULT";
+        directories.push_back(part == "SYS_DEFAULT" ? open_mpi.own_directory : home ? home_directory() : part);
     }
-    if (directories.empty()) directories.push_back(open_mpi.own_directory);
+    return directories;
+}
+
+std::vector<std::string> component_files(const std::vector<std::string>& directories) {
     std::vector<std::string> files;
     for (const std::string& directory : directories) {
         const auto file = std::filesystem::path(directory) / component_file;

@@ -30,7 +30,13 @@ Expected<OpenMpi> ask_open_mpi(const std::vector<std::string>& launcher);
 /// The hosts of the processes that a launcher starts, each once.
 Expected<std::vector<std::string>> hosts_of(const std::vector<std::string>& launcher);
 
-/// The files of the component that Open MPI comes across, the first of which counts.
-std::vector<std::string> component_files(const OpenMpi& open_mpi);
+/// The user's own directory for components, where Open MPI looks after its own.
+std::string home_directory();
+
+/// Where Open MPI looks for components, in this order.
+std::vector<std::string> searched_directories(const OpenMpi& open_mpi);
+
+/// The files of the component in these directories; the first that Open MPI comes across counts.
+std::vector<std::string> component_files(const std::vector<std::string>& directories);
 
 }  // namespace coll_topo::tool
