@@ -83,6 +83,6 @@ void coll_topo_host_memory_cancel(coll_topo_host_memory* memory, void** request)
     memory->cancel(request);
 }
 
-void coll_topo_host_memory_progress(coll_topo_host_memory* memory) {
-    memory->progress();
+bool coll_topo_host_memory_progress(coll_topo_host_memory* memory) {
+    return memory->progress();
 }

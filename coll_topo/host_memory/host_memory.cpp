@@ -131,10 +131,12 @@ bool coll_topo_host_memory::announce(Request& message) const {
     return true;
 }
 
-void coll_topo_host_memory::progress() {
+bool coll_topo_host_memory::progress() {
+    constexpr unsigned per_turn_of_others = 8;
     if (!unsettled_.empty()) {
         std::erase_if(unsettled_, [this](Request* message) { return settle(message); });
     }
+    return !has_all() || ++waits_ % per_turn_of_others == 0;
 }
 
 /// Whether it need not be looked at again.
@@ -170,7 +172,9 @@ int coll_topo_host_memory::test_send(Request& message, void** request) {
 }
 
 int coll_topo_host_memory::test_receive(Request& message, void** request) {
-    constexpr std::size_t at_once = 256 * 1024;
+    // What goes through the network is to move meanwhile. To begin to look into another process takes as long as to
+    // copy some KiB.
+    const std::size_t at_once = has_all() ? std::size_t{4} << 20 : 256 * 1024;
     const Slot& slot = *message.slot;
     if (!reached(slot.announced.load(std::memory_order_acquire), message.number)) return 0;
     if (slot.bytes > message.bytes) {

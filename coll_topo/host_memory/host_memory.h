@@ -71,8 +71,9 @@ void coll_topo_host_memory_release(coll_topo_host_memory* memory, void** request
 void coll_topo_host_memory_cancel(coll_topo_host_memory* memory, void** request);
 
 /* Announces what could not be announced when it was posted, because the slot was taken. To be called while anything is
- * waited for. */
-void coll_topo_host_memory_progress(coll_topo_host_memory* memory);
+ * waited for. True: other messages of the process are to move too. Where all ranks are members, only the application's
+ * are left, and this is so in some of the calls: to look after those takes several times as long as to look here. */
+bool coll_topo_host_memory_progress(coll_topo_host_memory* memory);
 
 #ifdef __cplusplus
 }

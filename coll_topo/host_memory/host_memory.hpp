@@ -28,7 +28,7 @@ public:
     int read(void* request, std::size_t at, void* into, std::size_t bytes) const;
     void release(void** request);
     void cancel(void** request);
-    void progress();
+    bool progress();
 
 private:
     /// What each member tells the others.
@@ -76,6 +76,7 @@ private:
     coll_topo::Segment::Token token_copy_{};     // what others read to try it
     std::vector<std::int32_t> member_of_rank_;   // -1: elsewhere
     std::vector<pid_t> processes_;               // by member
+    unsigned waits_ = 0;                         // how often a message was not there yet
     std::vector<std::uint32_t> sent_, awaited_;  // messages posted, by lane and member
     std::vector<std::unique_ptr<Request[]>> blocks_;
     std::vector<Request*> idle_;

@@ -38,17 +38,17 @@ Memory join(const coll_topo_memory_offer& offer, int members, int member) {
     return Memory(coll_topo_host_memory_join(&offer, members, lanes, member));
 }
 
-/// Members are the odd ranks of 2 · members, in this process.
-std::vector<Memory> connected(int members) {
+/// Members are the odd ranks of 2 · members, or with `apart` 1 all ranks, in this process.
+std::vector<Memory> connected(int members, int apart = 2) {
     coll_topo_memory_offer offer{};
     std::vector<Memory> all;
     all.push_back(create(members, offer));
     for (int member = 1; member < members; ++member) all.push_back(join(offer, members, member));
     std::vector<int> ranks;
-    for (int member = 0; member < members; ++member) ranks.push_back(2 * member + 1);
+    for (int member = 0; member < members; ++member) ranks.push_back(apart * member + apart - 1);
     for (const Memory& memory : all) {
         if (memory == nullptr || !coll_topo_host_memory_can_read(memory.get()) ||
-            !coll_topo_host_memory_begin(memory.get(), ranks.data(), 2 * members)) {
+            !coll_topo_host_memory_begin(memory.get(), ranks.data(), apart * members)) {
             return {};
         }
     }
@@ -283,6 +283,15 @@ TEST(HostMemory, FindsOutThatAProcessCannotBeRead) {
     EXPECT_FALSE(coll_topo_host_memory_can_read(first.get())) << "and has ended";
     const int ranks[] = {0, 1};
     ASSERT_TRUE(coll_topo_host_memory_begin(first.get(), ranks, 2));
+}
+
+TEST(HostMemory, SaysWhenOthersAreToHaveATurn) {
+    for (const int apart : {1, 2}) {
+        const std::vector<Memory> members = connected(2, apart);
+        int turns = 0;
+        for (int i = 0; i < 64; ++i) turns += coll_topo_host_memory_progress(members.at(0).get()) ? 1 : 0;
+        EXPECT_EQ(turns, apart == 1 ? 8 : 64) << "fewer where all ranks are members";
+    }
 }
 
 }  // namespace

@@ -70,7 +70,8 @@ Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>
 
 double seconds_with(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double block) {
     const Pace own = pace(grid, problem, chains, block);
-    return own.first + (problem.segments - 1) * own.period;
+    // Chains share ranks and links: the first blocks of all of them take a period too.
+    return std::max(own.first, own.period) + (problem.segments - 1) * own.period;
 }
 
 /// The chains with which blocks of the length that suits long vectors take least time.

@@ -99,8 +99,9 @@ void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request) {
 }
 
 static void progress(coll_topo_transport* transport) {
-    coll_topo_host_memory_progress(pml(transport)->memory);
-    opal_progress();
+    if (coll_topo_host_memory_progress(pml(transport)->memory)) {
+        opal_progress();
+    }
 }
 
 /* ---- what is read where the sender has it --------------------------------------------------------------------------

@@ -108,6 +108,15 @@ TEST(MultiChain, PassesHostsWhereTheNetworkIsFast) {
     }
 }
 
+TEST(MultiChain, TakesAsLongOnOneHostAsARankCopies) {
+    const Fabric fabric = equal_torus({4, 3});
+    const Grid grid = Grid::from_torus(fabric, ranks_on({0}, 2)).value();
+    const double bytes = grid.costs_together().local_bandwidth;
+    for (const int segments : {1, 2, 8}) {
+        EXPECT_GE(row("multi_chain").seconds(grid, {Collective::bcast, 1, 4, segments}, bytes), 1);
+    }
+}
+
 TEST(NetworkFirst, MovesOnlyTheShareOfItsHostWithinIt) {
     const Grid grid = grid_with(fast, 4);
     for (const int lanes : {1, 4}) {
