@@ -43,8 +43,8 @@ struct Algorithm {
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
     bool spreads = false;  ///< sends shards separately over all ports of a host, so not chosen for short vectors
-    bool reference =
-        false;  ///< textbook algorithm that ignores the network: run if asked for, there is none, or clearly faster
+    /// Textbook algorithm that ignores the network: run only if asked for, where there is none, or if clearly faster.
+    bool reference = false;
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for
     /// every length: run only when that is asked for, or by name. All these rows give the same bits.
     bool fixed_order = false;
