@@ -140,8 +140,9 @@ Fabric fabric_of_torus(const Wiring& wiring, const SwitchTorus& torus, std::vect
     Torus network("torus", std::move(dimensions), Tie::parity);
     std::vector<std::pair<std::int64_t, int>> cells;
     for (std::size_t i = 0; i < hosts.size(); ++i) {
-        std::vector<int> coordinates(first, 0);
-        coordinates.insert(coordinates.end(), torus.coordinates[i].begin(), torus.coordinates[i].end());
+        const std::vector<int>& place = torus.coordinates[i];
+        std::vector<int> coordinates(first + place.size());
+        std::copy(place.begin(), place.end(), coordinates.begin() + static_cast<std::ptrdiff_t>(first));
         for (std::size_t slot = 0; slot < hosts[i].size(); ++slot) {
             if (first > 0) coordinates[0] = static_cast<int>(slot);
             cells.emplace_back(network.cell(coordinates), hosts[i][slot]);

@@ -2,7 +2,6 @@
 #include "coll_topo/verify/passage.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace coll_topo::verify {
 
@@ -17,17 +16,18 @@ Passage::Passage(const Schedule& schedule, const std::vector<Memory>& memories, 
 
 void Passage::post(std::int32_t message, std::vector<std::int32_t>& passing) {
     if (++states_[message].sides_posted < 2) return;
-    std::vector<std::int32_t> retries = std::exchange(waiting_[message], {});
-    retries.push_back(message);
-    while (!retries.empty()) {
-        const std::int32_t next = retries.back();
-        retries.pop_back();
+    retries_.assign(waiting_[message].begin(), waiting_[message].end());
+    waiting_[message].clear();
+    retries_.push_back(message);
+    while (!retries_.empty()) {
+        const std::int32_t next = retries_.back();
+        retries_.pop_back();
         if (states_[next].passed) continue;
         const std::size_t known = passing.size();
         try_to_pass(next, passing);
         for (std::size_t i = known; i < passing.size(); ++i) {
             auto& waiting = waiting_[passing[i]];
-            retries.insert(retries.end(), waiting.begin(), waiting.end());
+            retries_.insert(retries_.end(), waiting.begin(), waiting.end());
             waiting.clear();
         }
     }
@@ -35,16 +35,16 @@ void Passage::post(std::int32_t message, std::vector<std::int32_t>& passing) {
 
 // Messages that wait for each other segment by segment pass together, or none of them.
 void Passage::try_to_pass(std::int32_t message, std::vector<std::int32_t>& passing) {
-    std::vector<std::int32_t> together = {message};
+    together_.assign({message});
     states_[message].looked_at = true;
     std::int32_t blocked_by = -1;
-    for (std::size_t i = 0; i < together.size() && blocked_by < 0; ++i) blocked_by = blocker(together[i], together);
-    for (const std::int32_t one : together) {
+    for (std::size_t i = 0; i < together_.size() && blocked_by < 0; ++i) blocked_by = blocker(together_[i]);
+    for (const std::int32_t one : together_) {
         states_[one].looked_at = false;
         states_[one].passed = blocked_by < 0;
     }
     if (blocked_by < 0) {
-        passing.insert(passing.end(), together.begin(), together.end());
+        passing.insert(passing.end(), together_.begin(), together_.end());
     } else {
         states_[message].blocked_by = blocked_by;
         waiting_[blocked_by].push_back(message);
@@ -61,8 +61,8 @@ std::int32_t Passage::sent_before(const MessageEnd& sender) const {
     return states_[message].passed ? -1 : message;
 }
 
-// What the message must wait for to be posted or pass as a whole, or -1. Adds what it goes along with to `together`.
-std::int32_t Passage::blocker(std::int32_t message, std::vector<std::int32_t>& together) {
+// What the message must wait for to be posted or pass as a whole, or -1. Adds what it goes along with to together_.
+std::int32_t Passage::blocker(std::int32_t message) {
     if (states_[message].sides_posted < 2) return message;
     if (const std::int32_t earlier = sent_before(matching_.messages[message].sender); earlier >= 0) return earlier;
     const MessageEnd end = matching_.messages[message].receiver;
@@ -79,7 +79,7 @@ std::int32_t Passage::blocker(std::int32_t message, std::vector<std::int32_t>& t
         if (blocks.begin != target.begin || blocks.end != target.end) return other;
         if (state.looked_at) return -1;
         state.looked_at = true;
-        together.push_back(other);
+        together_.push_back(other);
         return -1;
     };
     for (std::int32_t i = end.action - 1; i >= step.begin; --i) {

@@ -35,13 +35,15 @@ private:
     /// A send that the lane keeps back until another of its step has passed: that one, or -1.
     std::int32_t sent_before(const MessageEnd& sender) const;
     void try_to_pass(std::int32_t message, std::vector<std::int32_t>& passing);
-    std::int32_t blocker(std::int32_t message, std::vector<std::int32_t>& together);
+    std::int32_t blocker(std::int32_t message);
 
     const Schedule& schedule_;
     const std::vector<Memory>& memories_;
     const Matching& matching_;
     std::vector<State> states_;                       // by message
     std::vector<std::vector<std::int32_t>> waiting_;  // by message: those to try again when it is posted or has passed
+    std::vector<std::int32_t> retries_;               // of post(): those to try
+    std::vector<std::int32_t> together_;              // of try_to_pass(): those that pass together, or none
 };
 
 }  // namespace coll_topo::verify
