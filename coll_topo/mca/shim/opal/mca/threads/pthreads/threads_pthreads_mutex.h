@@ -20,8 +20,17 @@ static inline int opal_thread_internal_status(int error) {
     return error == 0 ? OPAL_SUCCESS : OPAL_ERR_IN_ERRNO;
 }
 
-/* In Open MPI's library. */
-int opal_thread_internal_mutex_init_recursive(opal_thread_internal_mutex_t* mutex);
+/* Open MPI's library does not export its own. */
+static inline int opal_thread_internal_mutex_init_recursive(opal_thread_internal_mutex_t* mutex) {
+    pthread_mutexattr_t attributes;
+    int error = pthread_mutexattr_init(&attributes);
+    if (error == 0) {
+        pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+        error = pthread_mutex_init(mutex, &attributes);
+        pthread_mutexattr_destroy(&attributes);
+    }
+    return opal_thread_internal_status(error);
+}
 
 static inline int opal_thread_internal_mutex_init(opal_thread_internal_mutex_t* mutex, bool recursive) {
     return recursive ? opal_thread_internal_mutex_init_recursive(mutex)
