@@ -31,7 +31,7 @@ public:
         add_missing_cables();
         add_orders();
         add_hosts();
-        const std::size_t most = std::max(least_faults, most_work / plan_.tests.size());
+        const std::size_t most = std::max(least_faults, most_work / (1 + plan_.tests.size()));
         if (faults_.size() > most) faults_.resize(most);
         return std::move(faults_);
     }
