@@ -41,6 +41,12 @@ void LinkGraph::add_torus(const Torus& torus) {
         links_.push_back(
             {vertex_of_cell_[link / 2 / dimensions], vertex_of_cell_[target], dimension.bandwidth, dimension.latency});
     }
+    for (std::int64_t link = 0; link < torus.links(); ++link) {
+        const std::int64_t target = torus.link_target(link);
+        if (target < 0) continue;
+        const std::int64_t back = (target * dimensions + link / 2 % dimensions) * 2 + (link % 2 == 0 ? 1 : 0);
+        opposite_.push_back(link_of_torus_link_[back]);
+    }
     if (own_cables) add_host_cables(attached_to);
     only_passed_through_.resize(links_.size(), false);
 }
@@ -51,14 +57,21 @@ void LinkGraph::add_switches(const SwitchGraph& graph) {
         first_cable_.push_back(static_cast<int>(links_.size()));
         const int lower = vertex_of_switch(cables.from), upper = vertex_of_switch(cables.to);
         for (int cable = 0; cable < cables.count; ++cable) {
-            links_.push_back({lower, upper, cables.bandwidth, cables.latency});
-            links_.push_back({upper, lower, cables.bandwidth, cables.latency});
+            add_cable({lower, upper, cables.bandwidth, cables.latency});
         }
     }
     std::vector<int> attached_to(hosts());
     for (int host = 0; host < hosts(); ++host) attached_to[host] = vertex_of_switch(graph.leaf_of_host[host]);
     add_host_cables(attached_to);
     routing_.emplace(graph);
+}
+
+/// Both directions, the one given first.
+void LinkGraph::add_cable(const Link& up) {
+    const int first = static_cast<int>(links_.size());
+    links_.push_back(up);
+    links_.push_back({up.to, up.from, up.bandwidth, up.latency});
+    opposite_.insert(opposite_.end(), {first + 1, first});
 }
 
 void LinkGraph::add_host_cables(const std::vector<int>& attached_to) {
@@ -74,8 +87,7 @@ void LinkGraph::add_host_cables(const std::vector<int>& attached_to) {
         const double bandwidth = fabric_->host_bandwidth > 0 ? fabric_->host_bandwidth : open;
         const double latency = fabric_->host_latency > 0 ? fabric_->host_latency : other.latency;
         uplink_of_host_.push_back(static_cast<int>(links_.size()));
-        links_.push_back({host, attached_to[host], bandwidth, latency});
-        links_.push_back({attached_to[host], host, bandwidth, latency});
+        add_cable({host, attached_to[host], bandwidth, latency});
     }
 }
 

@@ -37,6 +37,9 @@ public:
 
     std::span<const Link> links() const { return links_; }
 
+    /// The other direction of the cable of a link.
+    int opposite(int link) const { return opposite_[link]; }
+
     /// Whether each host has a cable of its own to a router or switch; if not, it is a router of a torus itself.
     bool hosts_have_cables() const { return !uplink_of_host_.empty(); }
 
@@ -57,12 +60,14 @@ private:
     void add_torus(const Torus& torus);
     void add_switches(const SwitchGraph& graph);
     void add_host_cables(const std::vector<int>& attached_to);
+    void add_cable(const Link& up);
     void route_torus(const Torus& torus, int from_host, int to_host, std::vector<int>& route);
     bool route_switches(const SwitchGraph& graph, int from_host, int to_host, std::vector<int>& route);
 
     const Fabric* fabric_;
     int vertices_ = 0;
     std::vector<Link> links_;
+    std::vector<int> opposite_;        // by link
     std::vector<int> uplink_of_host_;  // the link into the network; the one after leads back; empty: no such cables
 
     std::vector<int> vertex_of_cell_;           // torus

@@ -2,15 +2,20 @@
 // coll-topo-measure: measures what coll_topo predicts times from. See coll-topo-measure(1).
 #include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/measure/cable_probe.hpp"
 #include "coll_topo/measure/cluster_costs.hpp"
 #include "coll_topo/mpi_run/mpi_version.hpp"
 #include "coll_topo/mpi_run/rank_hosts.hpp"
+#include "coll_topo/tool/accept/measured_cables.hpp"
 
+#include <time.h>
 #include <array>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <limits>
 #include <optional>
+#include <set>
 
 namespace coll_topo::bench {
 namespace {
@@ -21,6 +26,8 @@ struct Options {
     std::string topology;
     std::string output;
     MeasuringLimits limits;
+    bool cables = false;
+    double seconds_of_round = 10;
     bool progress = false;
 };
 
@@ -46,6 +53,13 @@ std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& 
           "how often to measure each thing, at most",
           &options.limits.trials,
           {.limit = Between{1, 1000}, .default_in_help = true}},
+         {"--cables", "", "tests every cable, for coll-topo accept, rather than what times are predicted from",
+          &options.cables},
+         {"--round-limit",
+          "S",
+          "with --cables: seconds after which a round ends, and who has not answered is left out",
+          &options.seconds_of_round,
+          {.limit = Sign::positive, .default_in_help = true}},
          {"--progress", "", "says on standard error what is being measured", &options.progress}}};
     const auto parsed = command_line::read(usage, argc, argv);
     if (parsed && parsed->text.empty()) return options;
@@ -91,16 +105,45 @@ std::optional<Error> check_same(const Fabric& fabric) {
     return Error{"the topology file describes another network on some hosts than on others"};
 }
 
-std::optional<Error> write_results(const tool::MeasuredCosts& costs, const std::string& path) {
+std::optional<Error> write_results(const std::string& json, const std::string& path) {
     if (path.empty()) {
-        std::cout << tool::measured_json(costs) << std::flush;
+        std::cout << json << std::flush;
         return std::nullopt;
     }
     std::ofstream file(path);
-    file << tool::measured_json(costs);
+    file << json;
     file.close();
     if (file) return std::nullopt;
     return Error{"cannot write the file", {path}};
+}
+
+/// Where a host does not answer, the processes on it never would, and the job has to be ended from here.
+[[noreturn]] void end_job(int status) {
+    const timespec time{1, 0};  // for mpirun to pass on what was written
+    nanosleep(&time, nullptr);
+    MPI_Abort(MPI_COMM_WORLD, status);
+    std::exit(status);
+}
+
+int run_cables(const Options& options, const Fabric& fabric, const std::vector<int>& host_of_rank, int rank) {
+    LinkGraph graph(fabric);
+    const std::set<int> hosts(host_of_rank.begin(), host_of_rank.end());
+    const auto plan = acceptance::make_cable_plan(fabric, graph, {hosts.begin(), hosts.end()});
+    const auto begin = [&](const std::string& what) {
+        if (options.progress) std::cerr << "coll-topo-measure: " << what << std::endl;
+    };
+    tool::MeasuredCables cables;
+    cables.network = fabric.summary();
+    cables.mpi = mpi_version();
+    for (const int host : hosts) cables.hosts.emplace_back(fabric.hosts.name(host));
+    cables.measured = probe_cables(MPI_COMM_WORLD, plan, acceptance::LinkCapacities(graph), host_of_rank,
+                                   fabric.hosts.size(), options.seconds_of_round, begin);
+    if (rank != 0) return success;
+    const auto error = write_results(measured_cables_json(cables, fabric), options.output);
+    if (error) std::cerr << "coll-topo-measure: " << error->text() << std::endl;
+    const int status = error ? wrong : success;
+    if (!cables.measured.silent.empty()) end_job(status);
+    return status;
 }
 
 int run(const Options& options, int rank, int ranks) {
@@ -109,6 +152,7 @@ int run(const Options& options, int rank, int ranks) {
     const auto hosts = hosts_by_name(file->fabric, host_names(ranks));
     if (!well_everywhere(hosts ? std::nullopt : std::optional(hosts.error()), rank)) return wrong;
     if (!well_everywhere(check_same(file->fabric), rank)) return wrong;
+    if (options.cables) return run_cables(options, file->fabric, *hosts, rank);
     const MeasuringPlan plan = make_measuring_plan(file->fabric, *hosts);
     tool::MeasuredCosts costs;
     costs.network = file->fabric.summary();
@@ -118,7 +162,7 @@ int run(const Options& options, int rank, int ranks) {
         if (rank == 0 && options.progress) std::cerr << "coll-topo-measure: " << what << std::endl;
     };
     measure_cluster(MPI_COMM_WORLD, plan, file->fabric.torus() != nullptr, options.limits, begin, costs);
-    const auto error = rank == 0 ? write_results(costs, options.output) : std::nullopt;
+    const auto error = rank == 0 ? write_results(tool::measured_json(costs), options.output) : std::nullopt;
     return well_everywhere(error, rank) ? success : wrong;
 }
 

@@ -109,6 +109,30 @@ TEST(LinkGraph, CellsWithoutHostHaveRouters) {
     EXPECT_EQ("(0,0)", graph.name(graph.vertex_of_cell(0)));
 }
 
+TEST(LinkGraph, TheOppositeOfALinkIsTheSameCable) {
+    for (const char* text :
+         {"TorusName=t Dims=2x3x1 Wrap=yny Nodes=n[0-5]", "TorusName=t Dims=2 Nodes=a,b\nHostLink Latency=1us",
+          "SwitchName=a Nodes=n0\nSwitchName=b Nodes=n1\nLink From=a,b To=s[1-2] Count=2"}) {
+        const Fabric fabric = read(text);
+        const LinkGraph graph(fabric);
+        for (int link = 0; link < static_cast<int>(graph.links().size()); ++link) {
+            const int back = graph.opposite(link);
+            EXPECT_NE(link, back);
+            EXPECT_EQ(link, graph.opposite(back)) << text;
+            EXPECT_EQ(graph.links()[link].from, graph.links()[back].to) << text;
+            EXPECT_EQ(graph.links()[link].to, graph.links()[back].from) << text;
+        }
+    }
+}
+
+TEST(LinkGraph, OfTwoCablesInARingOfTwoTheWayBackIsOnTheSame) {
+    const Fabric fabric = read("TorusName=t Dims=2 Nodes=a,b");
+    const LinkGraph graph(fabric);
+    ASSERT_EQ(4u, graph.links().size());  // a positive, a negative, b positive, b negative
+    EXPECT_EQ(3, graph.opposite(0));
+    EXPECT_EQ(2, graph.opposite(1));
+}
+
 TEST(LinkGraph, AHostLinkMakesRouters) {
     const Fabric fabric =
         read("TorusName=t Dims=3 Nodes=n[0-2] Bandwidth=1GB/s Latency=1us\nHostLink Bandwidth=5GB/s\n");

@@ -20,6 +20,7 @@ std::string hostlist_complaint(std::string_view bytes);
 std::string quantity_complaint(std::string_view bytes);
 std::string results_complaint(std::string_view bytes);
 std::string measured_complaint(std::string_view bytes);
+std::string measured_cables_complaint(std::string_view bytes);
 std::string plan_complaint(std::string_view bytes);
 std::string hwloc_complaint(std::string_view bytes);
 std::string placement_complaint(std::string_view bytes);
@@ -46,6 +47,7 @@ inline constexpr Reader readers[] = {
     {"quantity", quantity_complaint},
     {"results", results_complaint},
     {"measured", measured_complaint},
+    {"measured_cables", measured_cables_complaint},
     {"plan", plan_complaint},
     {"hwloc", hwloc_complaint},
     {"placement", placement_complaint},

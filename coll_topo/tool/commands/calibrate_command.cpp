@@ -3,6 +3,7 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/commands/measuring.hpp"
 #include "coll_topo/tool/output/output_file.hpp"
 #include "coll_topo/tool/output/program_output.hpp"
 #include "coll_topo/tool/output/table.hpp"
@@ -11,11 +12,8 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <utility>
 
@@ -32,22 +30,6 @@ struct CalibrateOptions {
     std::vector<std::string> launcher;
 };
 
-Expected<std::string> contents(const std::string& path) {
-    errno = 0;
-    std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (file) return text;
-    return failure(std::string("cannot read the file: ") + std::strerror(errno), {path});
-}
-
-/// The program beside this one, or else of this name in PATH.
-std::string measuring_program() {
-    std::error_code error;
-    const auto own = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto beside = own.parent_path() / "coll-topo-measure";
-    return !error && std::filesystem::exists(beside, error) ? beside.string() : "coll-topo-measure";
-}
-
 /// Two ranks on each host, so that all is measured in one run.
 std::vector<std::string> measuring_command(const CalibrateOptions& options) {
     std::vector<std::string> command = options.launcher;
@@ -61,7 +43,7 @@ std::vector<std::string> measuring_command(const CalibrateOptions& options) {
 
 Expected<MeasuredCosts> measured_costs(const CalibrateOptions& options, const Console& console) {
     if (!options.measured.empty()) {
-        const auto text = contents(options.measured);
+        const auto text = contents_of(options.measured);
         RETURN_IF_ERROR(text);
         return read_measured_json(*text, options.measured);
     }
@@ -95,7 +77,7 @@ Table comparison(const Calibration& calibration) {
 }
 
 Expected<int> run(const CalibrateOptions& options, const Console& console) {
-    const auto text = contents(options.file);
+    const auto text = contents_of(options.file);
     RETURN_IF_ERROR(text);
     const auto before = read_topology_text(*text, options.file);
     RETURN_IF_ERROR(before);

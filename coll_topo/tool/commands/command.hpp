@@ -27,6 +27,7 @@ struct Command {
     std::function<Expected<int>(const Console&)> run;
 };
 
+Command accept_command();
 Command check_command();
 Command doctor_command();
 Command show_command();

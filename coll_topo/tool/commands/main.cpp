@@ -24,7 +24,7 @@ constexpr const char* footer =
 std::vector<Command> all_commands() {
     std::vector<Command> commands = {check_command(), show_command(),   explain_command(), plan_command(),
                                      prove_command(), place_command(),  import_command(),  calibrate_command(),
-                                     tune_command(),  advise_command(), doctor_command()};
+                                     tune_command(),  advise_command(), doctor_command(),  accept_command()};
 #if COLL_TOPO_WITH_SIMGRID
     commands.push_back(simulate_command());
 #endif

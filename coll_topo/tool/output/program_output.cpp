@@ -11,6 +11,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 extern char** environ;
 
@@ -56,7 +57,7 @@ Expected<void> wait_for(pid_t child, const std::string& name) {
 
 }  // namespace
 
-Expected<std::string> output_of(const std::vector<std::string>& command) {
+Expected<ProgramOutput> output_and_end_of(const std::vector<std::string>& command) {
     std::array<int, 2> ends;
     if (pipe2(ends.data(), O_CLOEXEC) != 0) return failure(std::string("no pipe: ") + std::strerror(errno));
     const auto child = start(command, ends[1]);
@@ -65,8 +66,13 @@ Expected<std::string> output_of(const std::vector<std::string>& command) {
     if (child) text = read_all(ends[0]);
     close(ends[0]);
     RETURN_IF_ERROR(child);
-    RETURN_IF_ERROR(wait_for(*child, command[0]));
-    return text;
+    return ProgramOutput{std::move(text), wait_for(*child, command[0])};
+}
+
+Expected<std::string> output_of(const std::vector<std::string>& command) {
+    ASSIGN_OR_RETURN(ProgramOutput output, output_and_end_of(command));
+    RETURN_IF_ERROR(output.end);
+    return std::move(output.text);
 }
 
 }  // namespace coll_topo::tool

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/acceptance/shortfall.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace coll_topo::acceptance {
+
+namespace {
+
+constexpr double noisy = 2;  // what competes with others, or is short, may be off by the square of the least share
+constexpr double furthest = 0.02;  // smaller ratios, and no result at all, count as this
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 1;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+double ratio(double measured, double expected) {
+    if (expected <= 0) return measured <= 0 ? 1 : 1 / furthest;
+    return std::clamp(measured / expected, furthest, 1 / furthest);
+}
+
+/// How far apart two times or rates are, of which less than `noise` does not count.
+double beyond(double noise, double ratio) {
+    return std::max(0.0, std::abs(std::log(ratio)) - noise);
+}
+
+/// The dimension in which two neighbours differ.
+int dimension_between(const Torus& torus, std::int64_t from, std::int64_t to) {
+    for (int dimension = 0; dimension < static_cast<int>(torus.dimensions().size()); ++dimension) {
+        if (torus.coordinate(from, dimension) != torus.coordinate(to, dimension)) return dimension;
+    }
+    return -1;
+}
+
+}  // namespace
+
+std::vector<int> kinds_of_tests(const CablePlan& plan, const Fabric& file, const LinkGraph& graph) {
+    std::map<std::tuple<bool, int, double>, int> numbers;
+    std::vector<int> kinds;
+    for (const CableTest& test : plan.tests) {
+        const Link& link = graph.links()[static_cast<std::size_t>(test.links.front())];
+        const bool of_host = graph.hosts_have_cables() && (link.from < graph.hosts() || link.to < graph.hosts());
+        const Message& message = test.messages.front();
+        const int dimension = file.torus() == nullptr || of_host
+                                  ? -1
+                                  : dimension_between(*file.torus(), file.cell(message.from), file.cell(message.to));
+        const auto next = static_cast<int>(numbers.size());
+        kinds.push_back(numbers.emplace(std::tuple(of_host, dimension, test.bandwidth), next).first->second);
+    }
+    return kinds;
+}
+
+Comparison::Comparison(const CablePlan& plan, const Fabric& file, const LinkGraph& graph,
+                       const CableMeasurement& measured, const CableMeasurement& of_file, double least)
+    : measured_(measured),
+      of_file_(of_file),
+      kinds_(kinds_of_tests(plan, file, graph)),
+      noise_(-std::log(least)),
+      known_(LinkCapacities(graph).known) {
+    const std::set<int> silent(measured.silent.begin(), measured.silent.end());
+    for (const LatencyTest& pair : plan.pairs) {
+        pair_silent_.push_back(silent.contains(pair.there.from) || silent.contains(pair.there.to));
+    }
+    for (const CableTest& test : plan.tests) {
+        test_silent_.push_back(std::any_of(test.messages.begin(), test.messages.end(), [&](const Message& message) {
+            return silent.contains(message.from) || silent.contains(message.to);
+        }));
+    }
+}
+
+std::vector<double> Comparison::usual(const CableMeasurement& expected) const {
+    return medians(measured_.alone, expected.alone);
+}
+
+/// By kind of test, of the ratios.
+std::vector<double> Comparison::medians(const std::vector<double>& measured,
+                                        const std::vector<double>& expected) const {
+    const int kinds = kinds_.empty() ? 0 : *std::max_element(kinds_.begin(), kinds_.end()) + 1;
+    std::vector<std::vector<double>> ratios(static_cast<std::size_t>(kinds));
+    for (std::size_t i = 0; i < kinds_.size(); ++i) {
+        if (!test_silent_[i]) ratios[static_cast<std::size_t>(kinds_[i])].push_back(ratio(measured[i], expected[i]));
+    }
+    std::vector<double> medians;
+    for (std::vector<double>& own : ratios) {
+        const double usual = median(std::move(own));
+        medians.push_back(known_ ? std::min(usual, 1.0) : usual);  // faster than the file says is no measure for others
+    }
+    return medians;
+}
+
+std::vector<double> Comparison::bandwidths(const std::vector<double>& measured, const std::vector<double>& of_file,
+                                           const std::vector<double>& expected, double noise,
+                                           std::vector<double>* share) const {
+    const std::vector<double> usual = medians(measured, expected);
+    const std::vector<double> usual_of_file = medians(measured, of_file);
+    std::vector<double> far;
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+        const auto kind = static_cast<std::size_t>(kinds_[i]);
+        const double most = std::max(of_file[i] * usual_of_file[kind], expected[i] * usual[kind]);
+        const double found = test_silent_[i] ? 1 : ratio(std::min(measured[i], most), expected[i] * usual[kind]);
+        far.push_back(beyond(noise, found));
+        if (share != nullptr) share->push_back(found);
+    }
+    return far;
+}
+
+/// Beside cables, every message takes the work of two hosts: the same for all.
+std::vector<double> Comparison::latencies(const std::vector<double>& expected) const {
+    std::vector<double> work, work_of_file;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        if (pair_silent_[i] || measured_.latency[i] <= 0) continue;
+        work.push_back(measured_.latency[i] - expected[i]);
+        work_of_file.push_back(measured_.latency[i] - of_file_.latency[i]);
+    }
+    const double usual = work.empty() ? 0 : std::max(0.0, median(std::move(work)));
+    const double usual_of_file = work_of_file.empty() ? 0 : std::max(0.0, median(std::move(work_of_file)));
+    std::vector<double> far;
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const bool none = measured_.latency[i] <= 0;
+        if (pair_silent_[i] || none || expected[i] <= 0) {
+            far.push_back(pair_silent_[i] || none == (expected[i] <= 0) ? 0 : beyond(noisy * noise_, furthest));
+            continue;
+        }
+        const double least = std::min(of_file_.latency[i] + usual_of_file, expected[i] + usual);
+        far.push_back(beyond(noisy * noise_, ratio(std::max(measured_.latency[i], least), expected[i] + usual)));
+    }
+    return far;
+}
+
+Shortfall Comparison::with(const CableMeasurement& expected) const {
+    Shortfall shortfall;
+    shortfall.latency = latencies(expected.latency);
+    shortfall.alone = bandwidths(measured_.alone, of_file_.alone, expected.alone, noise_, &shortfall.share);
+    shortfall.together = bandwidths(measured_.together, of_file_.together, expected.together, noisy * noise_, nullptr);
+    for (const auto* part : {&shortfall.latency, &shortfall.alone, &shortfall.together}) {
+        for (const double far : *part) shortfall.total += far;
+    }
+    return shortfall;
+}
+
+}  // namespace coll_topo::acceptance

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/tool/accept/measured_cables.hpp"
+
+#include "coll_topo/input/wording.hpp"
+#include "coll_topo/tool/output/json_number.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace coll_topo::tool {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int version = 1;
+constexpr double most_number = 1e18;  // bytes/s, and seconds
+
+/// The names of the lists of numbers.
+constexpr std::pair<const char*, std::vector<double> acceptance::CableMeasurement::*> number_lists[] = {
+    {"latency", &acceptance::CableMeasurement::latency},
+    {"alone", &acceptance::CableMeasurement::alone},
+    {"together", &acceptance::CableMeasurement::together}};
+
+}  // namespace
+
+std::string measured_cables_json(const MeasuredCables& cables, const Fabric& fabric) {
+    Json document{{"version", version}, {"network", cables.network}, {"mpi", cables.mpi}, {"hosts", cables.hosts}};
+    document["silent"] = Json::array();
+    std::vector<int> silent = cables.measured.silent;
+    std::sort(silent.begin(), silent.end());
+    for (const int host : silent) document["silent"].push_back(fabric.hosts.name(host));
+    for (const auto& [name, member] : number_lists) document[name] = cables.measured.*member;
+    return document.dump() + '\n';
+}
+
+namespace {
+
+/// In the order of the file, each once.
+std::vector<int> hosts_of(const std::vector<std::string>& names, const Fabric& fabric) {
+    std::vector<int> hosts;
+    for (const std::string& name : names) {
+        const int host = fabric.hosts.find(name);
+        if (host == NameTable::missing) throw std::out_of_range("the file has no host " + in_quotes(name));
+        if (!hosts.empty() && host <= hosts.back()) {
+            throw std::out_of_range("host " + in_quotes(name) + " is not in the order of the file");
+        }
+        hosts.push_back(host);
+    }
+    return hosts;
+}
+
+MeasuredCables cables_of(const Json& document, const Fabric& fabric) {
+    MeasuredCables cables;
+    cables.network = document.at("network").get<std::string>();
+    cables.mpi = document.at("mpi").get<std::string>();
+    cables.hosts = document.at("hosts").get<std::vector<std::string>>();
+    const std::vector<int> hosts = hosts_of(cables.hosts, fabric);
+    cables.measured.silent = hosts_of(document.at("silent").get<std::vector<std::string>>(), fabric);
+    for (const int host : cables.measured.silent) {
+        if (!std::binary_search(hosts.begin(), hosts.end(), host)) {
+            throw std::out_of_range("a silent host did not take part");
+        }
+    }
+    for (const auto& [name, member] : number_lists) {
+        cables.measured.*member = document.at(name).get<std::vector<double>>();
+        for (const double number : cables.measured.*member) {
+            if (!(number >= 0 && number < most_number))
+                throw std::out_of_range(std::string(name) + " has a number that cannot be");
+        }
+    }
+    return cables;
+}
+
+}  // namespace
+
+Expected<MeasuredCables> read_measured_cables(std::string_view text, const std::string& name, const Fabric& fabric) {
+    const auto wrong = [&](const std::exception& error) {
+        return failure("no measurements of cables by coll-topo-measure: " + std::string(error.what()), {name});
+    };
+    try {
+        const Json document = Json::parse(text);
+        if (const auto found = whole_number(document, "version", 0); found != version) {
+            return failure("version " + std::to_string(found) + " of measurements; expected " + std::to_string(version),
+                           {name});
+        }
+        if (const auto network = document.at("network").get<std::string>(); network != fabric.summary()) {
+            return failure("the measurements are of another network: " + network, {name});
+        }
+        return cables_of(document, fabric);
+    } catch (const Json::exception& error) {
+        return wrong(error);
+    } catch (const std::out_of_range& error) {
+        return wrong(error);
+    }
+}
+
+}  // namespace coll_topo::tool

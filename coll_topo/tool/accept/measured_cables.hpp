@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/acceptance/measurement.hpp"
+#include "coll_topo/base/error.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace coll_topo::tool {
+
+/// What coll-topo-measure --cables has measured, as it writes it and coll-topo accept reads it.
+struct MeasuredCables {
+    std::string network;  ///< as coll-topo check sums it up
+    std::string mpi;
+    std::vector<std::string> hosts;  ///< that took part, in the order of the file
+    acceptance::CableMeasurement measured;
+};
+
+/// As JSON by share/coll-topo-cables.schema.json.
+std::string measured_cables_json(const MeasuredCables& cables, const Fabric& fabric);
+
+/// Reads it back; `name` stands for the text in messages. Fails if it is of another network than the fabric.
+Expected<MeasuredCables> read_measured_cables(std::string_view text, const std::string& name, const Fabric& fabric);
+
+}  // namespace coll_topo::tool

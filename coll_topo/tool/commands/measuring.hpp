@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/error.hpp"
+
+#include <string>
+
+namespace coll_topo::tool {
+
+/// The whole text of a file.
+Expected<std::string> contents_of(const std::string& path);
+
+/// coll-topo-measure: the program beside this one, or else of this name in PATH.
+std::string measuring_program();
+
+}  // namespace coll_topo::tool
