@@ -15,18 +15,12 @@ constexpr std::string_view mesh = "TorusName=t Dims=2x2 Wrap=nn Nodes=n[0-3] Ban
 
 /// Judges measurements that fit the plan.
 std::string wrong_verdict(const Fabric& fabric, const tool::MeasuredCables& cables) {
-    std::vector<int> hosts;
-    for (const std::string& host : cables.hosts) hosts.push_back(fabric.hosts.find(host));
     LinkGraph graph(fabric);
-    const acceptance::CablePlan plan = acceptance::make_cable_plan(fabric, graph, hosts);
-    const acceptance::CableMeasurement& measured = cables.measured;
-    if (measured.latency.size() != plan.pairs.size() || measured.alone.size() != plan.tests.size() ||
-        measured.together.size() != plan.tests.size()) {
-        return "";
-    }
-    const acceptance::CableVerdict verdict = acceptance::judge_cables(plan, fabric, graph, measured);
+    const auto plan = tool::measured_plan(cables, fabric, graph);
+    if (!plan) return "";
+    const acceptance::CableVerdict verdict = acceptance::judge_cables(*plan, fabric, graph, cables.measured);
     if (!(verdict.explained >= 0 && verdict.explained <= 1)) return "a verdict explains no share";
-    if (verdict.accepted && !measured.silent.empty()) return "a silent host is accepted";
+    if (verdict.accepted && !cables.measured.silent.empty()) return "a silent host is accepted";
     return "";
 }
 

@@ -20,6 +20,7 @@ using Cut = TreeOnLine (*)(const MachineCosts& costs, const Axis& axis, int root
 /// A line is cut into halves, and the one that has the vector sends it to the nearest one of the other half.
 TreeOfRank halves(int size, int root, int own);
 
+/// What sets a row apart from others of its kind: which tree, and how its messages start.
 struct Shape {
     Cut cut;
     int sends_at_once;  ///< as Lane says: 1, or 0 for no limit

@@ -97,4 +97,16 @@ Expected<MeasuredCables> read_measured_cables(std::string_view text, const std::
     }
 }
 
+Expected<acceptance::CablePlan> measured_plan(const MeasuredCables& cables, const Fabric& fabric, LinkGraph& graph) {
+    std::vector<int> hosts;
+    for (const std::string& host : cables.hosts) hosts.push_back(fabric.hosts.find(host));
+    acceptance::CablePlan plan = acceptance::make_cable_plan(fabric, graph, hosts);
+    const acceptance::CableMeasurement& measured = cables.measured;
+    if (measured.latency.size() != plan.pairs.size() || measured.alone.size() != plan.tests.size() ||
+        measured.together.size() != plan.tests.size()) {
+        return failure("the measurements are those of another version of coll-topo, with other tests");
+    }
+    return plan;
+}
+
 }  // namespace coll_topo::tool

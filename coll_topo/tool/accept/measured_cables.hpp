@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/acceptance/cable_plan.hpp"
 #include "coll_topo/acceptance/measurement.hpp"
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
@@ -24,5 +25,8 @@ std::string measured_cables_json(const MeasuredCables& cables, const Fabric& fab
 
 /// Reads it back; `name` stands for the text in messages. Fails if it is of another network than the fabric.
 Expected<MeasuredCables> read_measured_cables(std::string_view text, const std::string& name, const Fabric& fabric);
+
+/// The tests that were measured; fails if the figures are not those of these tests.
+Expected<acceptance::CablePlan> measured_plan(const MeasuredCables& cables, const Fabric& fabric, LinkGraph& graph);
 
 }  // namespace coll_topo::tool

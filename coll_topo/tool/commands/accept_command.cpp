@@ -115,17 +115,10 @@ Expected<MeasuredCables> measured_cables(const AcceptOptions& options, const Fab
 
 Expected<int> test_cables(const AcceptOptions& options, const Fabric& fabric, const Console& console) {
     ASSIGN_OR_RETURN(const MeasuredCables cables, measured_cables(options, fabric, console));
-    std::vector<int> hosts;
-    for (const std::string& host : cables.hosts) hosts.push_back(fabric.hosts.find(host));
     LinkGraph graph(fabric);
-    const acceptance::CablePlan plan = acceptance::make_cable_plan(fabric, graph, hosts);
-    const acceptance::CableMeasurement& measured = cables.measured;
-    if (measured.latency.size() != plan.pairs.size() || measured.alone.size() != plan.tests.size() ||
-        measured.together.size() != plan.tests.size()) {
-        return failure("the measurements are those of another version of coll-topo, with other tests");
-    }
+    ASSIGN_OR_RETURN(const acceptance::CablePlan plan, measured_plan(cables, fabric, graph));
     const acceptance::CableVerdict verdict =
-        acceptance::judge_cables(plan, fabric, graph, measured, options.least_share);
+        acceptance::judge_cables(plan, fabric, graph, cables.measured, options.least_share);
     const CableReport report{fabric, graph, plan, cables, verdict};
     if (options.format == Format::json) {
         write_verdict_json(report, console.out);
