@@ -10,6 +10,7 @@ namespace {
 constexpr double most_notice = 1;
 constexpr std::size_t least_calls = 3;  // of those that take less than
 constexpr double near_fastest = 2;      // times as long as the fastest
+constexpr double hopeless = 20;         // likewise, of a first call: it also plans, and makes connections
 
 void note_result(Measurement& measurement, std::span<const Outcome> outcomes) {
     const auto wrong =
@@ -63,7 +64,18 @@ bool Turns::sits_out(int component) const {
     double fastest = least(measurements_[index]);
     for (const Measurement& other : measurements_) fastest = std::min(fastest, least(other));
     const Measurement& own = measurements_[index];
+    if (own.seconds.size() == 1) return least(own) >= hopeless * fastest;
     return own.seconds.size() >= least_calls || least(own) >= near_fastest * fastest;
+}
+
+std::vector<Measurement> Turns::take() {
+    for (Measurement& measurement : measurements_) {
+        // Of more calls the median leaves the first one aside.
+        if (measurement.seconds.size() == 2 && limits_.repetitions > 2) {
+            measurement.seconds.erase(measurement.seconds.begin());
+        }
+    }
+    return std::move(measurements_);
 }
 
 void Turns::pass_on() {

@@ -37,8 +37,9 @@ struct Measurement {
 };
 
 /// Which component is called next, and when: A B A B. Each may use an equal share of the time and is then left out; but
-/// all have one call, and those that take less than twice the time of the fastest have three. A call for which some
-/// rank was late does not count and is called again, with more notice, a limited number of times.
+/// all have one call, those that are not hopeless a second, as a first call also plans and makes connections, and those
+/// that take less than twice the time of the fastest have three. A call for which some rank was late does not count and
+/// is called again, with more notice, a limited number of times.
 class Turns {
 public:
     struct Limits {
@@ -63,7 +64,8 @@ public:
     int round() const { return round_; }
     bool begins_round() const { return begins_round_; }  ///< the next call is the first of its round
     double notice() const { return notice_; }
-    std::vector<Measurement> take() { return std::move(measurements_); }
+    /// What was seen. Of a component that was called twice only, for want of time, the second call counts.
+    std::vector<Measurement> take();
 
 private:
     bool sits_out(int component) const;

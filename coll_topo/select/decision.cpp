@@ -114,8 +114,11 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         const double seconds = prediction.seconds(segments, request.bytes);
         // Twice as many messages cost more than the model knows.
         constexpr double worth_it = 0.97;
+        // Past the best number, more segments take ever longer.
+        constexpr double past_it = 1.5;
         const bool first = segments == choices.front();
         if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
+        if (seconds > past_it * best.seconds) break;
     }
     if (preferences.algorithm == nullptr) refuse_unless_asked_for(best, grid, request, preferences);
     return best;

@@ -45,7 +45,7 @@ TEST(BenchTurns, TheSlowestRankCounts) {
 
 TEST(BenchTurns, WhatIsSlowSitsOutWhenItsShareOfTheTimeIsUsed) {
     Turns turns(3, {5, 12, 0});
-    const double seconds[] = {1, 8, 1.5};
+    const double seconds[] = {1, 21, 1.5};
     std::vector<int> order;
     std::vector<std::size_t> begins;
     for (Turns::Order next = turns.next(1); next.component >= 0; next = turns.next(1)) {
@@ -65,7 +65,27 @@ TEST(BenchTurns, WhatIsAboutAsFastAsTheFastestHasThreeCallsHoweverLong) {
         order.push_back(next.component);
         turns.note(std::vector{took(seconds[next.component])});
     }
-    EXPECT_EQ((std::vector{0, 1, 2, 0, 1, 0, 1}), order);
+    EXPECT_EQ((std::vector{0, 1, 2, 0, 1, 2, 0, 1}), order);
+}
+
+TEST(BenchTurns, AFirstCallThatPlansDoesNotDecide) {
+    Turns turns(2, {5, 2, 0});
+    std::vector<int> order;
+    int calls[2] = {};
+    for (Turns::Order next = turns.next(0); next.component >= 0; next = turns.next(0)) {
+        order.push_back(next.component);
+        const bool plans = next.component == 1 && calls[1] == 0;
+        ++calls[next.component];
+        turns.note(std::vector{took(plans ? 8 : 1)});
+    }
+    EXPECT_EQ((std::vector{0, 1, 0, 1, 0, 1}), order);
+}
+
+TEST(BenchTurns, OfTwoCallsTheSecondCounts) {
+    Turns turns(2, {5, 2, 0});
+    for (const double seconds : {1, 8, 1, 4, 1}) turns.note(std::vector{took(seconds)});
+    EXPECT_EQ(-1, turns.next(0).component) << "the slow one sits out after two calls";
+    EXPECT_EQ((std::vector{4.0}), turns.take()[1].seconds);
 }
 
 TEST(BenchTurns, NoticeIsTimeUsed) {
@@ -77,7 +97,7 @@ TEST(BenchTurns, NoticeIsTimeUsed) {
 
 TEST(BenchTurns, ARoundBeginsWithTheFirstThatDoesNotSitOut) {
     Turns turns(2, {5, 10, 0});
-    for (const double seconds : {9, 1}) turns.note(std::vector{took(seconds)});
+    for (const double seconds : {29, 1}) turns.note(std::vector{took(seconds)});
     EXPECT_EQ(1, turns.next(0).component);
     EXPECT_TRUE(turns.begins_round());
 }

@@ -21,6 +21,9 @@
 #include "coll_topo/algorithm/cost/message_timeline.hpp"
 #include "coll_topo/algorithm/tree/tree_pipeline.hpp"
 
+#include <array>
+#include <vector>
+
 namespace coll_topo::algorithms {
 namespace {
 
@@ -44,17 +47,28 @@ bool in_order(const Grid& grid, const Problem& problem) {
 class Rounds {
 public:
     Rounds(const Grid& grid, const Problem& problem)
-        : grid_(grid), problem_(problem), trees_(grid.ranks()), timeline_(grid) {}
+        : grid_(grid), problem_(problem), height_(TwoTrees(grid.ranks()).height()), timeline_(grid) {
+        const int ranks = grid.ranks();
+        const TwoTrees trees(ranks);
+        for (int tree = 0; tree < TwoTrees::trees; ++tree) {
+            for (int position = 1; position < ranks; ++position) {
+                edges_[trees.colour(tree, position)].push_back(
+                    {.lower = (problem.root + position) % ranks,
+                     .upper = (problem.root + trees.parent(tree, position)) % ranks,
+                     .depth = trees.depth(tree, position)});
+            }
+        }
+    }
 
     /// Seconds of so many blocks of so many bytes.
     double seconds(int blocks, double bytes) {
         const bool reduces = problem_.collective != Collective::bcast;
         const bool spreads = problem_.collective != Collective::reduce;
-        const int turn = reduces ? trees_.height() : 1;  // in which the first block can go down
-        const int rounds = (reduces && spreads ? 2 : 1) * trees_.height() + blocks - 1;
+        const int turn = reduces ? height_ : 1;  // in which the first block can go down
+        const int rounds = (reduces && spreads ? 2 : 1) * height_ + blocks - 1;
         for (int round = 0; round < rounds; ++round) {
             for (int colour = 0; reduces && colour < TwoTrees::colours; ++colour) {
-                add(colour, true, blocks, bytes, [&](int depth) { return round - (trees_.height() - depth); });
+                add(colour, true, blocks, bytes, [&](int depth) { return round - (height_ - depth); });
             }
             for (int colour = TwoTrees::colours - 1; spreads && colour >= 0; --colour) {
                 add(colour, false, blocks, bytes, [&](int depth) { return round - (turn - 1) - (depth - 1); });
@@ -71,23 +85,26 @@ private:
     /// The step of one colour up or down the trees. `block_at` says which block crosses an edge below this depth.
     template <typename BlockAt>
     void add(int colour, bool upwards, int blocks, double bytes, BlockAt&& block_at) {
-        const int ranks = grid_.ranks();
         const double work = upwards ? bytes / grid_.costs_together().reduce_bandwidth : 0;
-        for (int tree = 0; tree < TwoTrees::trees; ++tree) {
-            for (int position = 1; position < ranks; ++position) {
-                const int block = block_at(trees_.depth(tree, position));
-                if (trees_.colour(tree, position) != colour || block < 0 || block >= blocks) continue;
-                const int lower = (problem_.root + position) % ranks;
-                const int upper = (problem_.root + trees_.parent(tree, position)) % ranks;
-                timeline_.message(upwards ? lower : upper, upwards ? upper : lower, sharing * bytes, work);
-            }
+        for (const Edge& edge : edges_[colour]) {
+            const int block = block_at(edge.depth);
+            if (block < 0 || block >= blocks) continue;
+            timeline_.message(upwards ? edge.lower : edge.upper, upwards ? edge.upper : edge.lower, sharing * bytes,
+                              work);
         }
         timeline_.end_step();
     }
 
+    struct Edge {
+        int lower;  // ranks
+        int upper;
+        int depth;  // of the lower one
+    };
+
     const Grid& grid_;
     const Problem& problem_;
-    TwoTrees trees_;
+    int height_;
+    std::array<std::vector<Edge>, TwoTrees::colours> edges_;
     MessageTimeline timeline_;
 };
 

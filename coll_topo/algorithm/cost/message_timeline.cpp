@@ -96,18 +96,20 @@ int MessageTimeline::route_between(int from_leaf, int to_leaf, double bandwidth)
 }
 
 void MessageTimeline::queue_on_links() {
-    std::vector<Message*> by_start;
-    for (Message& message : messages_) by_start.push_back(&message);
-    std::ranges::stable_sort(by_start, {}, &Message::start);
+    by_start_.clear();
+    for (Message& message : messages_) by_start_.push_back(&message);
+    if (!std::ranges::is_sorted(by_start_, {}, &Message::start)) {
+        std::ranges::stable_sort(by_start_, {}, &Message::start);
+    }
     const auto way_of = [&](const Message& message) {
         return std::span(way_).subspan(message.first_link, message.links);
     };
-    for (const Message* message : by_start) {
+    for (const Message* message : by_start_) {
         for (LinkOnWay& on_way : way_of(*message)) {
             on_way.end = links_[on_way.number].carry(message->start, message->bytes);
         }
     }
-    for (Message* message : by_start | std::views::reverse) {
+    for (Message* message : by_start_ | std::views::reverse) {
         message->arrival = message->start;
         for (const LinkOnWay& on_way : way_of(*message)) {
             Link& link = links_[on_way.number];

@@ -86,6 +86,7 @@ private:
     std::unordered_map<std::int64_t, int> routes_;  // leaves (from * leaves + to): number in links_
     std::vector<Message> messages_;
     std::vector<LinkOnWay> way_;
+    std::vector<Message*> by_start_;  // kept for its memory
 };
 
 }  // namespace coll_topo
