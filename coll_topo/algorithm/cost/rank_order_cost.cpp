@@ -155,6 +155,30 @@ double RankOrderCost::shifts_in_turn(double bytes) {
     return total * (grid_.ranks() - 1) / static_cast<double>(sample.size());
 }
 
+double RankOrderCost::exchange_in_turn(double bytes_to_each) const {
+    constexpr int most_looked_at = 16;
+    const std::vector<TorusDimension>& dimensions = links_->torus().dimensions();
+    const int hosts = grid_.hosts(), local_ranks = grid_.most_ranks_per_host();
+    const double start = local_ranks * machine().message_time;
+    std::vector<double> busy_until(2 * dimensions.size());
+    for (std::int64_t turn = 1; turn < hosts; ++turn) {
+        std::vector<double> hops(busy_until.size());
+        const int looked_at = std::min(hosts, most_looked_at);
+        for (std::int64_t i = 0; i < looked_at; ++i) {
+            const std::int64_t from = i * hosts / looked_at;
+            links_->for_legs(grid_.place_of(static_cast<int>(from)),
+                             grid_.place_of(static_cast<int>((from + turn) % hosts)),
+                             [&](const TorusLeg& leg) { hops[2 * leg.dimension + leg.positive] += leg.hops; });
+        }
+        for (std::size_t link = 0; link < hops.size(); ++link) {
+            const double bytes = bytes_to_each * local_ranks * hops[link] / looked_at;
+            busy_until[link] =
+                std::max(busy_until[link], static_cast<double>(turn) * start) + bytes / dimensions[link / 2].bandwidth;
+        }
+    }
+    return busy_until.empty() ? 0 : std::ranges::max(busy_until);
+}
+
 double RankOrderCost::all_at_once(double bytes) const {
     const double local_ranks = static_cast<double>(grid_.ranks()) / grid_.places();
     double transfer = 0;
@@ -171,6 +195,7 @@ double RankOrderCost::all_at_once(double bytes) const {
             latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
         }
     }
+    if (links_) transfer = std::max(transfer, exchange_in_turn(bytes * grid_.most_ranks_per_host()));
     const double start = machine().message_time;
     const double work =
         (grid_.ranks() - 1) * start + (grid_.most_ranks_per_host() - 1) * bytes / machine().local_bandwidth;
