@@ -155,51 +155,57 @@ double RankOrderCost::shifts_in_turn(double bytes) {
     return total * (grid_.ranks() - 1) / static_cast<double>(sample.size());
 }
 
-double RankOrderCost::exchange_in_turn(double bytes_to_each) const {
+std::vector<double> RankOrderCost::idle_in_turns(double bytes_to_each) const {
     constexpr int most_looked_at = 16;
     const std::vector<TorusDimension>& dimensions = links_->torus().dimensions();
     const int hosts = grid_.hosts(), local_ranks = grid_.most_ranks_per_host();
+    const int looked_at = std::min(hosts, most_looked_at);
     const double start = local_ranks * machine().message_time;
-    std::vector<double> busy_until(2 * dimensions.size());
+    std::vector<double> busy_until(2 * dimensions.size()), idle(busy_until.size());
     for (std::int64_t turn = 1; turn < hosts; ++turn) {
         std::vector<double> hops(busy_until.size());
-        const int looked_at = std::min(hosts, most_looked_at);
         for (std::int64_t i = 0; i < looked_at; ++i) {
-            const std::int64_t from = i * hosts / looked_at;
-            links_->for_legs(grid_.place_of(static_cast<int>(from)),
-                             grid_.place_of(static_cast<int>((from + turn) % hosts)),
+            const auto from = static_cast<int>(i * hosts / looked_at);
+            const auto to = static_cast<int>((from + turn) % hosts);
+            links_->for_legs(grid_.place_of(from), grid_.place_of(to),
                              [&](const TorusLeg& leg) { hops[2 * leg.dimension + leg.positive] += leg.hops; });
         }
         for (std::size_t link = 0; link < hops.size(); ++link) {
+            if (hops[link] == 0) continue;
             const double bytes = bytes_to_each * local_ranks * hops[link] / looked_at;
-            busy_until[link] =
-                std::max(busy_until[link], static_cast<double>(turn) * start) + bytes / dimensions[link / 2].bandwidth;
+            const double begin = std::max(busy_until[link], static_cast<double>(turn - 1) * start);
+            idle[link] += begin - busy_until[link];
+            busy_until[link] = begin + bytes / dimensions[link / 2].bandwidth;
         }
     }
-    return busy_until.empty() ? 0 : std::ranges::max(busy_until);
+    return idle;
 }
 
 double RankOrderCost::all_at_once(double bytes) const {
     const double local_ranks = static_cast<double>(grid_.ranks()) / grid_.places();
-    double transfer = 0;
+    double transfer = 0, with_idle = 0;
     double latency = start_latency();
     if (leaves_) {
         latency = leaves_->way_latency();
         transfer = leaves_->all_at_once(bytes);
     }
     if (links_) {
-        for (const TorusDimension& axis : links_->torus().dimensions()) {
+        const std::vector<double> idle = idle_in_turns(bytes * grid_.most_ranks_per_host());
+        for (std::size_t i = 0; i < links_->torus().dimensions().size(); ++i) {
+            const TorusDimension& axis = links_->torus().dimensions()[i];
             const int lines = grid_.places() / axis.size;
             const double pairs = pairs_on_busiest_link(axis, links_->torus().tie());
-            transfer = std::max(transfer, bytes * local_ranks * local_ranks * lines * pairs / axis.bandwidth);
+            const double busy = bytes * local_ranks * local_ranks * lines * pairs / axis.bandwidth;
+            transfer = std::max(transfer, busy);
+            // On an open line the links in the middle are needed in all turns.
+            if (axis.wrapped) with_idle = std::max(with_idle, busy + std::max(idle[2 * i], idle[2 * i + 1]));
             latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
         }
     }
-    if (links_) transfer = std::max(transfer, exchange_in_turn(bytes * grid_.most_ranks_per_host()));
     const double start = machine().message_time;
     const double work =
         (grid_.ranks() - 1) * start + (grid_.most_ranks_per_host() - 1) * bytes / machine().local_bandwidth;
-    return latency + std::max(started_in_turn_seconds(grid_.ranks() - 1, start, transfer), work);
+    return latency + std::max({started_in_turn_seconds(grid_.ranks() - 1, start, transfer), start + with_idle, work});
 }
 
 }  // namespace coll_topo

@@ -75,9 +75,9 @@ private:
         double local_received = 0;  // bytes from ranks of the same host
     };
 
-    /// Seconds until the links of a torus have carried `bytes_to_each` from every rank to each other host, to the next
-    /// one first, as if all links of an axis and direction were equally busy: those that a turn does not need are idle.
-    double exchange_in_turn(double bytes_to_each) const;
+    /// Seconds for which links of a torus wait, by axis and direction, while `bytes_to_each` go from every rank to each
+    /// other host, to the next one first: no turn needs all links, and ranks start one message after the other.
+    std::vector<double> idle_in_turns(double bytes_to_each) const;
 
     int rank(int number) const { return order_.empty() ? number : order_[number]; }
     int place(int rank) const;
