@@ -174,6 +174,10 @@ void coll_topo_report_profile_not_written(const char* path, const char* message)
     show("profile-not-written", opal_process_info.nodename, path, message);
 }
 
+void coll_topo_report_profile_of_some(void) {
+    show("profile-of-some", opal_process_info.nodename);
+}
+
 /* Also finds the texts beside the component, where it is not installed together with Open MPI. */
 static void add_own_directory(void) {
     Dl_info self;
