@@ -71,18 +71,11 @@ static void show(const struct coll_topo_rank_tree* tree, const coll_topo_topolog
 
 static void finish(void) {
     struct coll_topo_rank_tree tree;
-    if (coll_topo_profiled_job.profile == NULL) {
-        return;
-    }
-    int error = coll_topo_rank_tree_make(&tree);
-    if (error != OMPI_SUCCESS) {
-        if (error == OMPI_ERR_NOT_FOUND && opal_process_info.my_local_rank == 0) {
-            coll_topo_report_profile_of_some();
-        }
+    if (coll_topo_profiled_job.profile == NULL || coll_topo_rank_tree_make(&tree) != OMPI_SUCCESS) {
         return;
     }
     coll_topo_profiled_add_all();
-    error = coll_topo_count_waiting(&tree);
+    int error = coll_topo_count_waiting(&tree);
     if (error == OMPI_SUCCESS) {
         const struct coll_topo_tree_data all = {coll_topo_profiled_job.profile, pack_profile, merge_profile};
         error = coll_topo_tree_collect(&tree, &all);

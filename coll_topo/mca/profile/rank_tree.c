@@ -4,6 +4,7 @@
 #include "coll_topo/mca/module/common_settings.h"
 #include "coll_topo/mca/module/messages.h"
 #include "coll_topo/mca/module/peers.h"
+#include "coll_topo/mca/module/report.h"
 
 #include "ompi/communicator/communicator.h"
 
@@ -14,20 +15,37 @@ static struct ompi_communicator_t* world(void) {
     return &ompi_mpi_comm_world.comm;
 }
 
+/* Whether this rank is the lowest with a profile, as far as it knows. Where it misses who is lower, one of each host
+ * takes itself for the first. */
+static bool is_first(const struct coll_topo_peer* peers) {
+    for (int rank = 0; rank < ompi_comm_rank(world()); ++rank) {
+        if (peers[rank].profiled) {
+            return false;
+        }
+        if (peers[rank].kind == COLL_TOPO_PEER_ABSENT) {
+            return opal_process_info.my_local_rank == 0;
+        }
+    }
+    return true;
+}
+
 /* Where a record may come too late for some of the ranks: whether all ranks know that all have a profile. Who misses
  * one says so and waits for none, so others may learn of it in any of their calls. */
 static int agree(const struct coll_topo_peer* peers, int missed) {
     const struct coll_topo_common_settings nothing = {0};
-    struct coll_topo_comparison all;
+    struct coll_topo_comparison all = {.missed = -1};
     for (int rank = 0; rank < ompi_comm_size(world()) && missed < 0; ++rank) {
         missed = peers[rank].profiled ? missed : rank;
     }
-    if (missed >= 0) {
-        const int error = coll_topo_settings_decline(world(), missed);
-        return error == OMPI_SUCCESS ? OMPI_ERR_NOT_FOUND : error;
+    const int error =
+        missed >= 0 ? coll_topo_settings_decline(world(), missed) : coll_topo_settings_compare(world(), &nothing, &all);
+    if (error != OMPI_SUCCESS || (missed < 0 && all.missed < 0)) {
+        return error;
     }
-    const int error = coll_topo_settings_compare(world(), &nothing, &all);
-    return error == OMPI_SUCCESS && all.missed >= 0 ? OMPI_ERR_NOT_FOUND : error;
+    if (is_first(peers)) {
+        coll_topo_report_profile_of_some();
+    }
+    return OMPI_ERR_NOT_FOUND;
 }
 
 int coll_topo_rank_tree_make(struct coll_topo_rank_tree* tree) {
