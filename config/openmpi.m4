@@ -25,8 +25,8 @@ AC_MSG_CHECKING([for the version of Open MPI])
 OMPI_VERSION=`"$OMPI_INFO" --version | sed -n 's/^Open MPI v//p'`
 AC_MSG_RESULT([$OMPI_VERSION])
 AS_CASE([$OMPI_VERSION],
-    [4.1.*|5.0.*], [],
-    [AC_MSG_ERROR([$OMPI_INFO is of Open MPI "$OMPI_VERSION"; coll_topo is for 4.1 and 5.0. Name another with --with-openmpi=DIR])])
+    [4.1.*|5.0.*|6.0.*], [],
+    [AC_MSG_ERROR([$OMPI_INFO is of Open MPI "$OMPI_VERSION"; coll_topo is for 4.1, 5.0 and 6.0. Name another with --with-openmpi=DIR])])
 OMPI_BINDIR=`AS_DIRNAME(["$OMPI_INFO"])`
 OMPI_PREFIX=_COLL_TOPO_OMPI_PATH([prefix])
 OMPI_PKGLIBDIR=_COLL_TOPO_OMPI_PATH([pkglibdir])
@@ -53,7 +53,9 @@ for directory in $coll_topo_ompi_incdir $coll_topo_ompi_incdir/openmpi \
         [OMPI_CPPFLAGS="$OMPI_CPPFLAGS -isystem $directory"])
 done
 OMPI_CPPFLAGS="$OMPI_CPPFLAGS $PMIX_CFLAGS -isystem \$(top_srcdir)/coll_topo/mca/shim"
-OMPI_LIBS="-L$coll_topo_ompi_libdir -lmpi -lopen-pal $PMIX_LIBS"
+# From 6.0 on, libmpi has only the functions of MPI; what they call is in libopen_mpi.
+AS_CASE([$OMPI_VERSION], [4.*|5.*], [coll_topo_ompi_internals=], [coll_topo_ompi_internals=-lopen_mpi])
+OMPI_LIBS="-L$coll_topo_ompi_libdir -lmpi $coll_topo_ompi_internals -lopen-pal $PMIX_LIBS"
 AC_SUBST([OMPI_CPPFLAGS])
 AC_SUBST([OMPI_LIBS])
 ])

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <functional>
-#include <numeric>
 
 namespace coll_topo {
 namespace {
@@ -39,16 +38,18 @@ int EncodedReduction::run(const coll_topo_buffers& buffers) {
 EncodedReduction::Part EncodedReduction::part_of(const coll_topo_buffers& buffers) const {
     if (!plan_.layout.has_pieces()) return {0, buffers.elements};
     const auto rank = static_cast<std::size_t>(plan_.rank);
-    const int* pieces = buffers.piece_elements;
-    if (pieces == nullptr) return {rank * buffers.elements, (rank + 1) * buffers.elements};
-    const std::size_t begin = std::accumulate(pieces, pieces + rank, std::size_t{0});
-    return {begin, begin + pieces[rank]};
+    if (coll_topo_has_piece_counts(buffers.piece_elements) == 0) {
+        return {rank * buffers.elements, (rank + 1) * buffers.elements};
+    }
+    std::size_t begin = 0;
+    for (int other = 0; other < plan_.rank; ++other) begin += coll_topo_piece_count(buffers.piece_elements, other);
+    return {begin, begin + coll_topo_piece_count(buffers.piece_elements, plan_.rank)};
 }
 
 int EncodedReduction::run_plan(Plan& plan, coll_topo_transport& transport, void* output, std::size_t elements) {
     return execute(
         plan, transport,
-        {.input = nullptr, .output = output, .elements = elements, .piece_elements = nullptr, .operands = nullptr},
+        {.input = nullptr, .output = output, .elements = elements, .piece_elements = {}, .operands = nullptr},
         workspace_);
 }
 

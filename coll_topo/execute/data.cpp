@@ -7,10 +7,10 @@ namespace coll_topo {
 namespace {
 
 /// Where the blocks of a vector of pieces of different sizes begin.
-void fill_piece_table(const Program& program, int cuts, const int* piece_elements, std::size_t* vector) {
+void fill_piece_table(const Program& program, int cuts, coll_topo_piece_counts counts, std::size_t* vector) {
     std::size_t end = 0;
     for (int block = 0; block < program.blocks; ++block) {
-        const std::size_t piece = piece_elements[block / cuts], cut = block % cuts;
+        const std::size_t piece = coll_topo_piece_count(counts, block / cuts), cut = block % cuts;
         vector[block] = end + cut * piece / cuts;
         if (static_cast<int>(cut) == cuts - 1) end += piece;
     }
@@ -38,7 +38,7 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
     const BlockLayout& layout = plan_.layout;
     BlockMap vector = layout.vector(buffers.elements);
     const BlockMap scratch = layout.scratch(buffers.elements, vector);
-    const bool pieces_differ = layout.has_pieces() && buffers.piece_elements != nullptr;
+    const bool pieces_differ = layout.has_pieces() && coll_topo_has_piece_counts(buffers.piece_elements) != 0;
     if (pieces_differ) {
         fill_piece_table(plan_.program, layout.cuts(), buffers.piece_elements, plan_.piece_table.data());
         vector = BlockMap::table(plan_.piece_table.data());

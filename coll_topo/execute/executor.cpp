@@ -13,7 +13,7 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
     // Other ranks may take the other way: no message between them may be one that is cut there.
     const std::size_t longest = plan.longest_message_elements(buffers.elements) * transport.element_bytes;
     const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
-    const bool irregular = buffers.piece_elements != nullptr || transport.pieces != nullptr;
+    const bool irregular = coll_topo_has_piece_counts(buffers.piece_elements) != 0 || transport.pieces != nullptr;
     if (!plan.single_lane || is_cut || longest > latency_bound_bytes || irregular) {
         return execute_lanes(plan, transport, buffers, workspace);
     }

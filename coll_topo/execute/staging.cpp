@@ -15,7 +15,7 @@ std::size_t StagingSize::bytes(std::size_t elements) const {
 
 void update_staging(Plan::Staging& staging, const Program& program, const Data& data, const StagingSize& size,
                     const coll_topo_buffers& buffers) {
-    const bool irregular = buffers.piece_elements != nullptr;
+    const bool irregular = coll_topo_has_piece_counts(buffers.piece_elements) != 0;
     if (!irregular && staging.elements == buffers.elements && staging.extent == size.extent &&
         staging.tail == size.tail && staging.segment == size.segment) {
         return;

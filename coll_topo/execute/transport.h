@@ -79,13 +79,28 @@ struct coll_topo_transport {
     const coll_topo_readable_peers* readable;   /* NULL: there are none */
 };
 
+/* Numbers of elements, one for each rank, of one type or the other; no numbers: both are NULL. */
+typedef struct {
+    const int* ints;
+    const size_t* sizes;
+} coll_topo_piece_counts;
+
+static inline int coll_topo_has_piece_counts(coll_topo_piece_counts counts) {
+    return counts.ints != NULL || counts.sizes != NULL;
+}
+
+static inline size_t coll_topo_piece_count(coll_topo_piece_counts counts, int rank) {
+    return counts.ints != NULL ? (size_t)counts.ints[rank] : counts.sizes[rank];
+}
+
 /* What to run on. Addresses of element 0; `output` of a reduce_scatter and `input` of an allgather point to this rank's
  * own piece. */
 typedef struct {
     const void* input;
     void* output;
-    size_t elements;           /* allreduce, bcast, reduce: of the vector; else of one piece */
-    const int* piece_elements; /* reduce_scatter: of each rank's piece if they differ; else NULL */
+    size_t elements; /* allreduce, bcast, reduce: of the vector; else of one piece */
+    /* reduce_scatter: of each rank's piece if they differ; else there are none. */
+    coll_topo_piece_counts piece_elements;
     /* allreduce, reduce, reduce_scatter: the rank's operands, if they lie where nothing is written: then `output` need
      * not hold them, and `input` does not change. NULL: `output`, or `input`, holds them. */
     const void* operands;

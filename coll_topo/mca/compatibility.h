@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All that differs between the releases of Open MPI that this component is built for: 4.1 and 5.0. */
+/* All that differs between the releases of Open MPI that this component is built for: 4.1, 5.0 and 6.0. */
 #ifndef COLL_TOPO_MCA_COMPATIBILITY_H
 #define COLL_TOPO_MCA_COMPATIBILITY_H
 
 #include "ompi_config.h"
+
+#include "coll_topo/engine/engine.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/mca/coll/coll.h"
@@ -31,14 +33,73 @@
 #endif
 #define COLL_TOPO_INTERFACE_VERSION MCA_COLL_BASE_VERSION_2_0_0
 #define COLL_TOPO_MODEX_GLOBAL OPAL_PMIX_GLOBAL
-#elif OMPI_MAJOR_VERSION == 5 && OMPI_MINOR_VERSION == 0
+#elif (OMPI_MAJOR_VERSION == 5 || OMPI_MAJOR_VERSION == 6) && OMPI_MINOR_VERSION == 0
 #include "ompi/runtime/ompi_rte.h"
 #include "opal/mca/accelerator/accelerator.h"
 #include "opal/mca/pmix/pmix-internal.h"
+#if OMPI_MAJOR_VERSION == 5
 #define COLL_TOPO_INTERFACE_VERSION MCA_COLL_BASE_VERSION_2_4_0
+#else
+#define COLL_TOPO_INTERFACE_VERSION MCA_COLL_BASE_VERSION_3_0_0
+#endif
 #define COLL_TOPO_MODEX_GLOBAL PMIX_GLOBAL
 #else
-#error "coll_topo is written for Open MPI 4.1 and 5.0; add what differs in this release to compatibility.h"
+#error "coll_topo is written for Open MPI 4.1, 5.0 and 6.0; add what differs in this release to compatibility.h"
+#endif
+
+/* How a call gives numbers of elements: for one buffer, and for that of each rank, with its place. From 6.0 on, they
+ * have 64 bits where the program has called a function with _c. */
+#if OMPI_MAJOR_VERSION < 6
+typedef int coll_topo_count;
+typedef const int* coll_topo_counts;
+typedef const int* coll_topo_displacements;
+static inline size_t coll_topo_count_of(coll_topo_counts counts, int rank) {
+    return (size_t)counts[rank];
+}
+static inline ptrdiff_t coll_topo_displacement_of(coll_topo_displacements displacements, int rank) {
+    return displacements[rank];
+}
+static inline coll_topo_piece_counts coll_topo_piece_counts_of(coll_topo_counts counts) {
+    return (coll_topo_piece_counts){.ints = counts};
+}
+#else
+typedef size_t coll_topo_count;
+typedef ompi_count_array_t coll_topo_counts;
+typedef ompi_disp_array_t coll_topo_displacements;
+static inline size_t coll_topo_count_of(coll_topo_counts counts, int rank) {
+    return ompi_count_array_get(counts, (size_t)rank);
+}
+static inline ptrdiff_t coll_topo_displacement_of(coll_topo_displacements displacements, int rank) {
+    return ompi_disp_array_get(displacements, (size_t)rank);
+}
+static inline coll_topo_piece_counts coll_topo_piece_counts_of(coll_topo_counts counts) {
+    const void* const numbers = ompi_count_array_ptr(counts);
+    return ompi_count_array_is_64bit(counts) ? (coll_topo_piece_counts){.sizes = numbers}
+                                             : (coll_topo_piece_counts){.ints = numbers};
+}
+#endif
+#define COLL_TOPO_NO_COUNTS ((coll_topo_counts)0)
+#define COLL_TOPO_NO_DISPLACEMENTS ((coll_topo_displacements)0)
+
+/* Puts a function and its module into the table of a communicator. Until 5.0 the table retains modules, and what a
+ * module offers is put there by the framework; from 6.0 on, modules install and remove their functions themselves. */
+#if OMPI_MAJOR_VERSION < 6
+#define COLL_TOPO_MODULES_INSTALL false
+#define COLL_TOPO_REPLACE(communicator, name, function, new_module)               \
+    do {                                                                          \
+        mca_coll_base_module_t* replaced = (communicator)->c_coll->name##_module; \
+        OBJ_RETAIN(new_module);                                                   \
+        (communicator)->c_coll->name = (function);                                \
+        (communicator)->c_coll->name##_module = (new_module);                     \
+        OBJ_RELEASE(replaced);                                                    \
+    } while (0)
+#else
+#define COLL_TOPO_MODULES_INSTALL true
+#define COLL_TOPO_REPLACE(communicator, name, function, new_module) \
+    do {                                                            \
+        (communicator)->c_coll->name = (function);                  \
+        (communicator)->c_coll->name##_module = (new_module);       \
+    } while (0)
 #endif
 
 /* Whether the records of all processes of a job are at hand once MPI is initialised: one that is not there does not

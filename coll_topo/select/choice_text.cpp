@@ -161,8 +161,9 @@ std::string remark_on(const Decision& decision, const Candidate& candidate) {
 
 std::string choices_text(Call call, std::span<const SizedDecision> decisions, Detail detail, std::size_t indent) {
     const bool sizes = has_size(call);
-    CandidateLines lines(sizes ? std::vector<TextTable::Column>{{"from"}} : std::vector<TextTable::Column>{},
-                         detail >= Detail::candidates, detail >= Detail::runners_up, indent);
+    std::vector<TextTable::Column> first_columns;
+    if (sizes) first_columns.push_back({"from"});
+    CandidateLines lines(std::move(first_columns), detail >= Detail::candidates, detail >= Detail::runners_up, indent);
     std::string last;
     std::vector<std::string> notes;
     for (const auto& [bytes, decision] : decisions) {

@@ -28,7 +28,7 @@ public:
         input_.resize(most);
         output_.resize(most);
         buffers_ = {input_.data(), output_.data(), pieces_differ ? 0 : elements,
-                    pieces_differ ? piece_elements_.data() : nullptr, nullptr};
+                    {pieces_differ ? piece_elements_.data() : nullptr, nullptr}, nullptr};
     }
 
     int run(FailingTransport& transport) { return execute(plan_, transport, buffers_, workspace_); }

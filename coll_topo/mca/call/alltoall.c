@@ -64,8 +64,8 @@ static int exchange_packed(struct coll_topo_module* module, coll_topo_plan* plan
     return error;
 }
 
-int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
-                       int receive_count, struct ompi_datatype_t* receive_type,
+int coll_topo_alltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                       void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
     const size_t ranks = (size_t)ompi_comm_size(communicator);
@@ -102,9 +102,10 @@ int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_data
 
 /* ---- alltoallv and alltoallw: no rank knows all sizes, so none may decide by those it knows ----------------- */
 
-int coll_topo_alltoallv(const void* send_buffer, const int* send_counts, const int* send_displacements,
-                        struct ompi_datatype_t* send_type, void* receive_buffer, const int* receive_counts,
-                        const int* receive_displacements, struct ompi_datatype_t* receive_type,
+int coll_topo_alltoallv(const void* send_buffer, coll_topo_counts send_counts,
+                        coll_topo_displacements send_displacements, struct ompi_datatype_t* send_type,
+                        void* receive_buffer, coll_topo_counts receive_counts,
+                        coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
     coll_topo_plan* plan = NULL;
@@ -127,9 +128,10 @@ int coll_topo_alltoallv(const void* send_buffer, const int* send_counts, const i
     return exchange_pieces(module, COLL_TOPO_ALLTOALLV, plan, communicator, &input, &output);
 }
 
-int coll_topo_alltoallw(const void* send_buffer, const int* send_counts, const int* send_displacements,
-                        struct ompi_datatype_t* const* send_types, void* receive_buffer, const int* receive_counts,
-                        const int* receive_displacements, struct ompi_datatype_t* const* receive_types,
+int coll_topo_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
+                        coll_topo_displacements send_displacements, struct ompi_datatype_t* const* send_types,
+                        void* receive_buffer, coll_topo_counts receive_counts,
+                        coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
     coll_topo_plan* plan = NULL;

@@ -8,8 +8,8 @@
 
 #include "ompi/communicator/communicator.h"
 
-int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type,
-                        void* receive_buffer, int receive_count, struct ompi_datatype_t* receive_type,
+int coll_topo_allgather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                        void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
     const size_t ranks = (size_t)ompi_comm_size(communicator);
@@ -31,7 +31,8 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
     coll_topo_use_host_memory(&transport, module->memory);
     coll_topo_packed_view_set(&transport.receive_view, receive_buffer, (size_t)receive_count * ranks, receive_type);
     if (send_buffer == MPI_IN_PLACE) {
-        const ptrdiff_t own = (ptrdiff_t)ompi_comm_rank(communicator) * receive_count * transport.receive_view.extent;
+        const ptrdiff_t own =
+            (ptrdiff_t)ompi_comm_rank(communicator) * (ptrdiff_t)receive_count * transport.receive_view.extent;
         send_buffer = (const char*)receive_buffer + own;
         coll_topo_packed_view_set(&transport.send_view, send_buffer, (size_t)receive_count, receive_type);
     } else {
@@ -52,7 +53,7 @@ int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_dat
     return coll_topo_run_call(module, COLL_TOPO_ALLGATHER, plan, &transport, &buffers);
 }
 
-int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, int root,
+int coll_topo_bcast(void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root,
                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
     const size_t bytes = (size_t)count * coll_topo_datatype_bytes(datatype);

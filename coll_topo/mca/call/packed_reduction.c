@@ -12,14 +12,15 @@ static size_t elements_apart(const struct coll_topo_reduction_call* call, int ra
     if (call->collective == COLL_TOPO_ALLREDUCE || call->collective == COLL_TOPO_REDUCE) {
         return call->elements;
     }
-    if (call->piece_elements == NULL) {
+    if (!coll_topo_has_piece_counts(call->piece_elements)) {
         return call->own_end - call->own_begin;
     }
-    int longest = 0;
+    size_t longest = 0;
     for (int rank = 0; rank < ranks; ++rank) {
-        longest = call->piece_elements[rank] > longest ? call->piece_elements[rank] : longest;
+        const size_t elements = coll_topo_piece_count(call->piece_elements, rank);
+        longest = elements > longest ? elements : longest;
     }
-    return (size_t)longest;
+    return longest;
 }
 
 int coll_topo_reduce_packed(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
@@ -47,7 +48,7 @@ int coll_topo_reduce_packed(struct coll_topo_module* module, struct ompi_communi
     if (scatters) {
         result = buffers.output = vector + whole;
         buffers.input = vector;
-        buffers.elements = call->piece_elements == NULL ? own : call->elements;
+        buffers.elements = coll_topo_has_piece_counts(call->piece_elements) ? call->elements : own;
         buffers.piece_elements = call->piece_elements;
     }
     error = coll_topo_run_call(module, call->collective, plan, &transport.pml, &buffers);

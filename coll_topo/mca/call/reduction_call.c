@@ -102,7 +102,7 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
         buffers->input = operands;
         buffers->operands = operands == call->receive_buffer ? NULL : operands;
         buffers->piece_elements = call->piece_elements;
-        if (call->piece_elements == NULL) {
+        if (!coll_topo_has_piece_counts(call->piece_elements)) {
             buffers->elements = call->own_end - call->own_begin;
         }
         return OMPI_SUCCESS;

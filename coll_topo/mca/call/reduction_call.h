@@ -12,10 +12,10 @@ struct coll_topo_reduction_call {
     int collective;
     const void* send_buffer; /* of the whole vector, or MPI_IN_PLACE */
     void* receive_buffer;
-    size_t elements;           /* of the whole vector */
-    size_t own_begin, own_end; /* the part of the result that this rank gets, elements */
-    const int* piece_elements; /* reduce_scatter: the counts of all ranks if they differ */
-    int root;                  /* of reduce, else 0 */
+    size_t elements;                       /* of the whole vector */
+    size_t own_begin, own_end;             /* the part of the result that this rank gets, elements */
+    coll_topo_piece_counts piece_elements; /* reduce_scatter: of all ranks if they differ, else none */
+    int root;                              /* of reduce, else 0 */
     struct ompi_datatype_t* datatype;
     struct ompi_op_t* operation;
 };

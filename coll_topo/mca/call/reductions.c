@@ -7,9 +7,9 @@
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
 
-int coll_topo_allreduce(const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
-                        struct ompi_op_t* operation, struct ompi_communicator_t* communicator,
-                        mca_coll_base_module_t* base) {
+int coll_topo_allreduce(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                        struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
     const struct coll_topo_reduction_call call = {.collective = COLL_TOPO_ALLREDUCE,
                                                   .send_buffer = send_buffer,
@@ -25,9 +25,9 @@ int coll_topo_allreduce(const void* send_buffer, void* receive_buffer, int count
                                                    communicator, module->previous_allreduce_module);
 }
 
-int coll_topo_reduce(const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
-                     struct ompi_op_t* operation, int root, struct ompi_communicator_t* communicator,
-                     mca_coll_base_module_t* base) {
+int coll_topo_reduce(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                     struct ompi_datatype_t* datatype, struct ompi_op_t* operation, int root,
+                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
     const bool is_root = ompi_comm_rank(communicator) == root;
     const struct coll_topo_reduction_call call = {.collective = COLL_TOPO_REDUCE,
@@ -45,7 +45,7 @@ int coll_topo_reduce(const void* send_buffer, void* receive_buffer, int count, s
                                                 communicator, module->previous_reduce_module);
 }
 
-int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, const int* counts,
+int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, coll_topo_counts counts,
                              struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
                              struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
@@ -56,14 +56,15 @@ int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, cons
                                             .datatype = datatype,
                                             .operation = operation};
     for (int rank = 0; rank < size; ++rank) {
-        if (counts[rank] != counts[0]) {
-            call.piece_elements = counts;
+        const size_t piece = coll_topo_count_of(counts, rank);
+        if (piece != coll_topo_count_of(counts, 0)) {
+            call.piece_elements = coll_topo_piece_counts_of(counts);
         }
         if (rank == own) {
             call.own_begin = call.elements;
-            call.own_end = call.elements + (size_t)counts[rank];
+            call.own_end = call.elements + piece;
         }
-        call.elements += (size_t)counts[rank];
+        call.elements += piece;
     }
     bool passed_on = false;
     const int error = coll_topo_reduce_by_plan(module, communicator, &call, &passed_on);
@@ -72,7 +73,7 @@ int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, cons
                                                         communicator, module->previous_reduce_scatter_module);
 }
 
-int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer, int count,
+int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer, coll_topo_count count,
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
                                    struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;

@@ -7,29 +7,29 @@
 
 /* ---- reductions.c ------------------------------------------------------------------------------------------------ */
 
-int coll_topo_allreduce(const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
-                        struct ompi_op_t* operation, struct ompi_communicator_t* communicator,
-                        mca_coll_base_module_t* base);
+int coll_topo_allreduce(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                        struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-int coll_topo_reduce(const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
-                     struct ompi_op_t* operation, int root, struct ompi_communicator_t* communicator,
-                     mca_coll_base_module_t* base);
+int coll_topo_reduce(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                     struct ompi_datatype_t* datatype, struct ompi_op_t* operation, int root,
+                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, const int* counts,
+int coll_topo_reduce_scatter(const void* send_buffer, void* receive_buffer, coll_topo_counts counts,
                              struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
                              struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer, int count,
+int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer, coll_topo_count count,
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
                                    struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
 /* ---- data_movement.c --------------------------------------------------------------------------------------------- */
 
-int coll_topo_allgather(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type,
-                        void* receive_buffer, int receive_count, struct ompi_datatype_t* receive_type,
+int coll_topo_allgather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                        void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-int coll_topo_bcast(void* buffer, int count, struct ompi_datatype_t* datatype, int root,
+int coll_topo_bcast(void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root,
                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
 /* ---- barrier.c --------------------------------------------------------------------------------------------------- */
@@ -38,18 +38,20 @@ int coll_topo_barrier(struct ompi_communicator_t* communicator, mca_coll_base_mo
 
 /* ---- alltoall.c -------------------------------------------------------------------------------------------------- */
 
-int coll_topo_alltoall(const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
-                       int receive_count, struct ompi_datatype_t* receive_type,
+int coll_topo_alltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                       void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-int coll_topo_alltoallv(const void* send_buffer, const int* send_counts, const int* send_displacements,
-                        struct ompi_datatype_t* send_type, void* receive_buffer, const int* receive_counts,
-                        const int* receive_displacements, struct ompi_datatype_t* receive_type,
+int coll_topo_alltoallv(const void* send_buffer, coll_topo_counts send_counts,
+                        coll_topo_displacements send_displacements, struct ompi_datatype_t* send_type,
+                        void* receive_buffer, coll_topo_counts receive_counts,
+                        coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-int coll_topo_alltoallw(const void* send_buffer, const int* send_counts, const int* send_displacements,
-                        struct ompi_datatype_t* const* send_types, void* receive_buffer, const int* receive_counts,
-                        const int* receive_displacements, struct ompi_datatype_t* const* receive_types,
+int coll_topo_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
+                        coll_topo_displacements send_displacements, struct ompi_datatype_t* const* send_types,
+                        void* receive_buffer, coll_topo_counts receive_counts,
+                        coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
 #endif

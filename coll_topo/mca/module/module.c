@@ -12,7 +12,27 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Takes over every function that there is one to fall back to for. The framework installs what the module offers. */
+/* Where the framework leaves to the module what stands in the table of functions. */
+static void install(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+#define INSTALL(function, ...)                                                                           \
+    if (module->super.coll_##function != NULL) {                                                         \
+        COLL_TOPO_REPLACE(communicator, coll_##function, module->super.coll_##function, &module->super); \
+    }
+    COLL_TOPO_CALLS(INSTALL)
+#undef INSTALL
+}
+
+static void uninstall(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+#define UNINSTALL(function, ...)                                                      \
+    if (communicator->c_coll->coll_##function##_module == &module->super) {           \
+        COLL_TOPO_REPLACE(communicator, coll_##function, module->previous_##function, \
+                          module->previous_##function##_module);                      \
+    }
+    COLL_TOPO_CALLS(UNINSTALL)
+#undef UNINSTALL
+}
+
+/* Takes over every function that there is one to fall back to for. */
 static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
     struct coll_topo_module* module = (struct coll_topo_module*)base;
 #define TAKE_OVER(function, ...)                                                               \
@@ -26,6 +46,9 @@ static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* comm
 #undef TAKE_OVER
     if (coll_topo_profile_wanted()) {
         coll_topo_profile_install(module);
+    }
+    if (COLL_TOPO_MODULES_INSTALL) {
+        install(module, communicator);
     }
     coll_topo_reproducible_listen(communicator);
     return OMPI_SUCCESS;
@@ -55,13 +78,11 @@ void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_com
     if (!is_on_top(module, communicator)) {
         return;
     }
-#define GIVE_BACK(function, number, ...)                                                       \
-    if (communicator->c_coll->coll_##function##_module == base &&                              \
-        module->least_bytes[COLL_TOPO_##number] == SIZE_MAX) {                                 \
-        OBJ_RETAIN(module->previous_##function##_module);                                      \
-        communicator->c_coll->coll_##function = module->previous_##function;                   \
-        communicator->c_coll->coll_##function##_module = module->previous_##function##_module; \
-        OBJ_RELEASE(base);                                                                     \
+#define GIVE_BACK(function, number, ...)                                              \
+    if (communicator->c_coll->coll_##function##_module == base &&                     \
+        module->least_bytes[COLL_TOPO_##number] == SIZE_MAX) {                        \
+        COLL_TOPO_REPLACE(communicator, coll_##function, module->previous_##function, \
+                          module->previous_##function##_module);                      \
     }
     COLL_TOPO_CALLS(GIVE_BACK)
 #undef GIVE_BACK
@@ -87,10 +108,16 @@ static void release(struct coll_topo_module* module) {
     module->decision = COLL_TOPO_ASIDE;
 }
 
-/* Called once for each function of ours that is still installed, so all but the first call find nothing to do. */
+/* Until 5.0 called once for each function of ours that is still installed, so all but the first call find nothing to
+ * do. */
 static int disable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
-    (void)communicator;
-    release((struct coll_topo_module*)base);
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    coll_topo_profile_end(module);
+    coll_topo_profile_withdraw(module); /* until then it passes calls on to itself */
+    if (COLL_TOPO_MODULES_INSTALL) {
+        uninstall(module, communicator);
+    }
+    release(module);
     return OMPI_SUCCESS;
 }
 

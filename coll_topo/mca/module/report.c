@@ -2,7 +2,7 @@
 #include "coll_topo/mca/module/report.h"
 
 #include "coll_topo/mca/compatibility.h"
-#include "coll_topo/mca/module/component.h"
+#include "coll_topo/mca/module/message_text.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/topology.h"
 
@@ -10,17 +10,12 @@
 #include "ompi/runtime/mpiruntime.h"
 #include "opal/util/output.h"
 #include "opal/util/proc.h"
-#include "opal/util/show_help.h"
 
-#include <dlfcn.h>
-#include <libgen.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define HELP_FILE "help-coll-topo.txt"
 
 static int output = -1;
 
@@ -40,7 +35,7 @@ static const char* consequence(bool required) {
 static void show(const char* topic, ...) {
     va_list arguments;
     va_start(arguments, topic);
-    char* text = opal_show_help_vstring(HELP_FILE, topic, true, arguments);
+    char* text = coll_topo_message_text(topic, arguments);
     va_end(arguments);
     if (text != NULL) {
         fputs(text, stderr);
@@ -174,16 +169,8 @@ void coll_topo_report_profile_not_written(const char* path, const char* message)
     show("profile-not-written", opal_process_info.nodename, path, message);
 }
 
-/* Also finds the texts beside the component, where it is not installed together with Open MPI. */
-static void add_own_directory(void) {
-    Dl_info self;
-    if (dladdr(&mca_coll_topo_component, &self) != 0 && self.dli_fname != NULL) {
-        char* path = strdup(self.dli_fname);
-        if (path != NULL) {
-            opal_show_help_add_dir(dirname(path));
-            free(path);
-        }
-    }
+void coll_topo_report_profile_of_some(void) {
+    show("profile-of-some", opal_process_info.nodename);
 }
 
 /* Without host and process before each text, as tables are wide, and only rank 0 of a communicator speaks. */
@@ -198,7 +185,6 @@ static int open_output(void) {
 
 void coll_topo_report_open(void) {
     output = open_output();
-    add_own_directory();
 }
 
 void coll_topo_report_close(void) {

@@ -47,8 +47,9 @@ void coll_topo_report_plans(struct ompi_communicator_t* communicator, const coll
 /* What the plans say of their choices. */
 void coll_topo_report_text(struct ompi_communicator_t* communicator, const char* text);
 
-/* The table of coll_topo_profile, or why the file could not be written. */
+/* The table of coll_topo_profile, why the file could not be written, or why there is none. */
 void coll_topo_report_profile(const char* text);
+void coll_topo_report_profile_of_some(void);
 void coll_topo_report_profile_not_written(const char* path, const char* message);
 
 void coll_topo_report_open(void);

@@ -84,16 +84,16 @@ enum {
     has_size_barrier = 0
 };
 
-static size_t bytes_of(int count, struct ompi_datatype_t* datatype) {
-    return (size_t)count * coll_topo_datatype_bytes(datatype);
+static size_t bytes_of(size_t count, struct ompi_datatype_t* datatype) {
+    return count * coll_topo_datatype_bytes(datatype);
 }
 
-static size_t bytes_of_pieces(const int* counts, struct ompi_datatype_t* datatype,
+static size_t bytes_of_pieces(coll_topo_counts counts, struct ompi_datatype_t* datatype,
                               struct ompi_datatype_t* const* datatypes, struct ompi_communicator_t* communicator) {
     const int ranks = ompi_comm_size(communicator);
     size_t bytes = 0;
     for (int rank = 0; rank < ranks; ++rank) {
-        bytes += bytes_of(counts[rank], datatypes != NULL ? datatypes[rank] : datatype);
+        bytes += bytes_of(coll_topo_count_of(counts, rank), datatypes != NULL ? datatypes[rank] : datatype);
     }
     return bytes;
 }
@@ -102,60 +102,60 @@ static size_t bytes_of_pieces(const int* counts, struct ompi_datatype_t* datatyp
 
 /* clang-format off */
 PROFILED(allreduce, ALLREDUCE,
-         (const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+         (const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
           struct ompi_op_t* operation),
          (send_buffer, receive_buffer, count, datatype, operation),
-         bytes_of(count, datatype), EVERYONE)
+         bytes_of((size_t)count, datatype), EVERYONE)
 
 /* Of a reduce, only the root has to wait for all others; of a bcast, all others for the root. */
 PROFILED(reduce, REDUCE,
-         (const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+         (const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
           struct ompi_op_t* operation, int root),
          (send_buffer, receive_buffer, count, datatype, operation, root),
-         bytes_of(count, datatype), IS_ROOT ? EVERYONE : COLL_TOPO_AWAITED)
+         bytes_of((size_t)count, datatype), IS_ROOT ? EVERYONE : COLL_TOPO_AWAITED)
 
 PROFILED(bcast, BCAST,
-         (void* buffer, int count, struct ompi_datatype_t* datatype, int root),
+         (void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root),
          (buffer, count, datatype, root),
-         bytes_of(count, datatype), IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
+         bytes_of((size_t)count, datatype), IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
 
 PROFILED(reduce_scatter, REDUCE_SCATTER,
-         (const void* send_buffer, void* receive_buffer, const int* counts, struct ompi_datatype_t* datatype,
+         (const void* send_buffer, void* receive_buffer, coll_topo_counts counts, struct ompi_datatype_t* datatype,
           struct ompi_op_t* operation),
          (send_buffer, receive_buffer, counts, datatype, operation),
          bytes_of_pieces(counts, datatype, NULL, communicator), EVERYONE)
 
 PROFILED(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
-         (const void* send_buffer, void* receive_buffer, int count, struct ompi_datatype_t* datatype,
+         (const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
           struct ompi_op_t* operation),
          (send_buffer, receive_buffer, count, datatype, operation),
-         bytes_of(count, datatype) * RANKS, EVERYONE)
+         bytes_of((size_t)count, datatype) * RANKS, EVERYONE)
 
 PROFILED(allgather, ALLGATHER,
-         (const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
-          int receive_count, struct ompi_datatype_t* receive_type),
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
          (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
-         bytes_of(receive_count, receive_type) * RANKS, EVERYONE)
+         bytes_of((size_t)receive_count, receive_type) * RANKS, EVERYONE)
 
 PROFILED(alltoall, ALLTOALL,
-         (const void* send_buffer, int send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
-          int receive_count, struct ompi_datatype_t* receive_type),
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
          (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
-         bytes_of(receive_count, receive_type) * RANKS, EVERYONE)
+         bytes_of((size_t)receive_count, receive_type) * RANKS, EVERYONE)
 
 PROFILED(alltoallv, ALLTOALLV,
-         (const void* send_buffer, const int* send_counts, const int* send_displacements,
-          struct ompi_datatype_t* send_type, void* receive_buffer, const int* receive_counts,
-          const int* receive_displacements, struct ompi_datatype_t* receive_type),
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
+          struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_counts receive_counts,
+          coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type),
          (send_buffer, send_counts, send_displacements, send_type, receive_buffer, receive_counts,
           receive_displacements, receive_type),
          send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
                                      : bytes_of_pieces(send_counts, send_type, NULL, communicator), EVERYONE)
 
 PROFILED(alltoallw, ALLTOALLW,
-         (const void* send_buffer, const int* send_counts, const int* send_displacements,
-          struct ompi_datatype_t* const* send_types, void* receive_buffer, const int* receive_counts,
-          const int* receive_displacements, struct ompi_datatype_t* const* receive_types),
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
+          struct ompi_datatype_t* const* send_types, void* receive_buffer, coll_topo_counts receive_counts,
+          coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types),
          (send_buffer, send_counts, send_displacements, send_types, receive_buffer, receive_counts,
           receive_displacements, receive_types),
          send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, NULL, receive_types, communicator)

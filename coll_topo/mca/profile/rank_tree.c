@@ -1,17 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/profile/rank_tree.h"
 
+#include "coll_topo/mca/module/common_settings.h"
+#include "coll_topo/mca/module/messages.h"
 #include "coll_topo/mca/module/peers.h"
+#include "coll_topo/mca/module/report.h"
 
 #include "ompi/communicator/communicator.h"
-#include "ompi/datatype/ompi_datatype.h"
-#include "ompi/mca/pml/pml.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static struct ompi_communicator_t* world(void) {
     return &ompi_mpi_comm_world.comm;
+}
+
+/* Whether this rank is the lowest with a profile, as far as it knows. Where it misses who is lower, one of each host
+ * takes itself for the first. */
+static bool is_first(const struct coll_topo_peer* peers) {
+    for (int rank = 0; rank < ompi_comm_rank(world()); ++rank) {
+        if (peers[rank].profiled) {
+            return false;
+        }
+        if (peers[rank].kind == COLL_TOPO_PEER_ABSENT) {
+            return opal_process_info.my_local_rank == 0;
+        }
+    }
+    return true;
+}
+
+/* Where a record may come too late for some of the ranks: whether all ranks know that all have a profile. Who misses
+ * one says so and waits for none, so others may learn of it in any of their calls. */
+static int agree(const struct coll_topo_peer* peers, int missed) {
+    const struct coll_topo_common_settings nothing = {0};
+    struct coll_topo_comparison all = {.missed = -1};
+    for (int rank = 0; rank < ompi_comm_size(world()) && missed < 0; ++rank) {
+        missed = peers[rank].profiled ? missed : rank;
+    }
+    const int error =
+        missed >= 0 ? coll_topo_settings_decline(world(), missed) : coll_topo_settings_compare(world(), &nothing, &all);
+    if (error != OMPI_SUCCESS || (missed < 0 && all.missed < 0)) {
+        return error;
+    }
+    if (is_first(peers)) {
+        coll_topo_report_profile_of_some();
+    }
+    return OMPI_ERR_NOT_FOUND;
 }
 
 int coll_topo_rank_tree_make(struct coll_topo_rank_tree* tree) {
@@ -25,7 +59,13 @@ int coll_topo_rank_tree_make(struct coll_topo_rank_tree* tree) {
         coll_topo_rank_tree_free(tree);
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_peers_look_up(world(), peers);
+    const int missed = coll_topo_peers_look_up(world(), peers);
+    const int error = COLL_TOPO_MODEX_IS_WHOLE ? OMPI_SUCCESS : agree(peers, missed);
+    if (error != OMPI_SUCCESS) {
+        free(peers);
+        coll_topo_rank_tree_free(tree);
+        return error;
+    }
     for (int rank = 0; rank < size; ++rank) {
         tree->host_of_rank[rank] = peers[rank].kind == COLL_TOPO_PEER_EQUAL ? peers[rank].location.host : -1;
         if (peers[rank].profiled) {
@@ -55,13 +95,11 @@ int coll_topo_tree_child(const struct coll_topo_rank_tree* tree, int number) {
 }
 
 int coll_topo_tree_send(const struct coll_topo_rank_tree* tree, int index, const void* data, size_t size) {
-    return MCA_PML_CALL(send((void*)data, size, &ompi_mpi_byte.dt, tree->ranks[index], COLL_TOPO_FIRST_TAG,
-                             MCA_PML_BASE_SEND_STANDARD, world()));
+    return coll_topo_message_send(world(), tree->ranks[index], data, size);
 }
 
 int coll_topo_tree_receive(const struct coll_topo_rank_tree* tree, int index, void* data, size_t size) {
-    return MCA_PML_CALL(
-        recv(data, size, &ompi_mpi_byte.dt, tree->ranks[index], COLL_TOPO_FIRST_TAG, world(), MPI_STATUS_IGNORE));
+    return coll_topo_message_receive(world(), tree->ranks[index], data, size);
 }
 
 static int send_packed(const struct coll_topo_rank_tree* tree, int index, const void* bytes, uint64_t size) {

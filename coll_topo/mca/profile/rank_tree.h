@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The ranks of MPI_COMM_WORLD that have a profile, as a binomial tree. Who belongs to it is known from published
- * records, alike on all ranks, so none waits for one that has no profile. */
+ * records, alike on all ranks, so none waits for one that has no profile. Where records are not at hand, as in Open MPI
+ * 5.0, there is a tree only of all ranks. */
 #ifndef COLL_TOPO_MCA_RANK_TREE_H
 #define COLL_TOPO_MCA_RANK_TREE_H
 
@@ -17,7 +18,8 @@ struct coll_topo_rank_tree {
     int* host_of_rank; /* of all ranks of MPI_COMM_WORLD, in the topology; -1: not known */
 };
 
-/* An Open MPI error code; without memory on this rank only, others wait for it until the job ends. */
+/* An Open MPI error code; OMPI_ERR_NOT_FOUND, on all ranks: not all are known to have a profile. Without memory on this
+ * rank only, others wait for it until the job ends. All ranks with a profile make it, in the same order. */
 int coll_topo_rank_tree_make(struct coll_topo_rank_tree* tree);
 void coll_topo_rank_tree_free(struct coll_topo_rank_tree* tree);
 

@@ -4,12 +4,16 @@
 #include "coll_topo/mca/transport/extents.h"
 #include "coll_topo/mca/transport/packed_view.h"
 
-struct coll_topo_piece_list coll_topo_equal_pieces(const void* buffer, int count, struct ompi_datatype_t* type) {
-    return (struct coll_topo_piece_list){
-        .buffer = (char*)buffer, .unit = count * coll_topo_extents_of(type).extent, .count = count, .type = type};
+struct coll_topo_piece_list coll_topo_equal_pieces(const void* buffer, coll_topo_count count,
+                                                   struct ompi_datatype_t* type) {
+    return (struct coll_topo_piece_list){.buffer = (char*)buffer,
+                                         .unit = (ptrdiff_t)count * coll_topo_extents_of(type).extent,
+                                         .count = count,
+                                         .type = type};
 }
 
-struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, const int* counts, const int* displacements,
+struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, coll_topo_counts counts,
+                                                     coll_topo_displacements displacements,
                                                      struct ompi_datatype_t* type) {
     return (struct coll_topo_piece_list){.buffer = (char*)buffer,
                                          .unit = coll_topo_extents_of(type).extent,
@@ -18,17 +22,19 @@ struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, const i
                                          .type = type};
 }
 
-struct coll_topo_piece_list coll_topo_typed_pieces(const void* buffer, const int* counts, const int* displacements,
+struct coll_topo_piece_list coll_topo_typed_pieces(const void* buffer, coll_topo_counts counts,
+                                                   coll_topo_displacements displacements,
                                                    struct ompi_datatype_t* const* types) {
     return (struct coll_topo_piece_list){
         .buffer = (char*)buffer, .unit = 1, .displacements = displacements, .counts = counts, .types = types};
 }
 
 struct coll_topo_piece coll_topo_piece_of(const struct coll_topo_piece_list* list, int rank) {
-    const ptrdiff_t displacement = list->displacements != NULL ? list->displacements[rank] : rank;
+    const ptrdiff_t displacement =
+        list->displacements != COLL_TOPO_NO_DISPLACEMENTS ? coll_topo_displacement_of(list->displacements, rank) : rank;
     return (struct coll_topo_piece){
         .buffer = list->buffer + displacement * list->unit,
-        .count = (size_t)(list->counts != NULL ? list->counts[rank] : list->count),
+        .count = list->counts != COLL_TOPO_NO_COUNTS ? coll_topo_count_of(list->counts, rank) : (size_t)list->count,
         .type = list->types != NULL ? list->types[rank] : list->type,
     };
 }

@@ -12,18 +12,21 @@
 struct coll_topo_piece_list {
     char* buffer;
     ptrdiff_t unit;
-    const int* displacements; /* NULL: 0, 1, 2, ... */
-    const int* counts;        /* NULL: all are `count` */
-    int count;
+    coll_topo_displacements displacements; /* NULL: 0, 1, 2, ... */
+    coll_topo_counts counts;               /* NULL: all are `count` */
+    coll_topo_count count;
     struct ompi_datatype_t* const* types; /* NULL: all are `type` */
     struct ompi_datatype_t* type;
 };
 
 /* As in alltoall, alltoallv and alltoallw. */
-struct coll_topo_piece_list coll_topo_equal_pieces(const void* buffer, int count, struct ompi_datatype_t* type);
-struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, const int* counts, const int* displacements,
+struct coll_topo_piece_list coll_topo_equal_pieces(const void* buffer, coll_topo_count count,
+                                                   struct ompi_datatype_t* type);
+struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, coll_topo_counts counts,
+                                                     coll_topo_displacements displacements,
                                                      struct ompi_datatype_t* type);
-struct coll_topo_piece_list coll_topo_typed_pieces(const void* buffer, const int* counts, const int* displacements,
+struct coll_topo_piece_list coll_topo_typed_pieces(const void* buffer, coll_topo_counts counts,
+                                                   coll_topo_displacements displacements,
                                                    struct ompi_datatype_t* const* types);
 
 struct coll_topo_piece {

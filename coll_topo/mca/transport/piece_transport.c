@@ -152,8 +152,8 @@ static int copy_own_piece(coll_topo_transport* transport) {
     }
     const struct coll_topo_piece from = coll_topo_piece_of(&own->input, rank);
     const struct coll_topo_piece to = coll_topo_piece_of(&own->output, rank);
-    return coll_topo_pml_note(
-        transport, ompi_datatype_sndrcv(from.buffer, (int)from.count, from.type, to.buffer, (int)to.count, to.type));
+    return coll_topo_pml_note(transport, ompi_datatype_sndrcv(from.buffer, (coll_topo_count)from.count, from.type,
+                                                              to.buffer, (coll_topo_count)to.count, to.type));
 }
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */

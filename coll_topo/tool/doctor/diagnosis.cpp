@@ -17,7 +17,7 @@ namespace {
 constexpr const char* set_path = "export OMPI_MCA_mca_base_component_path=";
 
 bool known_release(const std::string& version) {
-    return version.starts_with("4.1.") || version.starts_with("5.0.");
+    return version.starts_with("4.1.") || version.starts_with("5.0.") || version.starts_with("6.0.");
 }
 
 /// Of the list in the parameter coll: without "^", only what is named is used.
@@ -107,8 +107,8 @@ void add_faults_of_component(const OpenMpi& open_mpi, std::vector<Fault>& faults
     }
 }
 
-/// mpirun of 5.0 hands the path that PMIx has in its own file to programs, in place of theirs. Without that file, they
-/// look where Open MPI looks by itself.
+/// mpirun of 5.0 and 6.0 hands the path that PMIx has in its own file to programs, in place of theirs. Without that
+/// file, they look where Open MPI looks by itself.
 std::string line_for_launcher(const OpenMpi& alone) {
     const auto files = component_files(searched_directories(alone));
     const std::string directory =
@@ -133,9 +133,9 @@ std::string path_of(const std::string& name) {
 std::vector<Fault> faults_of_installation(const OpenMpi& open_mpi) {
     std::vector<Fault> faults;
     if (!known_release(open_mpi.version)) {
-        faults.push_back(
-            {fmt::format("the ompi_info in PATH is of Open MPI {}; coll_topo is for 4.1 and 5.0", open_mpi.version),
-             "export PATH=/path/of/another/openmpi/bin:$PATH"});
+        faults.push_back({fmt::format("the ompi_info in PATH is of Open MPI {}; coll_topo is for 4.1, 5.0 and 6.0",
+                                      open_mpi.version),
+                          "export PATH=/path/of/another/openmpi/bin:$PATH"});
     }
     add_faults_of_path(open_mpi, faults);
     if (!selected(open_mpi.selection)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * An accelerator for Open MPI 5.0 without one: `--mca accelerator unreadable`. The memory of its only device is mapped
- * twice. Addresses of the first mapping are those of the device; whoever reads or writes there, the processor or the
- * kernel on its behalf, is stopped. The functions by which Open MPI has the device copy use the second.
+ * An accelerator for Open MPI 5.0 and 6.0 without one: `--mca accelerator unreadable`. The memory of its only device is
+ * mapped twice. Addresses of the first mapping are those of the device; whoever reads or writes there, the processor or
+ * the kernel on its behalf, is stopped. The functions by which Open MPI has the device copy use the second.
  */
 #include "ompi_config.h"
 
@@ -41,7 +41,13 @@ static int create_stream(int number, opal_accelerator_stream_t** stream) {
     return OPAL_SUCCESS;
 }
 
-static int create_event(int number, opal_accelerator_event_t** event) {
+#if OMPI_MAJOR_VERSION > 5
+#define AND_WHETHER_SHARED , __attribute__((unused)) bool shared
+#else
+#define AND_WHETHER_SHARED
+#endif
+
+static int create_event(int number, opal_accelerator_event_t** event AND_WHETHER_SHARED) {
     (void)number;
     *event = OBJ_NEW(opal_accelerator_event_t);
     return OPAL_SUCCESS;
@@ -124,6 +130,45 @@ static int buffer_number(int number, const void* address, opal_accelerator_buffe
     return OPAL_SUCCESS;
 }
 
+#if OMPI_MAJOR_VERSION > 5
+static int wait_for_stream(opal_accelerator_stream_t* stream) {
+    (void)stream;
+    return OPAL_SUCCESS;
+}
+
+static int allocate_by_stream(int number, void** address, size_t size, opal_accelerator_stream_t* stream) {
+    (void)stream;
+    return allocate(number, address, size);
+}
+
+static int release_by_stream(int number, void* address, opal_accelerator_stream_t* stream) {
+    (void)stream;
+    return release(number, address);
+}
+
+static bool shares_memory(void) {
+    return false;
+}
+
+static int number_of_devices(int* number) {
+    *number = 1;
+    return OPAL_SUCCESS;
+}
+
+/* Open MPI frees the name. */
+static void describe_memory(ompi_memkind_t* kind) {
+    kind->im_name = strdup("unreadable");
+    kind->im_no_restrictors = false;
+    kind->im_num_restrictors = 0;
+}
+
+static int bandwidth(int number, float* bytes) {
+    (void)number;
+    *bytes = 1;
+    return OPAL_SUCCESS;
+}
+#endif
+
 static opal_accelerator_base_module_t functions = {.check_addr = check_address,
                                                    .create_stream = create_stream,
                                                    .create_event = create_event,
@@ -140,6 +185,17 @@ static opal_accelerator_base_module_t functions = {.check_addr = check_address,
                                                    .get_device = get_device,
                                                    .get_device_pci_attr = no_bus,
                                                    .device_can_access_peer = no_access,
+#if OMPI_MAJOR_VERSION > 5
+                                                   .sync_stream = wait_for_stream,
+                                                   .wait_event = record_event,
+                                                   .mem_move_async = copy_by_stream,
+                                                   .mem_alloc_stream = allocate_by_stream,
+                                                   .mem_release_stream = release_by_stream,
+                                                   .is_ipc_enabled = shares_memory,
+                                                   .num_devices = number_of_devices,
+                                                   .get_mem_bw = bandwidth,
+                                                   .get_memkind = describe_memory,
+#endif
                                                    .get_buffer_id = buffer_number};
 
 static opal_accelerator_base_module_t* begin(void) {
