@@ -55,7 +55,7 @@ Condition of_absent(const Acceptance& acceptance) {
 
 Condition of_cables(const Acceptance& acceptance) {
     Condition condition{"cables", fmt::format("every cable is where the file says, and carries {} of its bandwidth",
-                                              share_text(acceptance.limits.least_share.value_or(0)))};
+                                              share_text(acceptance.limits.least_share.value_or(*AcceptanceLimits().least_share)))};
     if (!acceptance.cables) {
         if (acceptance.cable_rounds > 0) {
             condition.found =
@@ -103,7 +103,7 @@ Condition of_results(const Acceptance& acceptance) {
 
 Condition of_speed(const Acceptance& acceptance) {
     Condition condition{"most-slower", fmt::format("nowhere more than {} slower than the best of the others",
-                                                   share_text(acceptance.limits.most_slower.value_or(0)))};
+                                                   share_text(acceptance.limits.most_slower.value_or(*AcceptanceLimits().most_slower)))};
     if (!acceptance.speed) return condition;
     std::vector<std::string> lost;
     std::size_t compared = 0;
@@ -126,7 +126,7 @@ Condition of_speed(const Acceptance& acceptance) {
 }
 
 Condition of_predictions(const Acceptance& acceptance) {
-    const double most = acceptance.limits.prediction_factor.value_or(0);
+    const double most = acceptance.limits.prediction_factor.value_or(*AcceptanceLimits().prediction_factor);
     Condition condition{"prediction-factor", fmt::format("predicted times are within a factor of {:g}", most)};
     if (!acceptance.speed) return condition;
     std::size_t predicted = 0, beyond = 0;
@@ -151,7 +151,7 @@ Condition of_predictions(const Acceptance& acceptance) {
 }
 
 Condition of_baseline(const Acceptance& acceptance) {
-    const double share = acceptance.limits.worse_than_before.value_or(0);
+    const double share = acceptance.limits.worse_than_before.value_or(*AcceptanceLimits().worse_than_before);
     Condition condition{"worse-than-before", fmt::format("nothing is more than {} worse than on {}", share_text(share),
                                                          acceptance.baseline->date)};
     const CableReport* const cables = acceptance.cables ? &*acceptance.cables : nullptr;
@@ -173,12 +173,12 @@ std::vector<Condition> conditions_of(const Acceptance& acceptance) {
         if (!required) condition.outcome = Outcome::not_required;
         conditions.push_back(std::move(condition));
     };
-    add(of_hosts(acceptance), limits.same_hosts);
-    add(of_absent(acceptance), limits.absent_hosts.has_value());
-    add(of_cables(acceptance), limits.least_share.has_value());
-    add(of_results(acceptance), limits.right_results);
-    add(of_speed(acceptance), limits.most_slower.has_value());
-    add(of_predictions(acceptance), limits.prediction_factor.has_value());
+    add(of_hosts(acceptance), limits.hosts_asked && limits.same_hosts);
+    add(of_absent(acceptance), (limits.hosts_asked || limits.cables_asked) && limits.absent_hosts.has_value());
+    add(of_cables(acceptance), limits.cables_asked && limits.least_share.has_value());
+    add(of_results(acceptance), limits.results_asked && limits.right_results);
+    add(of_speed(acceptance), limits.speed_asked && limits.most_slower.has_value());
+    add(of_predictions(acceptance), limits.speed_asked && limits.prediction_factor.has_value());
     if (acceptance.baseline) add(of_baseline(acceptance), limits.worse_than_before.has_value());
     return conditions;
 }

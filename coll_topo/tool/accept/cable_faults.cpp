@@ -104,9 +104,10 @@ std::vector<std::string> not_explained(const CableReport& report) {
     std::vector<std::string> texts;
     for (const int test : report.verdict.not_explained) {
         const auto index = static_cast<std::size_t>(test);
+        const auto rate = [&](double measured) { return measured > 0 ? bandwidth_text(measured) : "no result"; };
         texts.push_back(fmt::format("{}: alone {}, together {}", first_link(report, test),
-                                    bandwidth_text(report.cables.measured.alone[index]),
-                                    bandwidth_text(report.cables.measured.together[index])));
+                                    rate(report.cables.measured.alone[index]),
+                                    rate(report.cables.measured.together[index])));
     }
     return texts;
 }

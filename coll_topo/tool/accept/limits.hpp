@@ -12,6 +12,7 @@ namespace coll_topo::tool {
 
 /// What a cluster must fulfil to be accepted. Nothing: whatever it is, it is accepted.
 struct AcceptanceLimits {
+    bool hosts_asked = true, cables_asked = true, results_asked = true, speed_asked = true;  ///< stages of this run
     bool same_hosts = true;                   ///< versions, parameters and files are the same on all hosts
     bool right_results = true;                ///< of all collectives that were tried
     std::optional<int> absent_hosts = 0;      ///< of the file, that may be missing in the job

@@ -75,11 +75,10 @@ private:
             ASSIGN_OR_RETURN(acceptance_.baseline, read_baseline(text, options_.baseline, file_.fabric));
         }
         // What was not asked for is no condition.
-        if (!options_.has("hosts")) limits.same_hosts = false;
-        if (!options_.has("hosts") && !options_.has("cables")) limits.absent_hosts.reset();
-        if (!options_.has("cables")) limits.least_share.reset();
-        if (!options_.has("results")) limits.right_results = false;
-        if (!options_.has("speed")) limits.most_slower = limits.prediction_factor = std::nullopt;
+        limits.hosts_asked = options_.has("hosts");
+        limits.cables_asked = options_.has("cables");
+        limits.results_asked = options_.has("results");
+        limits.speed_asked = options_.has("speed");
         return {};
     }
 
@@ -178,6 +177,7 @@ private:
         if (!options_.sizes.empty()) text += " --sizes " + options_.sizes;
         for (const std::string& condition : options_.conditions) text += " --condition " + condition;
         if (!options_.conditions_file.empty()) text += " --conditions " + options_.conditions_file;
+        if (!options_.measured.empty()) text += " --measured " + options_.measured;
         if (!options_.output.empty()) text += " --output " + options_.output;
         if (!options_.launcher.empty()) text += fmt::format(" -- {}", fmt::join(options_.launcher, " "));
         return text;
