@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coll-topo-measure: measures what coll_topo predicts times from. See coll-topo-measure(1).
 #include "coll_topo/acceptance/partial_measurement.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/measure/cable_probe.hpp"
@@ -37,6 +38,7 @@ struct Options {
     double seconds_of_round = 10;
     int first_round = 0;
     bool each_round = false;
+    std::string rank_hosts;
     bool progress = false;
 };
 
@@ -77,6 +79,9 @@ std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& 
           "with --cables: leaves out so many rounds, which were done before",
           &options.first_round,
           {.limit = Between{0, 1e9}}},
+         {"--rank-hosts", "NAMES",
+          "with --cables: the host of each rank, with commas, where ranks may not all reach each other",
+          &options.rank_hosts},
          {"--each-round", "", "with --cables: writes the results so far, as a line, after every round",
           &options.each_round},
          {"--progress", "", "says on standard error what is being measured", &options.progress}}};
@@ -194,7 +199,20 @@ int run_results(const Options& options, const Fabric& fabric, const std::vector<
     return well_everywhere(error, rank) ? success : wrong;
 }
 
+/// Whoever has another file must not wait for others, whom it may not reach.
+int run_with_given_hosts(const Options& options, int rank, int ranks) {
+    const auto file = read_topology_file(options.topology);
+    std::vector<std::string> names;
+    for (const std::string_view name : split(options.rank_hosts, ',')) names.emplace_back(name);
+    const auto hosts = file ? hosts_by_name(file->fabric, names) : tl::unexpected<Error>(file.error());
+    if (hosts && static_cast<int>(hosts->size()) == ranks) return run_cables(options, file->fabric, *hosts, rank);
+    std::cerr << "coll-topo-measure: rank " << rank << ": "
+              << (hosts ? "--rank-hosts has not as many names as there are ranks" : hosts.error().text()) << std::endl;
+    end_job(wrong);
+}
+
 int run(const Options& options, int rank, int ranks) {
+    if (options.cables && !options.rank_hosts.empty()) return run_with_given_hosts(options, rank, ranks);
     const auto file = read_topology_file(options.topology);
     if (!well_everywhere(file ? std::nullopt : std::optional(file.error()), rank)) return wrong;
     const std::vector<std::string> names = host_names(ranks);

@@ -9,12 +9,15 @@
 #include <unistd.h>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <sstream>
 
 namespace coll_topo::tool {
 
 namespace {
 
-constexpr double least_seconds = 60;  // for a program to start everywhere
+constexpr double least_seconds = 60;             // for a program to start everywhere
+constexpr std::size_t longest_names = 100'000;  // that a command line can have
 
 /// The last line that is the whole result of a program, of all that it and its launcher wrote.
 std::string last_object(const std::string& text) {
@@ -110,14 +113,41 @@ Expected<MeasuredCables> StageRunner::cables_again() const {
     return measure_cables("cables-again", nullptr);
 }
 
+/// The host of each rank, as processes without MPI say, since ranks that cannot reach each other could not exchange that.
+/// Empty if they do not say it; ranks then try.
+std::string StageRunner::rank_hosts() const {
+    std::vector<std::string> words = options_.launcher;
+    if (words.empty()) words = {"mpirun", "--map-by", "ppr:1:node"};
+    words.insert(words.end(), {"sh", "-c", "echo coll_topo ${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-$SLURM_PROCID}} $(hostname)"});
+    const auto output = watch_program(words, {least_seconds, {}});
+    if (!output || !output->end) return {};
+    std::map<int, std::string> hosts;
+    std::istringstream lines(output->text);
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream parts(line);
+        std::string mark, host;
+        int rank = -1;
+        if (parts >> mark >> rank >> host && mark == "coll_topo") hosts[rank] = host;
+    }
+    std::string names;
+    for (const auto& [rank, host] : hosts) names += (names.empty() ? "" : ",") + host;
+    const bool all = !hosts.empty() && hosts.begin()->first == 0 && hosts.rbegin()->first + 1 == static_cast<int>(hosts.size());
+    return all && names.size() < longest_names ? names : "";
+}
+
 /// Where a host did not answer, the job was ended by force, but has written what it measured. Every round is kept as it
 /// ends, so that nothing is lost if the job ends.
 Expected<MeasuredCables> StageRunner::measure_cables(const std::string& stage, const MeasuredCables* before) const {
     const int first_round = before == nullptr ? 0 : before->rounds_done;
-    const std::vector<std::string> words =
-        command("coll-topo-measure",
-                {std::filesystem::absolute(options_.file).string(), "--cables", "--each-round", "--round-limit",
-                 fmt::format("{}", options_.seconds_of_round), "--first-round", std::to_string(first_round)});
+    std::vector<std::string> arguments = {std::filesystem::absolute(options_.file).string(),
+                                          "--cables",
+                                          "--each-round",
+                                          "--round-limit",
+                                          fmt::format("{}", options_.seconds_of_round),
+                                          "--first-round",
+                                          std::to_string(first_round)};
+    if (const std::string names = rank_hosts(); !names.empty()) arguments.insert(arguments.end(), {"--rank-hosts", names});
+    const std::vector<std::string> words = command("coll-topo-measure", arguments);
     console_.notes << fmt::format("note: running {}\n", fmt::join(words, " ")) << std::flush;
     std::optional<MeasuredCables> measured;
     Expected<void> kept = {};

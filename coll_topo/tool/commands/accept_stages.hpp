@@ -33,6 +33,7 @@ public:
 
 private:
     Expected<MeasuredCables> measure_cables(const std::string& stage, const MeasuredCables* before) const;
+    std::string rank_hosts() const;
     std::vector<std::string> command(const std::string& program, const std::vector<std::string>& arguments) const;
 
     const AcceptOptions& options_;

@@ -82,6 +82,8 @@ Predictor predictor_for(const AcceptOptions& options, const HostStage* hosts) {
     if (!made) return nothing;
     const auto scenario = std::make_shared<Scenario>(std::move(*made));
     return [scenario, asked](const std::string& collective, std::int64_t bytes) -> std::optional<double> {
+        const auto call = find_call(collective);
+        if (!call || has_unequal_pieces(*call)) return std::nullopt;  // nobody knows sizes when they are chosen
         ScenarioOptions now = asked;
         now.collective = collective;
         now.bytes = std::to_string(bytes);
@@ -114,7 +116,8 @@ SpeedStage measure_speed(const AcceptOptions& options, const StageRunner& runner
     for (const std::string& collective : collectives_of(options)) {
         auto run = EndRequests::came() ? std::nullopt
                                        : measurement.measure("speed-" + collective, collective,
-                                                             options.sizes_or_default(), rivals);
+                                                             collective == "barrier" ? "8" : options.sizes_or_default(),
+                                                             rivals);
         if (run) {
             runs.push_back(std::move(*run));
         } else {
