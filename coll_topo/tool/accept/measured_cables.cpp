@@ -62,10 +62,12 @@ MeasuredCables cables_of(const Json& document, const Fabric& fabric) {
     MeasuredCables cables;
     cables.network = document.at("network").get<std::string>();
     cables.mpi = document.at("mpi").get<std::string>();
-    const Json& rounds = document.at("rounds");
-    cables.rounds = static_cast<int>(whole_number(rounds, "of", 0));
-    cables.rounds_done = static_cast<int>(whole_number(rounds, "done", 0, cables.rounds));
-    cables.first_round = static_cast<int>(whole_number(rounds, "first", 0, cables.rounds_done));
+    if (document.contains("rounds")) {  // without, it is of a version that had only complete measurements
+        const Json& rounds = document.at("rounds");
+        cables.rounds = static_cast<int>(whole_number(rounds, "of", 0));
+        cables.rounds_done = static_cast<int>(whole_number(rounds, "done", 0, cables.rounds));
+        cables.first_round = static_cast<int>(whole_number(rounds, "first", 0, cables.rounds_done));
+    }
     cables.hosts = document.at("hosts").get<std::vector<std::string>>();
     const std::vector<int> hosts = hosts_of(cables.hosts, fabric);
     cables.measured.silent = hosts_of(document.at("silent").get<std::vector<std::string>>(), fabric);
