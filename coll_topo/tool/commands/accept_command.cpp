@@ -175,7 +175,7 @@ private:
         if (!options_.stages.empty()) text += fmt::format(" --stages {}", fmt::join(options_.stages, ","));
         if (options_.collectives != "all") text += " --collectives " + options_.collectives;
         if (!options_.sizes.empty()) text += " --sizes " + options_.sizes;
-        for (const std::string& condition : options_.conditions) text += " --condition " + condition;
+        if (!options_.conditions.empty()) text += fmt::format(" --condition {}", fmt::join(options_.conditions, ","));
         if (!options_.conditions_file.empty()) text += " --conditions " + options_.conditions_file;
         if (!options_.measured.empty()) text += " --measured " + options_.measured;
         if (!options_.output.empty()) text += " --output " + options_.output;
@@ -258,8 +258,10 @@ Command accept_command() {
           {"--sizes", "", "of which the speed is measured, as of coll-topo-bench; default: 8:64MiB:x8",
            &options->sizes},
           {"--collectives", "", "of which the speed is measured, with commas; default: all", &options->collectives},
-          {"--condition", "NAME=VALUE", "a condition of the verdict, such as most-slower=10%; NAME=any: none",
-           [options](const std::string& words) { options->conditions.push_back(words); }},
+          {"--condition", "NAME=VALUE", "conditions of the verdict, with commas: most-slower=10%,prediction-factor=any",
+           [options](const std::string& words) {
+               for (const std::string_view word : split(words, ',')) options->conditions.emplace_back(word);
+           }},
           {"--conditions", "FILE", "a file of such conditions, one on a line", &options->conditions_file},
           {"--baseline", "JSON", "results.json of an earlier run: what got worse since", &options->baseline},
           {"--resume", "", "goes on with what an interrupted run has left in the folder of the report",
