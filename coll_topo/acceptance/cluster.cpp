@@ -105,6 +105,22 @@ Cluster::Cluster(const Fabric& file) : fabric(file), place(static_cast<std::size
     std::iota(place.begin(), place.end(), 0);
 }
 
+Fabric as_wired(const Cluster& cluster) {
+    Fabric wired = cluster.fabric;
+    auto* const switches = std::get_if<SwitchGraph>(&wired.network);
+    if (switches == nullptr) wired.cell_of_host.resize(cluster.place.size());
+    for (std::size_t host = 0; host < cluster.place.size(); ++host) {
+        const int place = cluster.place[host];
+        if (switches == nullptr) {
+            wired.cell_of_host[host] = cluster.fabric.cell(place);
+        } else {
+            switches->leaf_of_host[host] =
+                std::get<SwitchGraph>(cluster.fabric.network).leaf_of_host[static_cast<std::size_t>(place)];
+        }
+    }
+    return wired;
+}
+
 CableMeasurement expected(const CablePlan& plan, const LinkCapacities& of_file, const Cluster& cluster) {
     return Expectation(plan, of_file, cluster).measure();
 }

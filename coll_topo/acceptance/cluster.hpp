@@ -32,6 +32,9 @@ struct Cluster {
     std::vector<SlowLink> slow;
 };
 
+/// The network of a cluster as a file should describe it: with its cables, and each host at its place.
+Fabric as_wired(const Cluster& cluster);
+
 /// What the tests of a plan for the cluster's file would give on it, without noise and without the work of hosts.
 /// Messages share links fairly; a route that does not exist gives no result.
 CableMeasurement expected(const CablePlan& plan, const LinkCapacities& of_file, const Cluster& cluster);

@@ -5,6 +5,7 @@
 #include "coll_topo/acceptance/fault.hpp"
 #include "coll_topo/acceptance/measurement.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace coll_topo::acceptance {
@@ -30,6 +31,7 @@ struct CableVerdict {
     std::vector<int> silent = {};         ///< hosts
     std::vector<int> not_explained = {};  ///< tests with results unlike the file, most of which no finding explains
     double explained = 1;                 ///< of the whole shortfall
+    std::optional<Fabric> as_wired = {};  ///< where hosts are elsewhere, or cables missing: the network as it is
 };
 
 inline constexpr double least_share = 0.8;  ///< by default: a bandwidth below that is a fault

@@ -101,19 +101,20 @@ public:
         measured_.together.assign(plan.tests.size(), unknown);
     }
 
-    acceptance::CableMeasurement lead(const std::function<void(const std::string&)>& begin) {
+    acceptance::CableMeasurement lead(const ProbeSettings& settings) {
+        int done = 0;
         for (const auto& [kind, name] : {std::pair(latency, "latency"), std::pair(alone, "bandwidth alone"),
                                          std::pair(together, "bandwidth together")}) {
             const int count = static_cast<int>(rounds_.of_kind(kind).size());
             for (int number = 0; number < count; ++number) {
-                begin(std::string(name) + ", round " + std::to_string(number + 1) + " of " + std::to_string(count));
+                if (done++ < settings.first_round) continue;
+                settings.begin(std::string(name) + ", round " + std::to_string(number + 1) + " of " +
+                               std::to_string(count));
                 run(kind, number);
+                settings.ended(so_far(), done);
             }
         }
-        for (auto* results : {&measured_.alone, &measured_.together}) {
-            for (double& rate : *results) rate = rate == std::numeric_limits<double>::infinity() ? 0 : rate;
-        }
-        return std::move(measured_);
+        return so_far();
     }
 
     /// Also to ranks that do not answer: they may do so later.
@@ -127,6 +128,14 @@ public:
     }
 
 private:
+    acceptance::CableMeasurement so_far() const {
+        acceptance::CableMeasurement known = measured_;
+        for (auto* results : {&known.alone, &known.together}) {
+            for (double& rate : *results) rate = rate == std::numeric_limits<double>::infinity() ? 0 : rate;
+        }
+        return known;
+    }
+
     void run(int kind, int number) {
         order_.assign({kind, number});
         order_.insert(order_.end(), measured_.silent.begin(), measured_.silent.end());
@@ -207,18 +216,18 @@ private:
 
 acceptance::CableMeasurement probe_cables(MPI_Comm communicator, const acceptance::CablePlan& plan,
                                           const acceptance::LinkCapacities& capacities,
-                                          const std::vector<int>& host_of_rank, int hosts, double seconds_of_round,
-                                          const std::function<void(const std::string&)>& begin) {
+                                          const std::vector<int>& host_of_rank, int hosts,
+                                          const ProbeSettings& settings) {
     int rank = 0, ranks = 0;
     MPI_Comm_rank(communicator, &rank);
     MPI_Comm_size(communicator, &ranks);
-    Rounds rounds(communicator, plan, capacities, host_of_rank, hosts, seconds_of_round);
+    Rounds rounds(communicator, plan, capacities, host_of_rank, hosts, settings.seconds_of_round);
     if (rank != 0) {
         follow(communicator, rounds);
         return {};
     }
     Leader leader(communicator, plan, capacities, rounds);
-    acceptance::CableMeasurement measured = leader.lead(begin);
+    acceptance::CableMeasurement measured = leader.lead(settings);
     leader.end_all(ranks);
     return measured;
 }

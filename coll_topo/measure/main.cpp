@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coll-topo-measure: measures what coll_topo predicts times from. See coll-topo-measure(1).
+#include "coll_topo/acceptance/partial_measurement.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/measure/cable_probe.hpp"
 #include "coll_topo/measure/cluster_costs.hpp"
+#include "coll_topo/measure/host_facts.hpp"
+#include "coll_topo/measure/result_matrix.hpp"
+#include "coll_topo/mpi_run/component.hpp"
 #include "coll_topo/mpi_run/mpi_version.hpp"
 #include "coll_topo/mpi_run/rank_hosts.hpp"
 #include "coll_topo/tool/accept/measured_cables.hpp"
 
 #include <time.h>
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
@@ -26,8 +32,13 @@ struct Options {
     std::string topology;
     std::string output;
     MeasuringLimits limits;
+    bool hosts = false;
+    bool results = false;
     bool cables = false;
     double seconds_of_round = 10;
+    int first_round = 0;
+    bool each_round = false;
+    std::string rank_hosts;
     bool progress = false;
 };
 
@@ -53,6 +64,9 @@ std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& 
           "how often to measure each thing, at most",
           &options.limits.trials,
           {.limit = Between{1, 1000}, .default_in_help = true}},
+         {"--hosts", "", "says what every host is like, for coll-topo accept", &options.hosts},
+         {"--results", "", "compares results of coll_topo with those of others, for coll-topo accept",
+          &options.results},
          {"--cables", "", "tests every cable, for coll-topo accept, rather than what times are predicted from",
           &options.cables},
          {"--round-limit",
@@ -60,6 +74,16 @@ std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& 
           "with --cables: seconds after which a round ends, and who has not answered is left out",
           &options.seconds_of_round,
           {.limit = Sign::positive, .default_in_help = true}},
+         {"--first-round",
+          "N",
+          "with --cables: leaves out so many rounds, which were done before",
+          &options.first_round,
+          {.limit = Between{0, 1e9}}},
+         {"--rank-hosts", "NAMES",
+          "with --cables: the host of each rank, with commas, where ranks may not all reach each other",
+          &options.rank_hosts},
+         {"--each-round", "", "with --cables: writes the results so far, as a line, after every round",
+          &options.each_round},
          {"--progress", "", "says on standard error what is being measured", &options.progress}}};
     const auto parsed = command_line::read(usage, argc, argv);
     if (parsed && parsed->text.empty()) return options;
@@ -136,9 +160,18 @@ int run_cables(const Options& options, const Fabric& fabric, const std::vector<i
     cables.network = fabric.summary();
     cables.mpi = mpi_version();
     for (const int host : hosts) cables.hosts.emplace_back(fabric.hosts.name(host));
+    cables.rounds = acceptance::number_of_rounds(plan);
+    cables.first_round = std::min(options.first_round, cables.rounds);
+    const auto ended = [&](const acceptance::CableMeasurement& so_far, int rounds) {
+        cables.measured = so_far;
+        cables.rounds_done = rounds;
+        if (options.each_round) std::cout << measured_cables_json(cables, fabric) << std::flush;
+    };
     cables.measured = probe_cables(MPI_COMM_WORLD, plan, acceptance::LinkCapacities(graph), host_of_rank,
-                                   fabric.hosts.size(), options.seconds_of_round, begin);
+                                   fabric.hosts.size(),
+                                   {options.seconds_of_round, options.first_round, begin, ended});
     if (rank != 0) return success;
+    cables.rounds_done = cables.rounds;
     const auto error = write_results(measured_cables_json(cables, fabric), options.output);
     if (error) std::cerr << "coll-topo-measure: " << error->text() << std::endl;
     const int status = error ? wrong : success;
@@ -146,12 +179,48 @@ int run_cables(const Options& options, const Fabric& fabric, const std::vector<i
     return status;
 }
 
+int run_hosts(const Options& options, const std::vector<std::string>& names, int rank) {
+    const Variables variables;
+    const std::string json = host_facts_json(MPI_COMM_WORLD, names, variables, options.topology);
+    const auto error = rank == 0 ? write_results(json, options.output) : std::nullopt;
+    return well_everywhere(error, rank) ? success : wrong;
+}
+
+int run_results(const Options& options, const Fabric& fabric, const std::vector<int>& host_of_rank, int rank) {
+    Variables variables;
+    MPI_Comm without_topo = duplicate(MPI_COMM_WORLD, "^topo");
+    std::optional<Error> error;
+    const auto begin = [&](const std::string& what) {
+        if (rank == 0 && options.progress) std::cerr << "coll-topo-measure: " << what << std::endl;
+    };
+    const auto write = [&](const std::string& json) { error = write_results(json, options.output); };
+    check_results(without_topo, variables, fabric, host_of_rank, begin, write);
+    MPI_Comm_free(&without_topo);
+    return well_everywhere(error, rank) ? success : wrong;
+}
+
+/// Whoever has another file must not wait for others, whom it may not reach.
+int run_with_given_hosts(const Options& options, int rank, int ranks) {
+    const auto file = read_topology_file(options.topology);
+    std::vector<std::string> names;
+    for (const std::string_view name : split(options.rank_hosts, ',')) names.emplace_back(name);
+    const auto hosts = file ? hosts_by_name(file->fabric, names) : tl::unexpected<Error>(file.error());
+    if (hosts && static_cast<int>(hosts->size()) == ranks) return run_cables(options, file->fabric, *hosts, rank);
+    std::cerr << "coll-topo-measure: rank " << rank << ": "
+              << (hosts ? "--rank-hosts has not as many names as there are ranks" : hosts.error().text()) << std::endl;
+    end_job(wrong);
+}
+
 int run(const Options& options, int rank, int ranks) {
+    if (options.cables && !options.rank_hosts.empty()) return run_with_given_hosts(options, rank, ranks);
     const auto file = read_topology_file(options.topology);
     if (!well_everywhere(file ? std::nullopt : std::optional(file.error()), rank)) return wrong;
-    const auto hosts = hosts_by_name(file->fabric, host_names(ranks));
+    const std::vector<std::string> names = host_names(ranks);
+    const auto hosts = hosts_by_name(file->fabric, names);
     if (!well_everywhere(hosts ? std::nullopt : std::optional(hosts.error()), rank)) return wrong;
     if (!well_everywhere(check_same(file->fabric), rank)) return wrong;
+    if (options.hosts) return run_hosts(options, names, rank);
+    if (options.results) return run_results(options, file->fabric, *hosts, rank);
     if (options.cables) return run_cables(options, file->fabric, *hosts, rank);
     const MeasuringPlan plan = make_measuring_plan(file->fabric, *hosts);
     tool::MeasuredCosts costs;

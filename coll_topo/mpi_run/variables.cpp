@@ -144,6 +144,27 @@ std::optional<int> Variables::number(const std::string& parameter) const {
     return Parameter(parameter).number();
 }
 
+std::vector<std::pair<std::string, std::string>> Variables::starting_with(std::string_view begin) const {
+    std::vector<std::pair<std::string, std::string>> found;
+    int count = 0;
+    MPI_T_cvar_get_num(&count);
+    for (int index = 0; index < count; ++index) {
+        char name[256];
+        int length = sizeof name, verbosity = 0, description = 0, bind = 0, scope = 0;
+        MPI_Datatype type = MPI_DATATYPE_NULL;
+        MPI_T_enum enumeration = MPI_T_ENUM_NULL;
+        if (MPI_T_cvar_get_info(index, name, &length, &verbosity, &type, &enumeration, nullptr, &description, &bind,
+                                &scope) != MPI_SUCCESS ||
+            !std::string_view(name).starts_with(begin)) {
+            continue;
+        }
+        const Parameter parameter(name);
+        const auto whole = parameter.number();
+        found.emplace_back(name, whole ? std::to_string(*whole) : parameter.text().value_or(""));
+    }
+    return found;
+}
+
 const Variables::Counter* Variables::counter(std::string_view collective) {
     for (const Counter& known : counters_) {
         if (known.collective == collective) return &known;

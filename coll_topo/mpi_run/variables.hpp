@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::bench {
@@ -37,6 +38,9 @@ public:
     /// A parameter's value; nothing if there is no such parameter, or a text is empty.
     std::optional<std::string> text(const std::string& parameter) const;
     std::optional<int> number(const std::string& parameter) const;  ///< 0 or 1 for a switch
+
+    /// Names and values of all parameters whose names begin so, as text; empty for kinds that have none here.
+    std::vector<std::pair<std::string, std::string>> starting_with(std::string_view begin) const;
 
     /// How often coll_topo ran schedules for a collective in this process; nothing if coll_topo is not there.
     std::optional<unsigned long long> runs(std::string_view collective);

@@ -24,8 +24,9 @@ def rate(text):
     return float(match[1]) * UNITS[match[2]]
 
 
-def up(name, title, topology, wanted_rate, mtu):
-    """Makes a cluster. `topology` is the text of a topology file, or the Path of one."""
+def up(name, title, topology, wanted_rate, mtu, wires=None):
+    """Makes a cluster. `topology` is the text of a topology file, or the Path of one; `wires` the Network as it is wired,
+    if not as the file says."""
     for command in ("ip", "tc"):
         if not shutil.which(command, path=keeper.search_path()):
             raise Failure(f"the command '{command}' is missing: install iproute2")
@@ -36,7 +37,7 @@ def up(name, title, topology, wanted_rate, mtu):
         else:
             file = directory / "topology.conf"
             file.write_text(topology)
-        wires = network.read(network.describe(file), wanted_rate)
+        wires = wires or network.read(network.describe(file), wanted_rate)
         if wires.hosts > topologies.MOST_HOSTS or any(len(each.encode()) > 64 for each in wires.names):
             raise Failure(f"a cluster can have {topologies.MOST_HOSTS} hosts, with names of up to 64 characters")
         head = next(each for each in ("head", "cluster-head", "the-cluster-head") if each not in wires.names)

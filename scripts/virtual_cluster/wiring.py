@@ -117,13 +117,14 @@ def management(cluster):
     return commands
 
 
-def limiters(cluster):
-    """For every vertex the commands, in its namespace, that limit what it sends and let its inputs take turns."""
+def limiters(cluster, part=1):
+    """For every vertex the commands, in its namespace, that limit what it sends, to a part of the rate of its links, and
+    let its inputs take turns."""
     frame = cluster.mtu + HEADER
     commands = [[] for _ in cluster.network.names]
     inputs = inputs_of_links(cluster.network)
     for index, link in enumerate(cluster.network.links):
-        wire_rate = link.rate * frame / (cluster.mtu - OVERHEAD)
+        wire_rate = part * link.rate * frame / (cluster.mtu - OVERHEAD)
         commands[link.start].append(f"qdisc add dev link{index} root handle 1: tbf rate {wire_rate:.0f}bit "
                                     f"burst {int(BURST * frame)} limit {QUEUE}")
         if len(inputs[index]) > 1:

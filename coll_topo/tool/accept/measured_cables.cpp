@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/accept/measured_cables.hpp"
 
+#include "coll_topo/acceptance/partial_measurement.hpp"
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
 #include "coll_topo/tool/output/json_number.hpp"
 
@@ -27,7 +29,11 @@ constexpr std::pair<const char*, std::vector<double> acceptance::CableMeasuremen
 }  // namespace
 
 std::string measured_cables_json(const MeasuredCables& cables, const Fabric& fabric) {
-    Json document{{"version", version}, {"network", cables.network}, {"mpi", cables.mpi}, {"hosts", cables.hosts}};
+    Json document{{"version", version},
+                  {"network", cables.network},
+                  {"mpi", cables.mpi},
+                  {"rounds", {{"first", cables.first_round}, {"done", cables.rounds_done}, {"of", cables.rounds}}},
+                  {"hosts", cables.hosts}};
     document["silent"] = Json::array();
     std::vector<int> silent = cables.measured.silent;
     std::sort(silent.begin(), silent.end());
@@ -56,6 +62,12 @@ MeasuredCables cables_of(const Json& document, const Fabric& fabric) {
     MeasuredCables cables;
     cables.network = document.at("network").get<std::string>();
     cables.mpi = document.at("mpi").get<std::string>();
+    if (document.contains("rounds")) {  // without, it is of a version that had only complete measurements
+        const Json& rounds = document.at("rounds");
+        cables.rounds = static_cast<int>(whole_number(rounds, "of", 0));
+        cables.rounds_done = static_cast<int>(whole_number(rounds, "done", 0, cables.rounds));
+        cables.first_round = static_cast<int>(whole_number(rounds, "first", 0, cables.rounds_done));
+    }
     cables.hosts = document.at("hosts").get<std::vector<std::string>>();
     const std::vector<int> hosts = hosts_of(cables.hosts, fabric);
     cables.measured.silent = hosts_of(document.at("silent").get<std::vector<std::string>>(), fabric);
@@ -107,6 +119,20 @@ Expected<acceptance::CablePlan> measured_plan(const MeasuredCables& cables, cons
         return failure("the measurements are those of another version of coll-topo, with other tests");
     }
     return plan;
+}
+
+Expected<MeasuredCables> joined(const MeasuredCables& first, const MeasuredCables& rest, const Fabric& fabric) {
+    if (first.hosts != rest.hosts || first.rounds != rest.rounds) {
+        return failure("what was measured before is of other hosts: measure all again, without --resume");
+    }
+    if (rest.first_round > first.rounds_done) return failure("some rounds are missing between two measurements");
+    LinkGraph graph(fabric);
+    ASSIGN_OR_RETURN(const acceptance::CablePlan plan, measured_plan(first, fabric, graph));
+    RETURN_IF_ERROR(measured_plan(rest, fabric, graph));
+    MeasuredCables all = rest;
+    all.first_round = first.first_round;
+    all.measured = acceptance::joined(plan, first.measured, rest.first_round, rest.measured);
+    return all;
 }
 
 }  // namespace coll_topo::tool

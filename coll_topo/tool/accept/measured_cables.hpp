@@ -18,7 +18,16 @@ struct MeasuredCables {
     std::string mpi;
     std::vector<std::string> hosts;  ///< that took part, in the order of the file
     acceptance::CableMeasurement measured;
+    int first_round = 0;  ///< of all rounds of the plan; those before were left out
+    int rounds_done = 0;  ///< with those left out
+    int rounds = 0;
+
+    bool complete() const { return first_round == 0 && rounds_done == rounds; }
 };
+
+/// The first measurements, of which not all rounds were done, with those of the others. Fails if they are of other
+/// hosts, or some rounds are in neither.
+Expected<MeasuredCables> joined(const MeasuredCables& first, const MeasuredCables& rest, const Fabric& fabric);
 
 /// As JSON by share/coll-topo-cables.schema.json.
 std::string measured_cables_json(const MeasuredCables& cables, const Fabric& fabric);

@@ -1,136 +1,210 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/acceptance/cable_plan.hpp"
-#include "coll_topo/acceptance/verdict.hpp"
-#include "coll_topo/base/duration.hpp"
+#include "coll_topo/acceptance/partial_measurement.hpp"
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text.hpp"
-#include "coll_topo/base/text_table.hpp"
+#include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/topology_file.hpp"
-#include "coll_topo/tool/accept/effort_table.hpp"
-#include "coll_topo/tool/accept/measured_cables.hpp"
-#include "coll_topo/tool/accept/verdict_report.hpp"
-#include "coll_topo/tool/commands/command.hpp"
+#include "coll_topo/tool/accept/report_text.hpp"
+#include "coll_topo/tool/commands/accept_stages.hpp"
 #include "coll_topo/tool/commands/measuring.hpp"
+#include "coll_topo/tool/commands/speed_measurement.hpp"
 #include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/program_output.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <memory>
-#include <numeric>
 
 namespace coll_topo::tool {
 
 namespace {
 
 constexpr int most_hosts = 1 << 17;
+constexpr int exit_not_run = 2;  // nothing can be said of the cluster
 
-struct AcceptOptions {
-    std::string file;
-    bool dry_run = false;
-    std::string measured;
-    double least_share = acceptance::least_share;
-    double seconds_of_round = 10;
-    Format format = Format::text;
-    std::vector<std::string> launcher;
+/// What a verdict on cables refers to.
+struct JudgedCables {
+    explicit JudgedCables(const Fabric& fabric) : graph(fabric) {}
+
+    LinkGraph graph;
+    acceptance::CablePlan plan;
+    MeasuredCables cables;
+    acceptance::CableVerdict verdict;
 };
 
-/// Exit code where nothing can be said of the cluster.
-constexpr int exit_not_run = 2;
+/// A run of coll-topo accept.
+class AcceptRun {
+public:
+    AcceptRun(const AcceptOptions& options, TopologyFile file, const Console& console)
+        : options_(options),
+          console_(console),
+          file_(std::move(file)),
+          acceptance_{file_.fabric, options.file, command_text(), date_text(), PACKAGE_VERSION, {}} {}
 
-void write_text(const Fabric& fabric, const LinkGraph& graph, const acceptance::CablePlan& plan,
-                const CableEffort& effort, std::ostream& out) {
-    const auto directions = [](std::size_t count) {
-        return counted(static_cast<long long>(count), "direction", "directions");
-    };
-    const std::size_t tested = graph.links().size() - plan.untested.size();
-    out << fabric.summary() << "\n"
-        << fmt::format("{} of {} cables, {} tested\n\n", directions(graph.links().size()), graph.links().size() / 2,
-                       tested == graph.links().size() ? "all" : std::to_string(tested));
-    effort.rounds.write_text(out);
-    out << "\nexpected time: "
-        << (effort.seconds ? duration_text(*effort.seconds) : "not known: the file has no bandwidth") << "\n";
-    if (!plan.untested.empty()) {
-        out << wrapped("Not tested, since no message between two hosts was found that takes them: " +
-                           link_list(graph, plan.untested),
-                       0);
+    Expected<int> run() {
+        RETURN_IF_ERROR(read_limits_and_baseline());
+        if (!options_.output.empty()) {
+            ASSIGN_OR_RETURN(auto folder, ReportFolder::make(options_.output));
+            folder_ = std::make_unique<ReportFolder>(std::move(folder));
+            if (!options_.resume) folder_->forget_all();
+        }
+        const EndRequests requests;
+        run_stages();
+        if (EndRequests::came()) {
+            acceptance_.interrupted = "it was ended by the signal \"" + EndRequests::name() + "\"" +
+                                      (folder_ ? "; --resume goes on" : "");
+        }
+        return report();
     }
-    if (!plan.not_filled.empty()) {
-        out << wrapped("Faster than what hosts can send through them: " + link_list(graph, plan.not_filled), 0);
-    }
-}
 
-void write_data(const AcceptOptions& options, const Fabric& fabric, const LinkGraph& graph,
-                const acceptance::CablePlan& plan, const CableEffort& effort, std::ostream& out) {
-    if (options.format == Format::csv) return effort.rounds.write_csv(out);
-    JsonWriter json(out);
-    json.member("network", fabric.summary());
-    json.member("links", static_cast<std::int64_t>(graph.links().size()));
-    json.member("links_not_tested", static_cast<std::int64_t>(plan.untested.size()));
-    json.member("links_not_filled", static_cast<std::int64_t>(plan.not_filled.size()));
-    json.member("seconds", effort.seconds ? JsonValue(*effort.seconds) : JsonValue());
-    effort.rounds.write_json(json, "rounds");
-}
-
-Expected<int> show_effort(const AcceptOptions& options, const Fabric& fabric, const Console& console) {
-    LinkGraph graph(fabric);
-    std::vector<int> hosts(static_cast<std::size_t>(fabric.hosts.size()));
-    std::iota(hosts.begin(), hosts.end(), 0);
-    const acceptance::CablePlan plan = acceptance::make_cable_plan(fabric, graph, hosts);
-    const CableEffort effort = cable_effort(plan, fabric, graph);
-    if (options.format == Format::text) {
-        write_text(fabric, graph, plan, effort, console.out);
-    } else {
-        write_data(options, fabric, graph, plan, effort, console.out);
+private:
+    Expected<void> read_limits_and_baseline() {
+        AcceptanceLimits& limits = acceptance_.limits;
+        if (!options_.conditions_file.empty()) {
+            ASSIGN_OR_RETURN(const std::string text, contents_of(options_.conditions_file));
+            RETURN_IF_ERROR(read_limits(text, options_.conditions_file, limits));
+        }
+        for (const std::string& condition : options_.conditions) {
+            RETURN_IF_ERROR(set_limit(condition, {"--condition"}, limits));
+        }
+        if (options_.least_share > 0) limits.least_share = options_.least_share;
+        if (!options_.baseline.empty()) {
+            ASSIGN_OR_RETURN(const std::string text, contents_of(options_.baseline));
+            ASSIGN_OR_RETURN(acceptance_.baseline, read_baseline(text, options_.baseline, file_.fabric));
+        }
+        // What was not asked for is no condition.
+        limits.hosts_asked = options_.has("hosts");
+        limits.cables_asked = options_.has("cables");
+        limits.results_asked = options_.has("results");
+        limits.speed_asked = options_.has("speed");
+        return {};
     }
-    return exit_success;
-}
 
-/// A rank on each host: more would only wait.
-std::vector<std::string> measuring_command(const AcceptOptions& options) {
-    std::vector<std::string> command = options.launcher;
-    if (command.empty()) command = {"mpirun", "--map-by", "ppr:1:node"};
-    command.insert(command.end(), {measuring_program(), std::filesystem::absolute(options.file).string(), "--cables",
-                                   "--round-limit", fmt::format("{}", options.seconds_of_round)});
-    if (isatty(STDERR_FILENO) == 1) command.emplace_back("--progress");
-    return command;
-}
+    /// Runs a stage if it is asked for, and no signal came; keeps why it failed.
+    template <typename Result, typename Stage>
+    bool try_stage(const char* name, std::optional<Result>& result, Stage stage) {
+        if (!options_.has(name) || EndRequests::came()) return false;
+        auto outcome = stage();
+        if (outcome) {
+            result = std::move(*outcome);
+        } else if (!EndRequests::came()) {
+            acceptance_.errors.push_back(std::string(name) + ": " + outcome.error().text());
+        }
+        return result.has_value();
+    }
 
-/// Where a host did not answer, the job was ended by force, but has written what it measured.
-Expected<MeasuredCables> measured_cables(const AcceptOptions& options, const Fabric& fabric, const Console& console) {
-    if (!options.measured.empty()) {
-        ASSIGN_OR_RETURN(const std::string text, contents_of(options.measured));
-        return read_measured_cables(text, options.measured, fabric);
+    void run_stages() {
+        const StageRunner runner(options_, file_.fabric, folder_.get(), console_);
+        if (options_.measured.empty()) try_stage("hosts", acceptance_.hosts, [&] { return runner.hosts(); });
+        std::optional<MeasuredCables> cables;
+        if (try_stage("cables", cables, [&] { return runner.cables(); })) judge(std::move(*cables), runner);
+        const bool silent = acceptance_.cables && !acceptance_.cables->verdict.silent.empty();
+        if (!options_.measured.empty()) return;
+        if (silent && (options_.has("results") || options_.has("speed"))) {
+            acceptance_.errors.emplace_back("results and speed were not measured, as a host did not answer");
+            return;
+        }
+        try_stage("results", acceptance_.results, [&] { return runner.results(); });
+        if (options_.has("speed") && !EndRequests::came()) {
+            acceptance_.speed =
+                measure_speed(options_, runner, acceptance_.limits, acceptance_.hosts ? &*acceptance_.hosts : nullptr,
+                              acceptance_.errors);
+        }
     }
-    const std::vector<std::string> command = measuring_command(options);
-    console.notes << fmt::format("note: running {}\n", fmt::join(command, " ")) << std::flush;
-    ASSIGN_OR_RETURN(const ProgramOutput output, output_and_end_of(command));
-    auto cables = read_measured_cables(output.text, command.front(), fabric);
-    if (!output.end && (!cables || cables->measured.silent.empty())) {
-        return tl::unexpected<Error>(output.end.error());
-    }
-    return cables;
-}
 
-Expected<int> test_cables(const AcceptOptions& options, const Fabric& fabric, const Console& console) {
-    ASSIGN_OR_RETURN(const MeasuredCables cables, measured_cables(options, fabric, console));
-    LinkGraph graph(fabric);
-    ASSIGN_OR_RETURN(const acceptance::CablePlan plan, measured_plan(cables, fabric, graph));
-    const acceptance::CableVerdict verdict =
-        acceptance::judge_cables(plan, fabric, graph, cables.measured, options.least_share);
-    const CableReport report{fabric, graph, plan, cables, verdict};
-    if (options.format == Format::json) {
-        write_verdict_json(report, console.out);
-    } else {
-        write_verdict_text(report, console.out);
+    void judge(MeasuredCables cables, const StageRunner& runner) {
+        acceptance_.cable_rounds = cables.rounds;
+        acceptance_.cable_rounds_done = cables.rounds_done;
+        if (!cables.complete()) return;
+        judged_ = std::make_unique<JudgedCables>(file_.fabric);
+        judged_->cables = std::move(cables);
+        auto plan = measured_plan(judged_->cables, file_.fabric, judged_->graph);
+        if (!plan) return acceptance_.errors.push_back("cables: " + plan.error().text());
+        judged_->plan = std::move(*plan);
+        judge_measured();
+        // What seems to be a fault may have been something else on the machines: once more.
+        if (!judged_->verdict.accepted && judged_->verdict.silent.empty() && options_.measured.empty()) {
+            if (const auto again = runner.cables_again(); again && again->complete()) {
+                judged_->cables.measured = acceptance::better_of(judged_->cables.measured, again->measured);
+                judge_measured();
+            }
+        }
+        acceptance_.cables.emplace(
+            CableReport{file_.fabric, judged_->graph, judged_->plan, judged_->cables, judged_->verdict});
     }
-    return verdict.accepted ? exit_success : exit_finding;
-}
+
+    void judge_measured() {
+        judged_->verdict =
+            acceptance::judge_cables(judged_->plan, file_.fabric, judged_->graph, judged_->cables.measured,
+                                     acceptance_.limits.least_share.value_or(acceptance::least_share));
+    }
+
+    Expected<int> report() {
+        if (options_.format == Format::json) {
+            write_report_json(acceptance_, console_.out);
+        } else {
+            write_report_text(acceptance_, console_.out);
+        }
+        if (folder_) {
+            RETURN_IF_ERROR(folder_->write(acceptance_));
+            RETURN_IF_ERROR(write_corrected());
+            console_.notes << fmt::format("note: the report is {}/index.html\n", options_.output);
+        }
+        if (!acceptance_.interrupted.empty() || !acceptance_.errors.empty()) return exit_not_run;
+        return is_accepted(conditions_of(acceptance_)) ? exit_success : exit_finding;
+    }
+
+    /// The topology file as the cluster is wired.
+    Expected<void> write_corrected() const {
+        if (!options_.corrected || !judged_ || !judged_->verdict.as_wired) return {};
+        ASSIGN_OR_RETURN(const std::string text, contents_of(options_.file));
+        std::string corrected = fmt::format("# {} as coll-topo accept found it wired, {}\n", options_.file,
+                                            acceptance_.date) +
+                                importing::topology_text(*judged_->verdict.as_wired);
+        for (const std::string_view line : split(text, '\n')) {
+            if (line.starts_with("Machine")) corrected += std::string(line) + "\n";
+        }
+        return folder_->write_file("corrected.conf", corrected);
+    }
+
+    std::string command_text() const {
+        std::string text = "coll-topo accept " + options_.file;
+        if (options_.quick) text += " --quick";
+        if (!options_.stages.empty()) text += fmt::format(" --stages {}", fmt::join(options_.stages, ","));
+        if (options_.collectives != "all") text += " --collectives " + options_.collectives;
+        if (!options_.sizes.empty()) text += " --sizes " + options_.sizes;
+        if (!options_.conditions.empty()) text += fmt::format(" --condition {}", fmt::join(options_.conditions, ","));
+        if (!options_.conditions_file.empty()) text += " --conditions " + options_.conditions_file;
+        if (!options_.measured.empty()) text += " --measured " + options_.measured;
+        if (!options_.output.empty()) text += " --output " + options_.output;
+        if (!options_.launcher.empty()) text += fmt::format(" -- {}", fmt::join(options_.launcher, " "));
+        return text;
+    }
+
+    static std::string date_text() {
+        const std::time_t now = std::time(nullptr);
+        std::tm parts{};
+        char text[32];
+        std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &parts));
+        return text;
+    }
+
+    const AcceptOptions& options_;
+    const Console& console_;
+    TopologyFile file_;
+    std::unique_ptr<ReportFolder> folder_;
+    std::unique_ptr<JudgedCables> judged_;
+    Acceptance acceptance_;
+};
 
 Expected<int> accept(const AcceptOptions& options, const Console& console) {
     if (options.format == Format::csv && !options.dry_run) return failure("--format csv is for --dry-run");
-    const auto file = read_topology_file(options.file);
+    if ((options.resume || options.corrected) && options.output.empty()) {
+        return failure("--resume and --corrected need the folder of a report: --output");
+    }
+    auto file = read_topology_file(options.file);
     RETURN_IF_ERROR(file);
     for (const Error& note : file->notes) console.notes << "note: " << note.text() << "\n";
     if (file->fabric.hosts.size() > most_hosts) {
@@ -138,7 +212,8 @@ Expected<int> accept(const AcceptOptions& options, const Console& console) {
                                    file->fabric.hosts.size(), most_hosts),
                        {options.file});
     }
-    return options.dry_run ? show_effort(options, file->fabric, console) : test_cables(options, file->fabric, console);
+    if (options.dry_run) return show_effort(options, file->fabric, console);
+    return AcceptRun(options, std::move(*file), console).run();
 }
 
 /// A cluster of which nothing is known is neither accepted nor refused.
@@ -151,31 +226,70 @@ int accept_or_say_why_not(const AcceptOptions& options, const Console& console) 
 
 }  // namespace
 
+bool AcceptOptions::has(const std::string& stage) const {
+    if (!measured.empty()) return stage == "cables";
+    if (!stages.empty()) return std::find(stages.begin(), stages.end(), stage) != stages.end();
+    return !output.empty() || stage == "hosts" || stage == "cables";
+}
+
+std::string AcceptOptions::sizes_or_default() const {
+    if (!sizes.empty()) return sizes;
+    return quick ? "8,4KiB,64KiB,1MiB" : "8:64MiB:x8";
+}
+
 Command accept_command() {
     const auto options = std::make_shared<AcceptOptions>();
-    return {{"accept",
-             "Tests every cable of a cluster, and says whether it is wired as the file says.",
-             {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
-              {"LAUNCHER", "WORDS",
-               "after --: the command that starts the measuring program; default: mpirun with a rank on each host",
-               &options->launcher},
-              {"--dry-run", "", "tests nothing, only says in how many rounds, and how long it would take",
-               &options->dry_run},
-              {"--measured", "JSON", "judges what coll-topo-measure --cables has written", &options->measured},
-              {"--least-share",
-               "SHARE",
-               "a cable is at fault below this share of its bandwidth; default: 0.8",
-               &options->least_share,
-               {.limit = command_line::Between{0.05, 0.99}}},
-              {"--round-limit",
-               "S",
-               "seconds after which a round ends, and a host that has not answered is left out; default: 10",
-               &options->seconds_of_round,
-               {.limit = command_line::Sign::positive}},
-              format_option(options->format)},
-             {"coll-topo accept cluster.conf --dry-run",
-              "coll-topo accept cluster.conf -- mpirun -hostfile hosts -npernode 1"}},
-            [options](const Console& console) -> Expected<int> { return accept_or_say_why_not(*options, console); }};
+    using command_line::Between, command_line::Sign;
+    return {
+        {"accept",
+         "Says whether a cluster is what its file says, and what coll_topo gains on it.",
+         {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
+          {"LAUNCHER", "WORDS",
+           "after --: the command that starts the measuring programs; default: mpirun with a rank on each host",
+           &options->launcher},
+          {"--output", "FOLDER", "writes a report: index.html, results.json, junit.xml", &options->output},
+          {"--stages",
+           "",
+           "what to do, with commas: hosts, cables, results, speed; default: the first two, with --output all",
+           [options](const std::string& words) {
+               for (const std::string_view word : split(words, ',')) options->stages.emplace_back(word);
+           }},
+          {"--quick", "", "measures the speed at four sizes, for a few seconds each", &options->quick},
+          {"--sizes", "", "of which the speed is measured, as of coll-topo-bench; default: 8:64MiB:x8",
+           &options->sizes},
+          {"--collectives", "", "of which the speed is measured, with commas; default: all", &options->collectives},
+          {"--condition", "NAME=VALUE", "conditions of the verdict, with commas: most-slower=10%,prediction-factor=any",
+           [options](const std::string& words) {
+               for (const std::string_view word : split(words, ',')) options->conditions.emplace_back(word);
+           }},
+          {"--conditions", "FILE", "a file of such conditions, one on a line", &options->conditions_file},
+          {"--baseline", "JSON", "results.json of an earlier run: what got worse since", &options->baseline},
+          {"--resume", "", "goes on with what an interrupted run has left in the folder of the report",
+           &options->resume},
+          {"--corrected", "", "also writes corrected.conf into the report: the network as it was found",
+           &options->corrected},
+          {"--dry-run", "", "tests nothing, only says in how many rounds, and how long it would take",
+           &options->dry_run},
+          {"--measured", "JSON", "judges what coll-topo-measure --cables has written", &options->measured},
+          {"--least-share",
+           "SHARE",
+           "a cable is at fault below this share of its bandwidth; default: 0.8",
+           &options->least_share,
+           {.limit = Between{0.05, 0.99}}},
+          {"--round-limit",
+           "S",
+           "seconds after which a round ends, and a host that has not answered is left out; default: 10",
+           &options->seconds_of_round,
+           {.limit = Sign::positive}},
+          {"--stage-limit",
+           "S",
+           "seconds after which each job is ended; default: 600",
+           &options->seconds_of_stage,
+           {.limit = Sign::positive}},
+          format_option(options->format)},
+         {"coll-topo accept cluster.conf --dry-run",
+          "coll-topo accept cluster.conf --output report -- mpirun -hostfile hosts -npernode 1"}},
+        [options](const Console& console) -> Expected<int> { return accept_or_say_why_not(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

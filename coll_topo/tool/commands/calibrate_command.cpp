@@ -34,7 +34,7 @@ struct CalibrateOptions {
 std::vector<std::string> measuring_command(const CalibrateOptions& options) {
     std::vector<std::string> command = options.launcher;
     if (command.empty()) command = {"mpirun", "--map-by", "ppr:2:node"};
-    command.push_back(measuring_program());
+    command.push_back(program_beside("coll-topo-measure"));
     command.push_back(std::filesystem::absolute(options.file).string());
     command.insert(command.end(), {"--seconds", fmt::format("{}", options.seconds)});
     if (isatty(STDERR_FILENO) == 1) command.emplace_back("--progress");

@@ -17,11 +17,11 @@ Expected<std::string> contents_of(const std::string& path) {
     return failure(std::string("cannot read the file: ") + std::strerror(errno), {path});
 }
 
-std::string measuring_program() {
+std::string program_beside(const std::string& name) {
     std::error_code error;
     const auto own = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto beside = own.parent_path() / "coll-topo-measure";
-    return !error && std::filesystem::exists(beside, error) ? beside.string() : "coll-topo-measure";
+    const auto beside = own.parent_path() / name;
+    return !error && std::filesystem::exists(beside, error) ? beside.string() : name;
 }
 
 }  // namespace coll_topo::tool

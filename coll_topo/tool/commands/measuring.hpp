@@ -10,7 +10,7 @@ namespace coll_topo::tool {
 /// The whole text of a file.
 Expected<std::string> contents_of(const std::string& path);
 
-/// coll-topo-measure: the program beside this one, or else of this name in PATH.
-std::string measuring_program();
+/// A program of coll_topo: the one beside this one, or else of this name in PATH.
+std::string program_beside(const std::string& name);
 
 }  // namespace coll_topo::tool

@@ -73,7 +73,7 @@ std::string NetworkDrawing::draw(const std::string& title) const {
 
 /// Links inside a box are a frame around it.
 void NetworkDrawing::draw_strand(Svg& svg, const Strand& strand, const LinkLook& look) const {
-    const Style style = {"none", look.colour, look.width, {}};
+    const Style style = {"none", look.colour, look.width, look.dashes};
     const DrawnNode& from = layout_.nodes[strand.from];
     const DrawnNode& to = layout_.nodes[strand.to];
     const auto start = [](const DrawnNode& node, const DrawnNode& other) {
@@ -81,7 +81,7 @@ void NetworkDrawing::draw_strand(Svg& svg, const Strand& strand, const LinkLook&
     };
     svg.begin_tooltip(look.tooltip);
     if (strand.from == strand.to) {
-        const Style frame = {"none", look.colour, look.width + 3, {}};
+        const Style frame = {"none", look.colour, look.width + 3, look.dashes};
         svg.rectangle({from.at.x - from.width / 2 - 3, from.at.y - from.height / 2 - 3}, from.width + 6,
                       from.height + 6, frame);
     } else {

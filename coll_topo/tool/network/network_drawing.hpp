@@ -15,6 +15,7 @@ struct LinkLook {
     std::string colour = "#5b7ba3";
     double width = 1.2;   ///< pixels
     std::string tooltip;  ///< below the names of its ends; may be empty
+    std::string dashes = {};  ///< as in Style
 };
 
 /// A drawing of a network as SVG. Each direction of a cable is a line of its own.

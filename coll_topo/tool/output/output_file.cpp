@@ -19,13 +19,14 @@ bool write_text(const fs::path& path, std::string_view text) {
     return static_cast<bool>(file);
 }
 
-/// Makes an empty file beside one that is there, to put in its place; an empty path if that cannot be done, as where
-/// only the file itself can be written, or is a device.
+/// Makes an empty file beside one, to put in its place; an empty path if that cannot be done, as where only the file
+/// itself can be written, or is a device.
 fs::path file_beside(const fs::path& old) {
     std::error_code error;
     const fs::path fresh = old.string() + ".new";
-    if (!fs::is_regular_file(old, error) || fs::exists(fresh, error) || !write_text(fresh, "")) return {};
-    fs::permissions(fresh, fs::status(old, error).permissions(), error);
+    const bool there = fs::exists(old, error);
+    if ((there && !fs::is_regular_file(old, error)) || fs::exists(fresh, error) || !write_text(fresh, "")) return {};
+    if (there) fs::permissions(fresh, fs::status(old, error).permissions(), error);
     return fresh;
 }
 
@@ -33,7 +34,8 @@ fs::path file_beside(const fs::path& old) {
 
 Expected<void> write_file(const std::string& path, std::string_view text) {
     std::error_code error;
-    const fs::path old = fs::canonical(path, error);
+    const bool is_link = fs::is_symlink(path, error);
+    const fs::path old = is_link || fs::exists(path, error) ? fs::canonical(path, error) : fs::path(path);
     const fs::path fresh = error ? fs::path() : file_beside(old);
     errno = 0;
     const bool written = write_text(fresh.empty() ? fs::path(path) : fresh, text);

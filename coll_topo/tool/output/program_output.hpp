@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/error.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,5 +21,27 @@ struct ProgramOutput {
 
 /// The same for a program whose output counts even if it ends otherwise. Fails if it cannot be started.
 Expected<ProgramOutput> output_and_end_of(const std::vector<std::string>& command);
+
+/// While there is one, signals that ask this process to end (SIGINT, SIGTERM, SIGHUP) do not end it: they are passed on
+/// to the program that watch_program() runs, and kept in mind.
+class EndRequests {
+public:
+    EndRequests();
+    EndRequests(const EndRequests&) = delete;
+    EndRequests& operator=(const EndRequests&) = delete;
+    ~EndRequests();
+
+    static bool came();
+    static std::string name();  ///< of the last signal, for people
+};
+
+struct WatchLimits {
+    double seconds = 0;                                     ///< after which the program is ended; 0: none
+    std::function<void(const std::string&)> on_line = {};  ///< called with each line of its output as it comes
+};
+
+/// Runs a program as output_and_end_of() does, and ends it at the limit, or when this process is asked to end: kindly,
+/// and if it has not ended 15 s later, by force.
+Expected<ProgramOutput> watch_program(const std::vector<std::string>& command, const WatchLimits& limits);
 
 }  // namespace coll_topo::tool

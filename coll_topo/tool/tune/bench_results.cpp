@@ -39,7 +39,9 @@ BenchCase case_of(const Json& json) {
             json.at("median_us").get<double>(),
             json.at("served").get<bool>(),
             count_of(json, "wrong_calls", 0) == 0,
-            json.at("min_us").get<double>()};
+            json.at("min_us").get<double>(),
+            0,
+            json.value("bound_us", 0.0)};
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ struct BenchCase {
     bool right = false;           ///< in all calls
     double least = 0;             ///< of all calls, microseconds
     std::int64_t most_bytes = 0;  ///< it stands for sizes up to this; 0: only for `bytes`
+    double bound = 0;             ///< that no schedule beats, microseconds; 0: not known
 };
 
 /// A run of coll-topo-bench.

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/measure/matrix_call.hpp"
+
+#include <algorithm>
+
+namespace coll_topo::bench {
+
+namespace {
+
+constexpr std::size_t guard_bytes = 256;
+constexpr unsigned char guard = 0xa5;
+
+/// How many pieces of `count` elements a rank sends and receives.
+struct Shape {
+    int sent, received;
+};
+
+Shape shape_of(std::string_view collective, int ranks) {
+    if (collective == "allgather") return {1, ranks};
+    if (collective.starts_with("reduce_scatter")) return {ranks, 1};
+    if (collective.starts_with("alltoall")) return {ranks, ranks};
+    if (collective == "barrier") return {0, 0};
+    return {1, 1};
+}
+
+/// Pieces of alltoallv and alltoallw have none, one or two times the elements, the same in both directions.
+struct Pieces {
+    std::vector<int> counts, places, byte_places;
+    std::vector<MPI_Datatype> types;
+};
+
+Pieces unequal_pieces(const MatrixCall& call, int rank, int ranks) {
+    Pieces pieces;
+    int place = 0;
+    for (int other = 0; other < ranks; ++other) {
+        const int count = call.count * ((rank + other) % 3);
+        pieces.counts.push_back(count);
+        pieces.places.push_back(place);
+        pieces.byte_places.push_back(place * static_cast<int>(call.pair->extent));
+        pieces.types.push_back(call.pair->type);
+        place += count;
+    }
+    return pieces;
+}
+
+int run(const MatrixCall& call, const void* send, void* receive, int rank, int ranks, MPI_Comm communicator) {
+    const MPI_Datatype type = call.pair->type;
+    const MPI_Op operation = call.pair->operation;
+    const void* const from = call.in_place ? MPI_IN_PLACE : send;
+    const std::string_view name = call.collective;
+    if (name == "allreduce") return MPI_Allreduce(from, receive, call.count, type, operation, communicator);
+    if (name == "reduce") {
+        return MPI_Reduce(rank == call.root ? from : send, receive, call.count, type, operation, call.root,
+                          communicator);
+    }
+    if (name == "bcast") return MPI_Bcast(receive, call.count, type, call.root, communicator);
+    if (name == "allgather") return MPI_Allgather(from, call.count, type, receive, call.count, type, communicator);
+    if (name == "reduce_scatter_block") {
+        return MPI_Reduce_scatter_block(from, receive, call.count, type, operation, communicator);
+    }
+    if (name == "reduce_scatter") {
+        const std::vector<int> counts(static_cast<std::size_t>(ranks), call.count);
+        return MPI_Reduce_scatter(from, receive, counts.data(), type, operation, communicator);
+    }
+    if (name == "alltoall") return MPI_Alltoall(send, call.count, type, receive, call.count, type, communicator);
+    const Pieces pieces = unequal_pieces(call, rank, ranks);
+    if (name == "alltoallv") {
+        return MPI_Alltoallv(send, pieces.counts.data(), pieces.places.data(), type, receive, pieces.counts.data(),
+                             pieces.places.data(), type, communicator);
+    }
+    if (name == "alltoallw") {
+        return MPI_Alltoallw(send, pieces.counts.data(), pieces.byte_places.data(), pieces.types.data(), receive,
+                             pieces.counts.data(), pieces.byte_places.data(), pieces.types.data(), communicator);
+    }
+    return MPI_Barrier(communicator);
+}
+
+}  // namespace
+
+bool reduces(std::string_view collective) {
+    return collective == "allreduce" || collective.starts_with("reduce");
+}
+
+std::string MatrixCall::text() const {
+    std::string text = reduces(collective) ? std::string(pair->operation_name) + " of " : "";
+    text += std::string(pair->type_name) + ", " + std::to_string(count) + " elements";
+    if (root > 0) text += ", root " + std::to_string(root);
+    return in_place ? text + ", in place" : text;
+}
+
+MatrixOutcome run_call(const MatrixCall& call, MPI_Comm communicator) {
+    int rank = 0, ranks = 1;
+    MPI_Comm_rank(communicator, &rank);
+    MPI_Comm_size(communicator, &ranks);
+    const Shape shape = shape_of(call.collective, ranks);
+    const std::size_t extent = call.pair->extent;
+    const auto elements = [&](int pieces) {  // unequal pieces have twice the elements at most
+        return static_cast<std::size_t>(pieces) * static_cast<std::size_t>(call.count) *
+               (call.collective == "alltoallv" || call.collective == "alltoallw" ? 2 : 1);
+    };
+    std::vector<unsigned char> send(std::max<std::size_t>(1, elements(shape.sent) * extent));
+    for (std::size_t i = 0; i < elements(shape.sent); ++i) {
+        call.pair->write(call.pair->operation, rank, ranks, i, &send[i * extent]);
+    }
+    const std::vector<unsigned char> operands = send;
+    // In place, operands stand in the receive buffer: of reduce_scatter all pieces, of allgather at the own one.
+    const std::size_t room = std::max(elements(shape.received), call.in_place ? elements(shape.sent) : 0) * extent;
+    std::vector<unsigned char> memory(room + 2 * guard_bytes, guard);
+    unsigned char* const receive = memory.data() + guard_bytes;
+    std::fill(receive, receive + room, 0);
+    const bool starts_there = call.in_place || (call.collective == "bcast" && rank == call.root);
+    if (starts_there) {
+        const auto place = call.collective == "allgather" ? static_cast<std::size_t>(rank) * send.size() : 0;
+        std::copy(send.begin(), send.end(), receive + place);
+    }
+    MatrixOutcome outcome;
+    outcome.status = run(call, send.data(), receive, rank, ranks, communicator);
+    outcome.operands_untouched = send == operands;
+    const auto is_guard = [](unsigned char byte) { return byte == guard; };
+    outcome.guards_untouched = std::all_of(memory.begin(), memory.begin() + guard_bytes, is_guard) &&
+                               std::all_of(memory.end() - guard_bytes, memory.end(), is_guard);
+    // Of reduce_scatter in place, what is behind the own piece is not defined; of reduce, what is not at the root.
+    const bool has_result = call.collective != "reduce" || rank == call.root;
+    const std::size_t defined = has_result ? elements(shape.received) * extent : 0;
+    outcome.received.assign(receive, receive + defined);
+    return outcome;
+}
+
+}  // namespace coll_topo::bench
