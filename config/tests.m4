@@ -37,4 +37,6 @@ AC_CHECK_TOOL([OBJCOPY], [objcopy], [objcopy])
 AC_CHECK_TOOL([READELF], [readelf], [readelf])
 # COLL_TOPO_OPENMPI_HEADERS has looked for Open MPI's.
 AM_CONDITIONAL([HAVE_ACCELERATORS], [test "x$coll_topo_accelerators" = xyes])
+AS_CASE([$OMPI_VERSION], [4.*|5.*], [coll_topo_long_counts=no], [coll_topo_long_counts=yes])
+AM_CONDITIONAL([HAVE_LONG_COUNTS], [test $coll_topo_long_counts = yes])
 ])

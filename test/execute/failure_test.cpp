@@ -27,8 +27,11 @@ public:
         const std::size_t most = std::max<std::size_t>(elements, 2) * static_cast<std::size_t>(ranks) * element_size;
         input_.resize(most);
         output_.resize(most);
-        buffers_ = {input_.data(), output_.data(), pieces_differ ? 0 : elements,
-                    {pieces_differ ? piece_elements_.data() : nullptr, nullptr}, nullptr};
+        buffers_ = {input_.data(),
+                    output_.data(),
+                    pieces_differ ? 0 : elements,
+                    {pieces_differ ? piece_elements_.data() : nullptr, nullptr},
+                    nullptr};
     }
 
     int run(FailingTransport& transport) { return execute(plan_, transport, buffers_, workspace_); }

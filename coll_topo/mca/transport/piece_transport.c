@@ -152,8 +152,9 @@ static int copy_own_piece(coll_topo_transport* transport) {
     }
     const struct coll_topo_piece from = coll_topo_piece_of(&own->input, rank);
     const struct coll_topo_piece to = coll_topo_piece_of(&own->output, rank);
-    return coll_topo_pml_note(transport, ompi_datatype_sndrcv(from.buffer, (coll_topo_count)from.count, from.type,
-                                                              to.buffer, (coll_topo_count)to.count, to.type));
+    const coll_topo_count sent = (coll_topo_count)from.count, received = (coll_topo_count)to.count;
+    return coll_topo_pml_note(transport,
+                              ompi_datatype_sndrcv(from.buffer, sent, from.type, to.buffer, received, to.type));
 }
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
