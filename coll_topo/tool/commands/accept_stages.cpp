@@ -161,7 +161,8 @@ Expected<MeasuredCables> StageRunner::measure_cables(const std::string& stage, c
         if (folder_ != nullptr) kept = folder_->keep(stage, measured_cables_json(*measured, fabric_));
     };
     const double seconds = least_seconds + options_.seconds_of_stage;
-    ASSIGN_OR_RETURN(const ProgramOutput output, watch_program(words, {seconds, least_seconds + 3 * options_.seconds_of_round, read}));
+    ASSIGN_OR_RETURN(const ProgramOutput output,
+                     watch_program(words, {seconds, least_seconds + 3 * options_.seconds_of_round, read}));
     RETURN_IF_ERROR(kept);
     if (measured && (measured->complete() || EndRequests::came())) return std::move(*measured);
     if (!output.end && !measured) return tl::unexpected<Error>(output.end.error());
