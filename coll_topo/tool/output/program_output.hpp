@@ -36,8 +36,8 @@ public:
 };
 
 struct WatchLimits {
-    double seconds = 0;             ///< after which the program is ended; 0: none
-    double seconds_of_silence = 0;  ///< without any output, likewise
+    double seconds = 0;                                    ///< after which the program is ended; 0: none
+    double seconds_of_silence = 0;                         ///< without any output, likewise
     std::function<void(const std::string&)> on_line = {};  ///< called with each line as it comes
 };
 
