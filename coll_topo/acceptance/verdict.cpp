@@ -54,10 +54,11 @@ public:
             const double now = shortfall_.alone[test] + shortfall_.together[test];
             if (before > 0 && now > left * before) verdict_.not_explained.push_back(static_cast<int>(test));
         }
-        const bool rewired = std::any_of(
-            verdict_.findings.begin(), verdict_.findings.end(), [](const Finding& finding) {
-                return finding.fault.kind == FaultKind::missing_cable || finding.fault.kind == FaultKind::swapped_hosts ||
-                       finding.fault.kind == FaultKind::moved_host || finding.fault.kind == FaultKind::dimension_order;
+        const bool rewired =
+            std::any_of(verdict_.findings.begin(), verdict_.findings.end(), [](const Finding& finding) {
+                return finding.fault.kind == FaultKind::missing_cable ||
+                       finding.fault.kind == FaultKind::swapped_hosts || finding.fault.kind == FaultKind::moved_host ||
+                       finding.fault.kind == FaultKind::dimension_order;
             });
         if (rewired) verdict_.as_wired = as_wired(cluster_);
         verdict_.explained = whole > 0 ? std::clamp(1 - shortfall_.total / whole, 0.0, 1.0) : 1;

@@ -111,8 +111,8 @@ std::string host_facts_json(MPI_Comm communicator, const std::vector<std::string
     if (rank != 0) return {};
     Json document{{"version", 1}, {"mpi", mpi_version()}, {"ranks", Json::array()}};
     for (std::size_t i = 0; i < places.size(); ++i) {
-        document["ranks"].push_back(Json::parse(
-            all.substr(static_cast<std::size_t>(places[i]), static_cast<std::size_t>(lengths[i]))));
+        document["ranks"].push_back(
+            Json::parse(all.substr(static_cast<std::size_t>(places[i]), static_cast<std::size_t>(lengths[i]))));
     }
     return document.dump() + '\n';
 }

@@ -168,8 +168,7 @@ int run_cables(const Options& options, const Fabric& fabric, const std::vector<i
         if (options.each_round) std::cout << measured_cables_json(cables, fabric) << std::flush;
     };
     cables.measured = probe_cables(MPI_COMM_WORLD, plan, acceptance::LinkCapacities(graph), host_of_rank,
-                                   fabric.hosts.size(),
-                                   {options.seconds_of_round, options.first_round, begin, ended});
+                                   fabric.hosts.size(), {options.seconds_of_round, options.first_round, begin, ended});
     if (rank != 0) return success;
     cables.rounds_done = cables.rounds;
     const auto error = write_results(measured_cables_json(cables, fabric), options.output);

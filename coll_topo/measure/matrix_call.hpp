@@ -24,7 +24,7 @@ bool reduces(std::string_view collective);
 
 /// What one rank has after a call: its receive buffer and all around it.
 struct MatrixOutcome {
-    int status = 0;                 ///< MPI_SUCCESS or another
+    int status = 0;  ///< MPI_SUCCESS or another
     std::vector<unsigned char> received;
     bool operands_untouched = true;  ///< the send buffer is as it was
     bool guards_untouched = true;    ///< nothing was written beside the receive buffer

@@ -20,7 +20,8 @@ template <typename Number>
 Number operand(MPI_Op operation, int rank, int ranks, std::size_t index) {
     const std::uint32_t hash = mixed(rank, index);
     const bool is_twice = (static_cast<std::size_t>(rank) + index) % static_cast<std::size_t>(ranks) == 0;
-    if (operation == MPI_PROD) return static_cast<Number>(is_twice ? 2 : std::is_signed_v<Number> && hash % 2 == 0 ? -1 : 1);
+    if (operation == MPI_PROD)
+        return static_cast<Number>(is_twice ? 2 : std::is_signed_v<Number> && hash % 2 == 0 ? -1 : 1);
     if (operation == MPI_SUM) return static_cast<Number>(hash % 5);
     if (operation == MPI_MAX || operation == MPI_MIN) return static_cast<Number>(hash % 201);
     if (operation == MPI_LAND || operation == MPI_LOR || operation == MPI_LXOR) {
@@ -77,10 +78,9 @@ std::span<const MatrixPair> reductions() {
 }
 
 std::span<const MatrixPair> movements() {
-    static const std::vector<MatrixPair> pairs = {
-        number_pair<std::int32_t>("", MPI_BOR, "int32", MPI_INT32_T),
-        number_pair<double>("", MPI_BOR, "double", MPI_DOUBLE),
-        {"", MPI_BOR, "2 int", MPI_2INT, 2 * sizeof(int), write_pair}};
+    static const std::vector<MatrixPair> pairs = {number_pair<std::int32_t>("", MPI_BOR, "int32", MPI_INT32_T),
+                                                  number_pair<double>("", MPI_BOR, "double", MPI_DOUBLE),
+                                                  {"", MPI_BOR, "2 int", MPI_2INT, 2 * sizeof(int), write_pair}};
     return pairs;
 }
 

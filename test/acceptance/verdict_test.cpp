@@ -2,6 +2,7 @@
 #include "coll_topo/acceptance/verdict.hpp"
 
 #include "coll_topo/acceptance/shortfall.hpp"
+#include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "test/acceptance/random_faults.hpp"
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <numeric>
 
 namespace coll_topo::acceptance {
@@ -118,6 +120,43 @@ TEST(CableVerdict, NamesFaultsOfAllKindsOnAllNetworks) {
     EXPECT_GE(drawn_faults, 40);
     EXPECT_EQ(drawn_faults, found);
     EXPECT_GE(named, 0.95 * drawn_faults);
+}
+
+/// The leaf or the cell of each host, by names.
+std::map<std::string, std::string> places_of(const Fabric& fabric) {
+    std::map<std::string, std::string> places;
+    const auto* const switches = std::get_if<SwitchGraph>(&fabric.network);
+    for (int host = 0; host < fabric.hosts.size(); ++host) {
+        places[std::string(fabric.hosts.name(host))] =
+            switches == nullptr
+                ? std::to_string(fabric.cell(host))
+                : std::string(switches->switches.name(switches->leaf_of_host[static_cast<std::size_t>(host)]));
+    }
+    return places;
+}
+
+TEST(CableVerdict, SaysHowHostsAreWired) {
+    int compared = 0;
+    for (const auto& [name, text] : networks) {
+        const Site site(text);
+        for (int kind = 0; kind < drawn_kinds; ++kind) {
+            const auto drawn = draw_fault(kind, 1, site.plan, site.fabric, site.graph);
+            if (!drawn) continue;
+            const CableVerdict verdict = site.judge(*drawn, 0, 1);
+            const bool known =
+                drawn->fault && verdict.findings.size() == 1 && verdict.findings.front().fault.same_as(*drawn->fault);
+            if (!known || !verdict.as_wired) continue;
+            Cluster cluster(site.fabric);
+            ASSERT_TRUE(apply(*drawn->fault, cluster));
+            EXPECT_EQ(verdict.as_wired->digest(), as_wired(cluster).digest()) << name << ": " << site.text(*drawn);
+            EXPECT_NE(verdict.as_wired->digest(), site.fabric.digest()) << name << ": " << site.text(*drawn);
+            const auto written = read_topology_text(importing::topology_text(*verdict.as_wired), "written.conf");
+            ASSERT_TRUE(written) << written.error().text();
+            EXPECT_EQ(places_of(written->fabric), places_of(*verdict.as_wired)) << name << ": " << site.text(*drawn);
+            ++compared;
+        }
+    }
+    EXPECT_GE(compared, 6);
 }
 
 TEST(CableVerdict, AcceptsClustersThatAreWhatTheirFileSays) {

@@ -27,7 +27,8 @@ Outcome outcome_of(bool tested, bool met) {
 }
 
 Condition of_hosts(const Acceptance& acceptance) {
-    Condition condition{"hosts", "versions, parameters and files are the same on all hosts, and ranks are bound sanely"};
+    Condition condition{"hosts",
+                        "versions, parameters and files are the same on all hosts, and ranks are bound sanely"};
     if (!acceptance.hosts) return condition;
     std::vector<std::string> different;
     for (const Difference& difference : differences(*acceptance.hosts)) {
@@ -36,9 +37,10 @@ Condition of_hosts(const Acceptance& acceptance) {
     const auto bound = hosts_with_wrong_binding(*acceptance.hosts);
     if (!bound.empty()) different.push_back("ranks share processors while others are free: " + list_text(bound));
     condition.outcome = outcome_of(true, different.empty());
-    condition.found = different.empty() ? counted(static_cast<long long>(acceptance.hosts->hosts().size()), "host",
-                                                  "hosts") + " alike"
-                                        : list_text(different);
+    condition.found =
+        different.empty()
+            ? counted(static_cast<long long>(acceptance.hosts->hosts().size()), "host", "hosts") + " alike"
+            : list_text(different);
     return condition;
 }
 
@@ -54,12 +56,12 @@ Condition of_absent(const Acceptance& acceptance) {
 }
 
 Condition of_cables(const Acceptance& acceptance) {
-    Condition condition{"cables", fmt::format("every cable is where the file says, and carries {} of its bandwidth",
-                                              share_text(acceptance.limits.least_share.value_or(*AcceptanceLimits().least_share)))};
+    Condition condition{
+        "cables", fmt::format("every cable is where the file says, and carries {} of its bandwidth",
+                              share_text(acceptance.limits.least_share.value_or(*AcceptanceLimits().least_share)))};
     if (!acceptance.cables) {
         if (acceptance.cable_rounds > 0) {
-            condition.found =
-                fmt::format("{} of {} rounds", acceptance.cable_rounds_done, acceptance.cable_rounds);
+            condition.found = fmt::format("{} of {} rounds", acceptance.cable_rounds_done, acceptance.cable_rounds);
         }
         return condition;
     }
@@ -70,8 +72,8 @@ Condition of_cables(const Acceptance& acceptance) {
                                   acceptance.cables->graph.links().size() - acceptance.cables->plan.untested.size());
     if (faults > 0) condition.found += ", " + counted(static_cast<long long>(faults), "fault", "faults");
     if (!verdict.not_explained.empty()) {
-        condition.found += fmt::format(", {} not explained", counted(static_cast<long long>(verdict.not_explained.size()),
-                                                                    "test", "tests"));
+        condition.found += fmt::format(", {} not explained",
+                                       counted(static_cast<long long>(verdict.not_explained.size()), "test", "tests"));
     }
     return condition;
 }
@@ -102,8 +104,10 @@ Condition of_results(const Acceptance& acceptance) {
 }
 
 Condition of_speed(const Acceptance& acceptance) {
-    Condition condition{"most-slower", fmt::format("nowhere more than {} slower than the best of the others",
-                                                   share_text(acceptance.limits.most_slower.value_or(*AcceptanceLimits().most_slower)))};
+    Condition condition{
+        "most-slower",
+        fmt::format("nowhere more than {} slower than the best of the others",
+                    share_text(acceptance.limits.most_slower.value_or(*AcceptanceLimits().most_slower)))};
     if (!acceptance.speed) return condition;
     std::vector<std::string> lost;
     std::size_t compared = 0;

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "coll_topo/tool/accept/baseline.hpp"
+#include "coll_topo/tool/accept/cable_faults.hpp"
 #include "coll_topo/tool/accept/host_stage.hpp"
 #include "coll_topo/tool/accept/limits.hpp"
 #include "coll_topo/tool/accept/result_stage.hpp"
 #include "coll_topo/tool/accept/speed_stage.hpp"
-#include "coll_topo/tool/accept/cable_faults.hpp"
 
 #include <optional>
 #include <string>

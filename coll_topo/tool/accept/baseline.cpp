@@ -82,8 +82,8 @@ std::vector<std::string> worse_than(const Baseline& baseline, const CableReport*
     std::vector<std::string> worse;
     for_each_link(baseline, cables, [&](const std::string& ends, double before, double now) {
         if (now * (1 + share) >= before) return;
-        worse.push_back(fmt::format("{}: {}, before {}", ends, now > 0 ? bandwidth_text(now) : "nothing",
-                                    bandwidth_text(before)));
+        worse.push_back(
+            fmt::format("{}: {}, before {}", ends, now > 0 ? bandwidth_text(now) : "nothing", bandwidth_text(before)));
     });
     for_each_time(baseline, speed, [&](const SpeedCase& one, const ComponentTime& before, const ComponentTime& now) {
         if (now.median <= (1 + share) * before.median || now.least <= before.least) return;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "coll_topo/base/error.hpp"
-#include "coll_topo/tool/accept/speed_stage.hpp"
 #include "coll_topo/tool/accept/cable_faults.hpp"
+#include "coll_topo/tool/accept/speed_stage.hpp"
 
 #include <map>
 #include <string>
@@ -16,7 +16,7 @@ namespace coll_topo::tool {
 /// What an earlier run has measured: bytes/s of each direction of each cable, and seconds of coll_topo.
 struct Baseline {
     std::string date;
-    std::map<std::tuple<std::string, std::string, int>, double> links;  ///< by ends and number
+    std::map<std::tuple<std::string, std::string, int>, double> links;    ///< by ends and number
     std::map<std::pair<std::string, std::int64_t>, ComponentTime> times;  ///< by collective and bytes
 };
 

@@ -74,7 +74,9 @@ std::pair<double, double> median_and_least(const std::vector<double>& results, c
 std::vector<CableFault> faults_of(const CableReport& report) {
     std::vector<CableFault> faults;
     for (const acceptance::Finding& finding : report.verdict.findings) {
-        const auto text = [&](const acceptance::Fault& fault) { return fault_text(fault, report.fabric, report.graph); };
+        const auto text = [&](const acceptance::Fault& fault) {
+            return fault_text(fault, report.fabric, report.graph);
+        };
         CableFault& fault = faults.emplace_back();
         fault.kind = kind_name(finding.fault.kind);
         fault.what = text(finding.fault);

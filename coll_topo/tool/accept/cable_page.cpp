@@ -83,9 +83,10 @@ LinkLook look_of(const LinkRates& rates, std::span<const int> links) {
 }
 
 std::string legend_entry(const Shade& shade) {
-    return fmt::format("<span><svg viewBox=\"0 0 34 10\"><polyline points=\"1,5 33,5\" fill=\"none\" stroke=\"{}\" "
-                       "stroke-width=\"{}\" stroke-dasharray=\"{}\"/></svg> {}</span>",
-                       shade.colour, shade.width, *shade.dashes == 0 ? "none" : shade.dashes, shade.meaning);
+    return fmt::format(
+        "<span><svg viewBox=\"0 0 34 10\"><polyline points=\"1,5 33,5\" fill=\"none\" stroke=\"{}\" "
+        "stroke-width=\"{}\" stroke-dasharray=\"{}\"/></svg> {}</span>",
+        shade.colour, shade.width, *shade.dashes == 0 ? "none" : shade.dashes, shade.meaning);
 }
 
 std::string legend() {
@@ -102,16 +103,15 @@ PageCell rate_cell(double rate) {
 
 std::string cable_drawing_html(const Acceptance& acceptance) {
     if (!acceptance.cables) {
-        return acceptance.cable_rounds > 0
-                   ? fmt::format("<p>Only {} of {} rounds were measured, too few to judge.</p>",
-                                 acceptance.cable_rounds_done, acceptance.cable_rounds)
-                   : "<p>Cables were not tested.</p>";
+        return acceptance.cable_rounds > 0 ? fmt::format("<p>Only {} of {} rounds were measured, too few to judge.</p>",
+                                                         acceptance.cable_rounds_done, acceptance.cable_rounds)
+                                           : "<p>Cables were not tested.</p>";
     }
     const CableReport& report = *acceptance.cables;
     const LinkRates rates = rates_of_links(report);
     const NetworkDrawing drawing(report.fabric, report.graph);
-    const std::string svg = drawing.draw(report.fabric.summary(),
-                                         [&](std::span<const int> links) { return look_of(rates, links); });
+    const std::string svg =
+        drawing.draw(report.fabric.summary(), [&](std::span<const int> links) { return look_of(rates, links); });
     const bool large = report.graph.links().size() > most_links_to_fit;
     return "<p>Each direction of each cable, by what it carried alone, of what the file says. Point at a cable, or "
            "tap it, for its figures.</p>\n" +

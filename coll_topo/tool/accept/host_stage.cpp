@@ -53,8 +53,8 @@ Expected<HostStage> read_host_facts(std::string_view text, const std::string& na
         if (document.at("version") != 1) return failure("what hosts are like, of another version", {name});
         HostStage stage{document.at("mpi").get<std::string>(), {}};
         for (const auto& rank : document.at("ranks")) {
-            stage.ranks.push_back({rank.at("host").get<std::string>(),
-                                   rank.at("facts").get<std::map<std::string, std::string>>()});
+            stage.ranks.push_back(
+                {rank.at("host").get<std::string>(), rank.at("facts").get<std::map<std::string, std::string>>()});
         }
         return stage;
     } catch (const nlohmann::json::exception& error) {

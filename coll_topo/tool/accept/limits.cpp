@@ -62,8 +62,8 @@ std::string names_of_limits() {
 
 tl::unexpected<Error> wrong_value(std::string_view name, std::string_view expected, std::string_view value,
                                   const SourceLocation& where) {
-    return failure(
-        std::string(name) + ": expected " + std::string(expected) + ", or any; found " + in_quotes(value), where);
+    return failure(std::string(name) + ": expected " + std::string(expected) + ", or any; found " + in_quotes(value),
+                   where);
 }
 
 }  // namespace

@@ -94,9 +94,8 @@ JsonValue results_json(const ResultStage& results) {
                                   {"wrong", one.wrong},
                                   {"first_wrong", one.first_wrong}});
     };
-    return JsonValue::object({{"complete", results.complete},
-                              {"missing", results.missing},
-                              {"checks", each(results.checks, check)}});
+    return JsonValue::object(
+        {{"complete", results.complete}, {"missing", results.missing}, {"checks", each(results.checks, check)}});
 }
 
 JsonValue speed_json(const SpeedStage& speed) {

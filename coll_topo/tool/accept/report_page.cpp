@@ -6,13 +6,11 @@
 #include <fmt/format.h>
 #include <algorithm>
 
+extern const char report_html[];  // the template, made from report.html by the build
+
 namespace coll_topo::tool {
 
 namespace {
-
-constexpr char page_template[] =
-#include "coll_topo/tool/accept/report.html.inc"
-    ;
 
 constexpr std::size_t most_listed = 50;
 
@@ -37,7 +35,8 @@ std::string paragraph(const std::string& text) {
 
 std::string items(const std::vector<std::string>& texts) {
     std::string html = "<ul>";
-    for (std::size_t i = 0; i < std::min(texts.size(), most_listed); ++i) html += "<li>" + escaped(texts[i]) + "</li>\n";
+    for (std::size_t i = 0; i < std::min(texts.size(), most_listed); ++i)
+        html += "<li>" + escaped(texts[i]) + "</li>\n";
     if (texts.size() > most_listed) html += fmt::format("<li>and {} more</li>", texts.size() - most_listed);
     return html + "</ul>";
 }
@@ -49,7 +48,8 @@ std::string faults_html(const Acceptance& acceptance) {
             std::string what = fault.what;
             for (const std::string& other : fault.or_else) what += ", or " + other;
             list += "<li><strong>" + escaped(what) + "</strong>";
-            if (fault.explains) list += fmt::format(" (explains {} of what is unlike the file)", share_text(*fault.explains));
+            if (fault.explains)
+                list += fmt::format(" (explains {} of what is unlike the file)", share_text(*fault.explains));
             list += "<br>To do: " + escaped(fault.to_do) + "</li>\n";
         }
         if (!list.empty()) list = "<ul>" + list + "</ul>";
@@ -63,8 +63,8 @@ std::string faults_html(const Acceptance& acceptance) {
     if (acceptance.baseline) {
         const CableReport* const cables = acceptance.cables ? &*acceptance.cables : nullptr;
         const SpeedStage* const speed = acceptance.speed ? &*acceptance.speed : nullptr;
-        const auto worse = worse_than(*acceptance.baseline, cables, speed,
-                                      acceptance.limits.worse_than_before.value_or(0));
+        const auto worse =
+            worse_than(*acceptance.baseline, cables, speed, acceptance.limits.worse_than_before.value_or(0));
         if (!worse.empty()) list += "<h3>Worse than on " + escaped(acceptance.baseline->date) + "</h3>" + items(worse);
     }
     if (!acceptance.errors.empty()) list += "<h3>What could not be done</h3>" + items(acceptance.errors);
@@ -119,23 +119,24 @@ std::string hosts_html(const Acceptance& acceptance) {
 std::string page_of(const Acceptance& acceptance) {
     const std::string verdict = verdict_text(acceptance);
     std::string interrupted;
-    if (!acceptance.interrupted.empty()) interrupted = paragraph("This report is incomplete: " + acceptance.interrupted);
-    return filled(page_template, {{"title", escaped(verdict + ": " + acceptance.fabric.summary())},
-                                  {"verdict_class", css_class(verdict)},
-                                  {"verdict", escaped(verdict)},
-                                  {"network", escaped(acceptance.fabric.summary())},
-                                  {"date", escaped(acceptance.date)},
-                                  {"version", escaped(acceptance.version)},
-                                  {"file", escaped(acceptance.file)},
-                                  {"interrupted", interrupted},
-                                  {"conditions", conditions_html(acceptance)},
-                                  {"faults", faults_html(acceptance)},
-                                  {"drawing", cable_drawing_html(acceptance)},
-                                  {"rates", rates_html(acceptance)},
-                                  {"speed", speed_html(acceptance)},
-                                  {"results", results_html(acceptance)},
-                                  {"hosts", hosts_html(acceptance)},
-                                  {"command", escaped(acceptance.command)}});
+    if (!acceptance.interrupted.empty())
+        interrupted = paragraph("This report is incomplete: " + acceptance.interrupted);
+    return filled(report_html, {{"title", escaped(verdict + ": " + acceptance.fabric.summary())},
+                                {"verdict_class", css_class(verdict)},
+                                {"verdict", escaped(verdict)},
+                                {"network", escaped(acceptance.fabric.summary())},
+                                {"date", escaped(acceptance.date)},
+                                {"version", escaped(acceptance.version)},
+                                {"file", escaped(acceptance.file)},
+                                {"interrupted", interrupted},
+                                {"conditions", conditions_html(acceptance)},
+                                {"faults", faults_html(acceptance)},
+                                {"drawing", cable_drawing_html(acceptance)},
+                                {"rates", rates_html(acceptance)},
+                                {"speed", speed_html(acceptance)},
+                                {"results", results_html(acceptance)},
+                                {"hosts", hosts_html(acceptance)},
+                                {"command", escaped(acceptance.command)}});
 }
 
 }  // namespace coll_topo::tool

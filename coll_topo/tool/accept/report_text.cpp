@@ -2,8 +2,8 @@
 #include "coll_topo/tool/accept/report_text.hpp"
 
 #include "coll_topo/base/duration.hpp"
-#include "coll_topo/base/text_table.hpp"
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/base/text_table.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/tool/accept/effort_table.hpp"
 #include "coll_topo/tool/output/units.hpp"
@@ -97,8 +97,7 @@ void write_speed(const SpeedStage& speed, std::ostream& out) {
                    one.best_other.empty()
                        ? "-"
                        : one.best_other + " " + duration_text(one.components.at(one.best_other).median),
-                   one.best_other.empty() ? "-" : share_text(one.slower), share ? share_text(*share) : "-",
-                   remark});
+                   one.best_other.empty() ? "-" : share_text(one.slower), share ? share_text(*share) : "-", remark});
     }
     out << "\n" << table.text();
 }
@@ -119,8 +118,7 @@ void write_report_text(const Acceptance& acceptance, std::ostream& out) {
     if (acceptance.cables) {
         if (const auto absent = absent_hosts(acceptance); absent && !absent->empty()) {
             out << "\n"
-                << wrapped(fmt::format("Not in the job, and their cables not tested: {}", fmt::join(*absent, ", ")),
-                           0);
+                << wrapped(fmt::format("Not in the job, and their cables not tested: {}", fmt::join(*absent, ", ")), 0);
         }
         if (!acceptance.cables->plan.untested.empty()) {
             out << "\n"

@@ -17,9 +17,8 @@ Expected<ResultStage> read_results(std::string_view text, const std::string& nam
         ResultStage stage{document.at("complete").get<bool>(), {}, document.at("missing").get<std::string>()};
         for (const auto& check : document.at("checks")) {
             const int calls = static_cast<int>(whole_number(check, "calls", 0));
-            stage.checks.push_back({check.at("collective").get<std::string>(),
-                                    check.at("algorithm").get<std::string>(), calls,
-                                    static_cast<int>(whole_number(check, "served", 0, calls)),
+            stage.checks.push_back({check.at("collective").get<std::string>(), check.at("algorithm").get<std::string>(),
+                                    calls, static_cast<int>(whole_number(check, "served", 0, calls)),
                                     static_cast<int>(whole_number(check, "wrong", 0, calls)),
                                     check.at("first_wrong").get<std::string>()});
         }

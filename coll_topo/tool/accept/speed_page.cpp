@@ -13,8 +13,8 @@ namespace coll_topo::tool {
 namespace {
 
 void add_point(LinePlot& plot, const std::string& name, std::int64_t bytes, double seconds) {
-    auto series = std::find_if(plot.series.begin(), plot.series.end(),
-                               [&](const Series& known) { return known.name == name; });
+    auto series =
+        std::find_if(plot.series.begin(), plot.series.end(), [&](const Series& known) { return known.name == name; });
     if (series == plot.series.end()) series = plot.series.insert(series, {name, {}});
     series->points.push_back({static_cast<double>(bytes), seconds});
 }
@@ -94,13 +94,15 @@ std::string speed_html(const Acceptance& acceptance) {
             collectives.push_back(one.collective);
         }
     }
-    std::string html = "<section id=\"speed\"><h2>Speed</h2>\n<p>Medians, in one job; \"bound\" is what the links and "
-                       "hosts allow at all.</p>\n<div class=\"curves\">\n";
+    std::string html =
+        "<section id=\"speed\"><h2>Speed</h2>\n<p>Medians, in one job; \"bound\" is what the links and "
+        "hosts allow at all.</p>\n<div class=\"curves\">\n";
     for (const std::string& collective : collectives) html += "<div>" + plot_of(speed, collective) + "</div>\n";
     html += "</div>\n" + table_of(speed);
     if (!speed.rules.empty()) {
-        html += "<h3>Rules that mend it</h3><p>Also in rules.conf beside this page; see coll-topo-rules.conf(5).</p><pre>" +
-                escaped(speed.rules) + "</pre>";
+        html +=
+            "<h3>Rules that mend it</h3><p>Also in rules.conf beside this page; see coll-topo-rules.conf(5).</p><pre>" +
+            escaped(speed.rules) + "</pre>";
     }
     return html + "</section>";
 }

@@ -38,10 +38,9 @@ struct JudgedCables {
 class AcceptRun {
 public:
     AcceptRun(const AcceptOptions& options, TopologyFile file, const Console& console)
-        : options_(options),
-          console_(console),
-          file_(std::move(file)),
-          acceptance_{file_.fabric, options.file, command_text(), date_text(), PACKAGE_VERSION, {}} {}
+        : options_(options), console_(console), file_(std::move(file)), acceptance_{file_.fabric,    options.file,
+                                                                                    command_text(),  date_text(),
+                                                                                    PACKAGE_VERSION, {}} {}
 
     Expected<int> run() {
         RETURN_IF_ERROR(read_limits_and_baseline());
@@ -53,8 +52,8 @@ public:
         const EndRequests requests;
         run_stages();
         if (EndRequests::came()) {
-            acceptance_.interrupted = "it was ended by the signal \"" + EndRequests::name() + "\"" +
-                                      (folder_ ? "; --resume goes on" : "");
+            acceptance_.interrupted =
+                "it was ended by the signal \"" + EndRequests::name() + "\"" + (folder_ ? "; --resume goes on" : "");
         }
         return report();
     }
@@ -108,9 +107,8 @@ private:
         }
         try_stage("results", acceptance_.results, [&] { return runner.results(); });
         if (options_.has("speed") && !EndRequests::came()) {
-            acceptance_.speed =
-                measure_speed(options_, runner, acceptance_.limits, acceptance_.hosts ? &*acceptance_.hosts : nullptr,
-                              acceptance_.errors);
+            acceptance_.speed = measure_speed(options_, runner, acceptance_.limits,
+                                              acceptance_.hosts ? &*acceptance_.hosts : nullptr, acceptance_.errors);
         }
     }
 
@@ -160,9 +158,9 @@ private:
     Expected<void> write_corrected() const {
         if (!options_.corrected || !judged_ || !judged_->verdict.as_wired) return {};
         ASSIGN_OR_RETURN(const std::string text, contents_of(options_.file));
-        std::string corrected = fmt::format("# {} as coll-topo accept found it wired, {}\n", options_.file,
-                                            acceptance_.date) +
-                                importing::topology_text(*judged_->verdict.as_wired);
+        std::string corrected =
+            fmt::format("# {} as coll-topo accept found it wired, {}\n", options_.file, acceptance_.date) +
+            importing::topology_text(*judged_->verdict.as_wired);
         for (const std::string_view line : split(text, '\n')) {
             if (line.starts_with("Machine")) corrected += std::string(line) + "\n";
         }
@@ -248,8 +246,7 @@ Command accept_command() {
            "after --: the command that starts the measuring programs; default: mpirun with a rank on each host",
            &options->launcher},
           {"--output", "FOLDER", "writes a report: index.html, results.json, junit.xml", &options->output},
-          {"--stages",
-           "",
+          {"--stages", "",
            "what to do, with commas: hosts, cables, results, speed; default: the first two, with --output all",
            [options](const std::string& words) {
                for (const std::string_view word : split(words, ',')) options->stages.emplace_back(word);

@@ -16,7 +16,7 @@ namespace coll_topo::tool {
 
 namespace {
 
-constexpr double least_seconds = 60;             // for a program to start everywhere
+constexpr double least_seconds = 30;            // for a program to start everywhere
 constexpr std::size_t longest_names = 100'000;  // that a command line can have
 
 /// The last line that is the whole result of a program, of all that it and its launcher wrote.
@@ -63,7 +63,7 @@ Expected<std::string> StageRunner::output(const std::string& stage, const std::s
     }
     const std::vector<std::string> words = command(program, arguments);
     console_.notes << fmt::format("note: running {}\n", fmt::join(words, " ")) << std::flush;
-    ASSIGN_OR_RETURN(const ProgramOutput output, watch_program(words, {seconds, {}}));
+    ASSIGN_OR_RETURN(const ProgramOutput output, watch_program(words, {seconds, 0, {}}));
     // A document may have one line, or many; of some programs each line is all that is known so far.
     const std::string text = whole(output.text) ? output.text : last_object(output.text);
     if (text.empty() && !output.end) return tl::unexpected<Error>(output.end.error());
@@ -83,12 +83,11 @@ Expected<HostStage> StageRunner::hosts() const {
 
 Expected<ResultStage> StageRunner::results() const {
     const std::string file = std::filesystem::absolute(options_.file).string();
-    ASSIGN_OR_RETURN(const std::string text,
-                     output("results", "coll-topo-measure", {file, "--results"}, options_.seconds_of_stage,
-                            [](const std::string& text) {
-                                const auto read = read_results(text, "");
-                                return read && read->complete;
-                            }));
+    ASSIGN_OR_RETURN(const std::string text, output("results", "coll-topo-measure", {file, "--results"},
+                                                    options_.seconds_of_stage, [](const std::string& text) {
+                                                        const auto read = read_results(text, "");
+                                                        return read && read->complete;
+                                                    }));
     return read_results(text, "results");
 }
 
@@ -113,13 +112,14 @@ Expected<MeasuredCables> StageRunner::cables_again() const {
     return measure_cables("cables-again", nullptr);
 }
 
-/// The host of each rank, as processes without MPI say, since ranks that cannot reach each other could not exchange that.
-/// Empty if they do not say it; ranks then try.
+/// The host of each rank, as processes without MPI say, since ranks that cannot reach each other could not exchange
+/// that. Empty if they do not say it; ranks then try.
 std::string StageRunner::rank_hosts() const {
     std::vector<std::string> words = options_.launcher;
     if (words.empty()) words = {"mpirun", "--map-by", "ppr:1:node"};
-    words.insert(words.end(), {"sh", "-c", "echo coll_topo ${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-$SLURM_PROCID}} $(hostname)"});
-    const auto output = watch_program(words, {least_seconds, {}});
+    words.insert(words.end(),
+                 {"sh", "-c", "echo coll_topo ${OMPI_COMM_WORLD_RANK:-${PMIX_RANK:-$SLURM_PROCID}} $(hostname)"});
+    const auto output = watch_program(words, {least_seconds, 0, {}});
     if (!output || !output->end) return {};
     std::map<int, std::string> hosts;
     std::istringstream lines(output->text);
@@ -131,7 +131,8 @@ std::string StageRunner::rank_hosts() const {
     }
     std::string names;
     for (const auto& [rank, host] : hosts) names += (names.empty() ? "" : ",") + host;
-    const bool all = !hosts.empty() && hosts.begin()->first == 0 && hosts.rbegin()->first + 1 == static_cast<int>(hosts.size());
+    const bool all =
+        !hosts.empty() && hosts.begin()->first == 0 && hosts.rbegin()->first + 1 == static_cast<int>(hosts.size());
     return all && names.size() < longest_names ? names : "";
 }
 
@@ -146,7 +147,8 @@ Expected<MeasuredCables> StageRunner::measure_cables(const std::string& stage, c
                                           fmt::format("{}", options_.seconds_of_round),
                                           "--first-round",
                                           std::to_string(first_round)};
-    if (const std::string names = rank_hosts(); !names.empty()) arguments.insert(arguments.end(), {"--rank-hosts", names});
+    if (const std::string names = rank_hosts(); !names.empty())
+        arguments.insert(arguments.end(), {"--rank-hosts", names});
     const std::vector<std::string> words = command("coll-topo-measure", arguments);
     console_.notes << fmt::format("note: running {}\n", fmt::join(words, " ")) << std::flush;
     std::optional<MeasuredCables> measured;
@@ -159,7 +161,8 @@ Expected<MeasuredCables> StageRunner::measure_cables(const std::string& stage, c
         if (folder_ != nullptr) kept = folder_->keep(stage, measured_cables_json(*measured, fabric_));
     };
     const double seconds = least_seconds + options_.seconds_of_stage;
-    ASSIGN_OR_RETURN(const ProgramOutput output, watch_program(words, {seconds, read}));
+    ASSIGN_OR_RETURN(const ProgramOutput output,
+                     watch_program(words, {seconds, least_seconds + 3 * options_.seconds_of_round, read}));
     RETURN_IF_ERROR(kept);
     if (measured && (measured->complete() || EndRequests::came())) return std::move(*measured);
     if (!output.end && !measured) return tl::unexpected<Error>(output.end.error());

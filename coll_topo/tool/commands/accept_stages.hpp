@@ -15,8 +15,7 @@ namespace coll_topo::tool {
 class StageRunner {
 public:
     /// None of the arguments is kept but as a reference; `folder` is null where there is no report.
-    StageRunner(const AcceptOptions& options, const Fabric& fabric, const ReportFolder* folder,
-                const Console& console);
+    StageRunner(const AcceptOptions& options, const Fabric& fabric, const ReportFolder* folder, const Console& console);
 
     /// Each fails with why the stage cannot be run.
     Expected<HostStage> hosts() const;

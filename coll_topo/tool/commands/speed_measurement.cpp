@@ -43,12 +43,11 @@ public:
     /// One collective; nothing if it could not be measured.
     std::optional<BenchRun> measure(const std::string& stage, const std::string& collective, const std::string& sizes,
                                     const std::string& components) const {
-        const auto text = runner_.output(
-            stage, "coll-topo-bench",
-            {"--collectives", collective, "--sizes", sizes, "--components", components, "--format", "json",
-             "--repetitions", options_.quick ? "7" : "21", "--seconds", options_.quick ? "3" : "10", "--quiet", "1",
-             "--give-up", "4"},
-            options_.seconds_of_stage, is_bench_result);
+        const auto text = runner_.output(stage, "coll-topo-bench",
+                                         {"--collectives", collective, "--sizes", sizes, "--components", components,
+                                          "--format", "json", "--repetitions", options_.quick ? "7" : "21", "--seconds",
+                                          options_.quick ? "3" : "10", "--quiet", "1", "--give-up", "4"},
+                                         options_.seconds_of_stage, is_bench_result);
         if (!text) {
             if (!EndRequests::came()) errors_.push_back(fmt::format("{}: {}", stage, text.error().text()));
             return std::nullopt;
@@ -114,10 +113,10 @@ SpeedStage measure_speed(const AcceptOptions& options, const StageRunner& runner
     SpeedStage stage;
     std::vector<BenchRun> runs, repeated;
     for (const std::string& collective : collectives_of(options)) {
-        auto run = EndRequests::came() ? std::nullopt
-                                       : measurement.measure("speed-" + collective, collective,
-                                                             collective == "barrier" ? "8" : options.sizes_or_default(),
-                                                             rivals);
+        auto run = EndRequests::came()
+                       ? std::nullopt
+                       : measurement.measure("speed-" + collective, collective,
+                                             collective == "barrier" ? "8" : options.sizes_or_default(), rivals);
         if (run) {
             runs.push_back(std::move(*run));
         } else {

@@ -13,8 +13,8 @@ namespace coll_topo::tool {
 /// How a link is drawn.
 struct LinkLook {
     std::string colour = "#5b7ba3";
-    double width = 1.2;   ///< pixels
-    std::string tooltip;  ///< below the names of its ends; may be empty
+    double width = 1.2;       ///< pixels
+    std::string tooltip;      ///< below the names of its ends; may be empty
     std::string dashes = {};  ///< as in Style
 };
 

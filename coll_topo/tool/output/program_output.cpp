@@ -88,21 +88,29 @@ public:
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) return std::move(text_);
             text_.append(part.data(), static_cast<std::size_t>(count));
+            last_output_ = now();
             tell_lines();
         }
     }
-    bool timed_out() const { return timed_out_; }
+    /// Why it was ended here; empty if it was not.
+    const std::string& why_ended() const { return why_ended_; }
 
 private:
     using Clock = std::chrono::steady_clock;
 
+    double now() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
     void look_at_clock() {
-        const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-        if (!told_at_ && limits_.seconds > 0 && seconds > limits_.seconds) {
-            timed_out_ = true;
+        const double seconds = now();
+        const bool late = limits_.seconds > 0 && seconds > limits_.seconds;
+        const bool silent = limits_.seconds_of_silence > 0 && seconds > last_output_ + limits_.seconds_of_silence;
+        if (!told_at_ && (late || silent)) {
+            why_ended_ = late ? "did not end within " + std::to_string(static_cast<int>(limits_.seconds)) + " s"
+                              : "wrote nothing for " + std::to_string(static_cast<int>(limits_.seconds_of_silence)) +
+                                    " s: some host may not answer";
             kill(child_, SIGTERM);
         }
-        if (!told_at_ && (timed_out_ || signal_came != 0)) told_at_ = seconds;
+        if (!told_at_ && (!why_ended_.empty() || signal_came != 0)) told_at_ = seconds;
         if (told_at_ && seconds > *told_at_ + patience) kill(child_, SIGKILL);
     }
 
@@ -120,7 +128,8 @@ private:
     const WatchLimits& limits_;
     Clock::time_point begin_ = Clock::now();
     std::optional<double> told_at_;  // that it shall end: seconds from the beginning
-    bool timed_out_ = false;
+    double last_output_ = 0;
+    std::string why_ended_;
     std::string text_;
     std::size_t told_ = 0;
 };
@@ -163,9 +172,7 @@ Expected<ProgramOutput> watch_program(const std::vector<std::string>& command, c
     close(ends[0]);
     auto end = wait_for(*child, command[0]);
     watched = 0;
-    if (watch.timed_out()) {
-        end = failure(command[0] + " did not end within " + std::to_string(static_cast<int>(limits.seconds)) + " s");
-    }
+    if (!watch.why_ended().empty()) end = failure(command[0] + " " + watch.why_ended());
     return ProgramOutput{std::move(text), std::move(end)};
 }
 

@@ -36,8 +36,9 @@ public:
 };
 
 struct WatchLimits {
-    double seconds = 0;                                     ///< after which the program is ended; 0: none
-    std::function<void(const std::string&)> on_line = {};  ///< called with each line of its output as it comes
+    double seconds = 0;                                    ///< after which the program is ended; 0: none
+    double seconds_of_silence = 0;                         ///< without any output, likewise
+    std::function<void(const std::string&)> on_line = {};  ///< called with each line as it comes
 };
 
 /// Runs a program as output_and_end_of() does, and ends it at the limit, or when this process is asked to end: kindly,

@@ -12,9 +12,8 @@ RankFacts rank(const std::string& host, const std::string& mpi, const std::strin
 }
 
 TEST(HostStage, NamesTheHostsThatAreDifferent) {
-    const HostStage stage{
-        "m",
-        {rank("a", "4", "6.1", "0-3"), rank("b", "5", "6.1", "0-3"), rank("c", "4", "6.5", "0-3")}};
+    const HostStage stage{"m",
+                          {rank("a", "4", "6.1", "0-3"), rank("b", "5", "6.1", "0-3"), rank("c", "4", "6.5", "0-3")}};
     const auto found = differences(stage);
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].what, "Open MPI");
@@ -38,8 +37,9 @@ TEST(HostStage, AFactThatIsMissingIsADifference) {
 }
 
 TEST(HostStage, RanksOnTheSameProcessorsWhileOthersAreFree) {
-    HostStage stage{"m", {rank("a", "4", "6", "0-1"), rank("a", "4", "6", "2-3"), rank("b", "4", "6", "0"),
-                          rank("b", "4", "6", "0"), rank("c", "4", "6", "0-3"), rank("c", "4", "6", "0-3")}};
+    HostStage stage{"m",
+                    {rank("a", "4", "6", "0-1"), rank("a", "4", "6", "2-3"), rank("b", "4", "6", "0"),
+                     rank("b", "4", "6", "0"), rank("c", "4", "6", "0-3"), rank("c", "4", "6", "0-3")}};
     EXPECT_EQ(hosts_with_wrong_binding(stage), (std::vector<std::string>{"b"}));
 }
 

@@ -60,7 +60,8 @@ TEST(SpeedStage, NamesTheAlgorithmThatMendsALoss) {
     const BenchRun second = run_of({measured("topo", 12, 11), measured("tuned", 10, 9), measured("topo:swing", 10, 9),
                                     measured("topo:ring", 14, 9)});
     EXPECT_EQ(only_case({first}, {second}).mended_by, "swing");
-    const BenchRun hopeless = run_of({measured("topo", 12, 11), measured("tuned", 10, 9), measured("topo:ring", 14, 9)});
+    const BenchRun hopeless =
+        run_of({measured("topo", 12, 11), measured("tuned", 10, 9), measured("topo:ring", 14, 9)});
     EXPECT_EQ(only_case({first}, {hopeless}).mended_by, "");
 }
 
