@@ -41,8 +41,8 @@ void fail_each_call_of(const Algorithm& algorithm, const Grid& grid, const Probl
     fail_each_call(transport, [&] {
         const Values contributed = operands(ranks);
         Values values = contributed;
-        const coll_topo_buffers buffers{contributed.data(), values.data(), scatters ? piece : values.size(), nullptr,
-                                        nullptr};
+        const coll_topo_buffers buffers{
+            contributed.data(), values.data(), scatters ? piece : values.size(), {}, nullptr};
         const coll_topo_encoded_reduction reduction{reproducible,       COLL_TOPO_SUM,      COLL_TOPO_DOUBLE,
                                                     contributed.data(), contributed.size(), true};
         return EncodedReduction(reduction, plan, other, transport, memory, workspace).run(buffers);

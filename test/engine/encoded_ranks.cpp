@@ -69,9 +69,11 @@ Values EncodedRanks::run(int rank, int reproducible, int operation, const Values
     const bool equal = problem_.collective == Collective::reduce_scatter_block;
     const std::vector<int> sizes = scatters() ? pieces(operands.size()) : std::vector<int>();
     Values values = operands;
-    const coll_topo_buffers buffers{values.data(), values.data(),
+    const coll_topo_buffers buffers{values.data(),
+                                    values.data(),
                                     equal ? static_cast<std::size_t>(sizes[0]) : operands.size(),
-                                    scatters() && !equal ? sizes.data() : nullptr, nullptr};
+                                    {scatters() && !equal ? sizes.data() : nullptr, nullptr},
+                                    nullptr};
     const bool has_result = problem_.collective != Collective::reduce || rank == problem_.root;
     const coll_topo_encoded_reduction reduction{reproducible,    operation,       COLL_TOPO_DOUBLE,
                                                 operands.data(), operands.size(), has_result};

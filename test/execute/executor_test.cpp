@@ -97,7 +97,7 @@ TEST(Executor, SendsItsOwnPieceFromWhereTheCallerHasIt) {
     std::vector<std::vector<Affine>> pieces, all(ranks.size(), std::vector<Affine>(elements * ranks.size()));
     for (int rank = 0; rank < ranks.size(); ++rank) pieces.push_back(contributions(rank, elements));
     ranks.each([&](int rank) {
-        EXPECT_EQ(ranks.run(rank, {pieces[rank].data(), all[rank].data(), elements, nullptr, nullptr}), 0);
+        EXPECT_EQ(ranks.run(rank, {pieces[rank].data(), all[rank].data(), elements, {}, nullptr}), 0);
     });
     EXPECT_EQ(sent, (std::vector<const void*>{pieces[2].data(), &all[2][1 * elements], &all[2][0]}));
     for (int rank = 1; rank < ranks.size(); ++rank) EXPECT_EQ(all[rank], all[0]);
@@ -118,7 +118,7 @@ TEST(Executor, CutsLongMessages) {
     Ranks ranks = allreduce("recursive_doubling", grid, 3 * sizeof(Affine));
     ranks.each([&](int rank) {
         auto values = contributions(rank, 100);
-        ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 100, nullptr, nullptr}), 0);
+        ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 100, {}, nullptr}), 0);
     });
     EXPECT_EQ(ranks.transport(0).longest_message(), 3u);
 }
@@ -150,7 +150,7 @@ TEST(Executor, MakesRoomAgainWhenPackedElementsShrink) {
         ranks.each([&](int rank) {
             ranks.transport(rank).element_bytes = element_bytes;
             auto values = contributions(rank, 3000);
-            ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 3000, nullptr, nullptr}), 0);
+            ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), 3000, {}, nullptr}), 0);
             for (std::size_t i = 0; i < 3000; ++i) ASSERT_EQ(values[i].b, ranks.combined(i).b);
         });
     }
@@ -165,7 +165,7 @@ void check_failures(const char* algorithm, std::size_t longest_message, int fail
         std::vector<int> results(4);
         ranks.each([&](int rank) {
             auto values = contributions(rank, 40);
-            results[rank] = ranks.run(rank, {nullptr, values.data(), 40, nullptr, nullptr});
+            results[rank] = ranks.run(rank, {nullptr, values.data(), 40, {}, nullptr});
         });
         EXPECT_EQ(results[nth % 4], ranks.transport(nth % 4).failure_code()) << algorithm << ", failure " << nth;
         for (int rank = 0; rank < 4; ++rank) {

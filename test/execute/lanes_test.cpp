@@ -129,7 +129,7 @@ std::string posts(const Program& program, Collective collective, OneAtATime::Cho
     std::vector<int> values(static_cast<std::size_t>(program.blocks) * block);
     OneAtATime transport(choose);
     Workspace workspace;
-    EXPECT_EQ(execute_lanes(plan, transport, {nullptr, values.data(), values.size(), nullptr, nullptr}, workspace), 0);
+    EXPECT_EQ(execute_lanes(plan, transport, {nullptr, values.data(), values.size(), {}, nullptr}, workspace), 0);
     return transport.log;
 }
 
@@ -219,7 +219,7 @@ TEST(Lanes, ManyMessagesOfAStepAreNotLookedAtAgainAndAgain) {
     std::vector<int> sent(many, 3), received(many);
     LastPostedFirstDone transport;
     Workspace workspace;
-    ASSERT_EQ(execute_lanes(plan, transport, {sent.data(), received.data(), 1, nullptr, nullptr}, workspace), 0);
+    ASSERT_EQ(execute_lanes(plan, transport, {sent.data(), received.data(), 1, {}, nullptr}, workspace), 0);
     for (int rank = 0; rank < many; ++rank) EXPECT_EQ(received[rank], rank);
     EXPECT_EQ(transport.posts(), 2u * (many - 1));
     // Each once when it is done, and once for each time that progress had to be made.
@@ -231,7 +231,7 @@ TEST(Lanes, OperandsThatWaitForOthersAreNotLookedAtAgainAndAgain) {
     std::vector<int> value(1, 0);
     LastPostedFirstDone transport;
     Workspace workspace;
-    ASSERT_EQ(execute_lanes(plan, transport, {nullptr, value.data(), 1, nullptr, nullptr}, workspace), 0);
+    ASSERT_EQ(execute_lanes(plan, transport, {nullptr, value.data(), 1, {}, nullptr}, workspace), 0);
     EXPECT_EQ(value[0], many * (many - 1) / 2);
     EXPECT_TRUE(std::ranges::is_sorted(transport.order)) << "as listed, whatever arrives first";
     EXPECT_LE(transport.tests, 2 * transport.posts() + 1);

@@ -23,7 +23,7 @@ void check_reduction(Ranks& ranks, int rank, int root, std::size_t elements) {
     for (const bool apart : {false, true}) {
         ranks.transport(rank).read_from_peers(apart ? 1 : 0);
         auto values = apart ? std::vector<Affine>(elements, Affine{7, 7}) : operands;
-        ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, nullptr, apart ? operands.data() : nullptr}), 0);
+        ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, {}, apart ? operands.data() : nullptr}), 0);
         if (ranks.collective() == Collective::reduce && rank != root) continue;
         // Other ranks go on too.
         for (std::size_t i = 0; i < elements; ++i) {
@@ -36,7 +36,7 @@ void check_reduction(Ranks& ranks, int rank, int root, std::size_t elements) {
 void check_bcast(Ranks& ranks, int rank, int root, std::size_t elements) {
     std::vector<Affine> values(elements);
     if (rank == root) values = contributions(root, elements);
-    ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, nullptr, nullptr}), 0);
+    ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, {}, nullptr}), 0);
     ASSERT_EQ(values, contributions(root, elements)) << "rank " << rank;
 }
 
@@ -53,8 +53,11 @@ void check_reduce_scatter(Ranks& ranks, int rank, std::size_t elements) {
         auto operands = contributions(rank, begin.back());
         std::vector<Affine> own(pieces[rank], Affine{7, 7});
         const Affine* const result = apart ? own.data() : operands.data();
-        const coll_topo_buffers buffers{operands.data(), const_cast<Affine*>(result), equal ? elements : 0,
-                                        equal ? nullptr : pieces.data(), apart ? operands.data() : nullptr};
+        const coll_topo_buffers buffers{operands.data(),
+                                        const_cast<Affine*>(result),
+                                        equal ? elements : 0,
+                                        {equal ? nullptr : pieces.data(), nullptr},
+                                        apart ? operands.data() : nullptr};
         ASSERT_EQ(ranks.run(rank, buffers), 0);
         for (int i = 0; i < pieces[rank]; ++i) {
             EXPECT_EQ(result[i].b, ranks.combined(begin[rank] + i).b) << "element " << i << (apart ? ", apart" : "");
@@ -71,14 +74,14 @@ void check_allgather(Ranks& ranks, int rank, std::size_t elements) {
         const auto piece = contributions(other, elements);
         expected.insert(expected.end(), piece.begin(), piece.end());
     }
-    ASSERT_EQ(ranks.run(rank, {own.data(), all.data(), elements, nullptr, nullptr}), 0);
+    ASSERT_EQ(ranks.run(rank, {own.data(), all.data(), elements, {}, nullptr}), 0);
     ASSERT_EQ(all, expected) << "rank " << rank;
 }
 
 void check_alltoall(Ranks& ranks, int rank, std::size_t elements) {
     const auto sent = contributions(rank, elements * ranks.size());
     std::vector<Affine> received(sent.size());
-    ASSERT_EQ(ranks.run(rank, {sent.data(), received.data(), elements, nullptr, nullptr}), 0);
+    ASSERT_EQ(ranks.run(rank, {sent.data(), received.data(), elements, {}, nullptr}), 0);
     for (int from = 0; from < ranks.size(); ++from) {
         for (std::size_t i = 0; i < elements; ++i) {
             ASSERT_EQ(received[from * elements + i], contribution(from, rank * elements + i))

@@ -47,25 +47,25 @@ std::size_t room_of(Plan& plan, const coll_topo_buffers& buffers, std::size_t se
 
 TEST(Staging, IsThatOfTheLargestEvenAndTheLargestOddStep) {
     Plan plan(receiver(2, {3, 2, 1, 1}), Collective::reduce_scatter_block, 2, 1, 0);
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, nullptr, nullptr}), room_for({100, 100, 100, 100, 100}));
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {}, nullptr}), room_for({100, 100, 100, 100, 100}));
     EXPECT_EQ(plan.staging.begin[1], room_for({100, 100, 100}));
 }
 
 TEST(Staging, HoldsTwoSegmentsOfALongOperand) {
     Plan plan(receiver(2, {1}), Collective::reduce_scatter_block, 2, 1, 0);
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, nullptr, nullptr}, 30), room_for({60}));
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, nullptr, nullptr}, 70), room_for({100}));
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, nullptr, nullptr}, 100), room_for({100}));
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {}, nullptr}, 30), room_for({60}));
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {}, nullptr}, 70), room_for({100}));
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {}, nullptr}, 100), room_for({100}));
 }
 
 TEST(Staging, FollowsTheSizesOfPieces) {
     Plan plan(receiver(2, {1}), Collective::reduce_scatter, 2, 1, 0);
     const int nothing_here[] = {100, 0}, all_here[] = {0, 100};
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, nothing_here, nullptr}), 0u);
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, all_here, nullptr}), room_for({100}));
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, nothing_here, nullptr}), 0u);
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, nullptr, nullptr}), room_for({100})) << "equal pieces after others";
-    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 7, nullptr, nullptr}), room_for({7}));
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {nothing_here, nullptr}, nullptr}), 0u);
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {all_here, nullptr}, nullptr}), room_for({100}));
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {nothing_here, nullptr}, nullptr}), 0u);
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {}, nullptr}), room_for({100})) << "equal pieces after others";
+    EXPECT_EQ(room_of(plan, {nullptr, nullptr, 7, {}, nullptr}), room_for({7}));
 }
 
 }  // namespace

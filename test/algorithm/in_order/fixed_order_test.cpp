@@ -71,7 +71,7 @@ std::vector<Vector> run(const Grid& grid, const Algorithm& algorithm, const Prob
         Plan plan(std::move(schedule[rank]), problem.collective, grid.ranks(), rank, segment_bytes);
         InProcessTransport transport(board, rank, sizeof(std::uint64_t), operation, !problem.in_rank_order);
         Workspace workspace;
-        EXPECT_EQ(execute(plan, transport, {nullptr, values[rank].data(), elements, nullptr, nullptr}, workspace), 0);
+        EXPECT_EQ(execute(plan, transport, {nullptr, values[rank].data(), elements, {}, nullptr}, workspace), 0);
     });
     return values;
 }
