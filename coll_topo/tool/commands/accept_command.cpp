@@ -267,7 +267,7 @@ Command accept_command() {
            &options->corrected},
           {"--dry-run", "", "tests nothing, only says in how many rounds, and how long it would take",
            &options->dry_run},
-          {"--measured", "JSON", "judges what coll-topo-measure --cables has written", &options->measured},
+          {"--measured", "JSON", "judges what coll-topo-measure has written of cables", &options->measured},
           {"--least-share",
            "SHARE",
            "a cable is at fault below this share of its bandwidth; default: 0.8",
