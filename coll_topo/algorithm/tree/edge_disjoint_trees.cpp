@@ -131,11 +131,7 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape
         const double combining = std::max(trees.trees() * start + inner * reduction, children * reduction);
         return combining + local_children * (reduction + local);
     }
-    // Ranks of a host share the lanes: each is the head of some, and gets the blocks of the others within the host.
-    const int lanes = trees.trees(), ranks = grid.most_ranks_per_host();
-    const int heads_of = (lanes + ranks - 1) / ranks, within_host = lanes - lanes / ranks;
-    const int network_sends = std::min(children, heads_of * (static_cast<int>(grid.axes().size()) + 1));
-    return (network_sends + within_host) * start + within_host * local;
+    return (children + local_children) * start + (local_children > 0 ? trees.trees() * local : 0);
 }
 
 /// Seconds that the first block waits on its way for ranks busy with other blocks. Found in simulations on 8 to 512
