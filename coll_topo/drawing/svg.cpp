@@ -27,6 +27,8 @@ std::string attributes(const Style& style) {
     return text;
 }
 
+}  // namespace
+
 std::string escaped(std::string_view text) {
     std::string result;
     for (const char character : text) {
@@ -40,14 +42,17 @@ std::string escaped(std::string_view text) {
             case '>':
                 result += "&gt;";
                 break;
-            default:
-                result += character;
+            case '"':
+                result += "&quot;";
+                break;
+            default:  // no control character is allowed in XML but these
+                if (static_cast<unsigned char>(character) >= ' ' || character == '\n' || character == '\t') {
+                    result += character;
+                }
         }
     }
     return result;
 }
-
-}  // namespace
 
 std::string svg_number(double number) {
     std::array<char, 64> text;

@@ -54,6 +54,9 @@ private:
     std::string content_;
 };
 
+/// A text in which nothing has a meaning for HTML or XML, also between quotation marks.
+std::string escaped(std::string_view text);
+
 /// A number for an SVG attribute: two decimals at most, no trailing zeros.
 std::string svg_number(double number);
 

@@ -161,9 +161,9 @@ std::vector<double> RankOrderCost::idle_in_turns(double bytes_to_each) const {
     const int hosts = grid_.hosts(), local_ranks = grid_.most_ranks_per_host();
     const int looked_at = std::min(hosts, most_looked_at);
     const double start = local_ranks * machine().message_time;
-    std::vector<double> busy_until(2 * dimensions.size()), idle(busy_until.size());
+    std::vector<double> busy_until(2 * dimensions.size()), idle(busy_until.size()), hops(busy_until.size());
     for (std::int64_t turn = 1; turn < hosts; ++turn) {
-        std::vector<double> hops(busy_until.size());
+        std::ranges::fill(hops, 0);
         for (std::int64_t i = 0; i < looked_at; ++i) {
             const auto from = static_cast<int>(i * hosts / looked_at);
             const auto to = static_cast<int>((from + turn) % hosts);

@@ -1,32 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/tool/accept/page_text.hpp"
 
-namespace coll_topo::tool {
+#include "coll_topo/drawing/svg.hpp"
 
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char character : text) {
-        switch (character) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            default:  // no control character is allowed in XML but these
-                if (static_cast<unsigned char>(character) >= ' ' || character == '\n' || character == '\t') {
-                    result += character;
-                }
-        }
-    }
-    return result;
-}
+namespace coll_topo::tool {
 
 std::string table_html(const std::vector<PageCell>& titles, const std::vector<std::vector<PageCell>>& rows) {
     const auto cell = [](const PageCell& each, const char* tag) {

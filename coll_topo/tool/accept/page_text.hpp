@@ -10,9 +10,6 @@
 
 namespace coll_topo::tool {
 
-/// A text in which nothing has a meaning for HTML or XML, also between quotation marks.
-std::string escaped(std::string_view text);
-
 /// A table as HTML; cells are escaped here, but for classes.
 struct PageCell {
     std::string text;

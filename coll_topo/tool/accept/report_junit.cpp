@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/tool/accept/page_text.hpp"
+#include "coll_topo/drawing/svg.hpp"
 #include "coll_topo/tool/accept/report_text.hpp"
 
 #include <fmt/format.h>

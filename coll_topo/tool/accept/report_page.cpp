@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/drawing/svg.hpp"
 #include "coll_topo/tool/accept/effort_table.hpp"
 #include "coll_topo/tool/accept/page_text.hpp"
 #include "coll_topo/tool/accept/report_text.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/drawing/line_plot.hpp"
+#include "coll_topo/drawing/svg.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/tool/accept/page_text.hpp"
 
