@@ -21,7 +21,7 @@
 //     b/bandwidth                         of the slowest axis (of one cable, where two join two places),
 //     (o + latency + b/bandwidth)/w       with w blocks on their way between two ranks,
 //     c·o, and in reduce c·b/reduction    of a rank with c messages in all lanes,
-//     c·b/local bandwidth                 of a rank that gets c of them within a host;
+//     c·b/local bandwidth                 of a rank that gets c of them within a host (in bcast counted rank by rank);
 // and the time that ranks wait for each other, as found in simulations.
 //
 // Source: one pipelined tree for each port as in S. L. Johnsson, C.-T. Ho, "Optimum broadcasting and personalized
@@ -35,6 +35,7 @@
 #include "coll_topo/algorithm/tree/rooted_tree.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -131,7 +132,31 @@ double machine_seconds(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape
         const double combining = std::max(trees.trees() * start + inner * reduction, children * reduction);
         return combining + local_children * (reduction + local);
     }
-    return (children + local_children) * start + (local_children > 0 ? trees.trees() * local : 0);
+    return children * start;
+}
+
+/// Seconds of the busiest rank of a bcast for its messages of a round, in all lanes, where a host has several ranks:
+/// they are heads of different lanes. Looks at some places only, evenly chosen.
+double busiest_of_several(const Grid& grid, const Problem& problem, const BoxTrees& trees, double block) {
+    constexpr int most_places = 16;
+    const MachineCosts costs = grid.costs_together();
+    const int places = std::min(grid.places(), most_places);
+    double busiest = 0;
+    for (std::int64_t i = 0; i < places; ++i) {
+        const int host = static_cast<int>(i * grid.places() / places);
+        for (const int rank : grid.ranks_of_host(host)) {
+            double work = 0;
+            for (int lane = 0; lane < trees.trees(); ++lane) {
+                const TreeOfRank tree = tree_of(grid, problem, trees, lane, rank);
+                for (const int child : tree.children) {
+                    work += grid.host(child) == host ? costs.local_message() : costs.message_time;
+                }
+                if (tree.parent >= 0 && grid.host(tree.parent) == host) work += block / costs.local_bandwidth;
+            }
+            busiest = std::max(busiest, work);
+        }
+    }
+    return busiest;
 }
 
 /// Seconds that the first block waits on its way for ranks busy with other blocks. Found in simulations on 8 to 512
@@ -175,7 +200,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double block = bytes / trees.trees() / problem.segments;
     const double reduction = reduces ? block / grid.costs_together().reduce_bandwidth : 0;
     const PlaceTree::Shape shape = shape_within_hosts(problem, trees);
-    const double machine = machine_seconds(grid, trees, shape, block, reduction);
+    const bool several = grid.most_ranks_per_host() > 1;
+    const double machine = !reduces && several ? busiest_of_several(grid, problem, trees, block)
+                                               : machine_seconds(grid, trees, shape, block, reduction);
     const BlockTimes times = block_times(grid, trees, shape, block, reduction, machine);
     const double link = (1 + waiting_for_link) * times.link;
     const double round = std::max({link, times.step / blocks_under_way(grid), machine}) +
