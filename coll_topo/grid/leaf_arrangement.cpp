@@ -83,6 +83,7 @@ LeafArrangement arrange_leaves(const Fabric& fabric, std::span<const std::int32_
     arrangement.ways = find_ways(fabric, fabric_hosts, arrangement);
     arrangement.uplink_bandwidth = find_uplink_bandwidth(*graph, fabric_hosts, arrangement);
     arrangement.alltoall_bandwidth = find_alltoall_bandwidth(fabric, fabric_hosts, arrangement);
+    arrangement.routes = LeafRoutes(fabric, fabric_hosts, arrangement.hosts);
 
     std::vector<std::int32_t> switches;
     for (int leaf = 0; leaf < leaves; ++leaf) switches.push_back(switch_of_host[arrangement.hosts[leaf][0]]);

@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/partition.hpp"
 #include "coll_topo/fabric/fabric.hpp"
+#include "coll_topo/grid/leaf_routes.hpp"
 
 #include <array>
 #include <cstdint>
@@ -45,10 +46,16 @@ struct LeafArrangement {
     /// What a host sends while all send as much to each other, by the link that routes load most, bytes/s; 0: not
     /// known.
     double alltoall_bandwidth = 0;
+    LeafRoutes routes;  ///< as messages are sent on by single cables
 
     bool empty() const { return hosts.parts() == 0; }
     int leaf(int host) const { return hosts.part_of(host); }
     int group(int host) const { return leaves.part_of(leaf(host)); }
+    /// How far apart hosts of two leaves are.
+    Reach reach(int from_leaf, int to_leaf) const {
+        if (from_leaf == to_leaf) return Reach::leaf;
+        return leaves.part_of(from_leaf) == leaves.part_of(to_leaf) ? Reach::group : Reach::fabric;
+    }
     const Way& way(Reach reach) const { return ways[static_cast<std::size_t>(reach)]; }
 };
 

@@ -7,6 +7,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace coll_topo::test {
 namespace {
@@ -38,6 +42,34 @@ TEST(LeafArrangement, GroupsLeavesByTheirSpines) {
     EXPECT_DOUBLE_EQ(leaves.way(Reach::leaf).latency, 0.2e-6);
     EXPECT_DOUBLE_EQ(leaves.way(Reach::group).latency, 0.6e-6);
     EXPECT_DOUBLE_EQ(leaves.way(Reach::fabric).bandwidth, 10e9);
+}
+
+TEST(LeafArrangement, KnowsTheCablesOfRoutes) {
+    const Fabric fabric = two_groups_fabric();
+    const std::vector<std::int32_t> hosts = {0, 6, 7};
+    const LeafRoutes routes = arrange_leaves(fabric, hosts).routes;
+    ASSERT_TRUE(routes.known());
+    const auto there = routes.route(0, 1), next = routes.route(0, 2), back = routes.route(1, 0);
+    EXPECT_TRUE(routes.route(1, 2).empty()) << "under the same leaf";
+    ASSERT_EQ(there.size(), 2U) << "up and down";
+    ASSERT_EQ(back.size(), 2U);
+    EXPECT_TRUE(std::ranges::equal(there, next)) << "leaves 1 and 3 have only spine 2 in common";
+    for (const std::int32_t cable : there) {
+        EXPECT_EQ(std::ranges::count(back, cable), 0) << "the other direction";
+        EXPECT_DOUBLE_EQ(routes.bandwidth(cable), 10e9);
+    }
+    EXPECT_EQ(routes.cables(), 4);
+}
+
+TEST(LeafArrangement, DoesNotFollowTooManyRoutes) {
+    const std::string text =
+        "SwitchName=leaf[000-129] Nodes=n[000-129]\n"
+        "Link From=leaf[000-129] To=spine1 Bandwidth=10GB/s Latency=0.2us\n";
+    const Fabric fabric = read_topology_text(text, "many.conf").value().fabric;
+    std::vector<std::int32_t> hosts(130);
+    std::iota(hosts.begin(), hosts.end(), 0);
+    EXPECT_FALSE(arrange_leaves(fabric, hosts).routes.known());
+    EXPECT_TRUE(arrange_leaves(fabric, std::span(hosts).first(128)).routes.known());
 }
 
 TEST(LeafArrangement, IsEmptyOnATorus) {

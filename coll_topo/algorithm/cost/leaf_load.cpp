@@ -12,56 +12,27 @@ double seconds(double bytes, double bandwidth) {
 
 }  // namespace
 
-LeafLoad::LeafLoad(const Grid& grid)
-    : grid_(grid), leaves_(grid.leaves()), hosts_(grid.hosts()), of_leaf_(leaves_.hosts.parts()) {}
-
-Reach LeafLoad::reach(int from_leaf, int to_leaf) const {
-    if (from_leaf == to_leaf) return Reach::leaf;
-    return leaves_.leaves.part_of(from_leaf) == leaves_.leaves.part_of(to_leaf) ? Reach::group : Reach::fabric;
-}
+LeafLoad::LeafLoad(const Grid& grid) : grid_(grid), leaves_(grid.leaves()), ways_(grid), bytes_(ways_.links(), 0) {}
 
 double LeafLoad::add(int from_host, int to_host, double bytes) {
-    const int from = leaves_.leaf(from_host), to = leaves_.leaf(to_host);
-    hosts_[from_host].out += bytes;
-    hosts_[to_host].in += bytes;
-    if (from != to) {
-        of_leaf_[from].out += bytes;
-        of_leaf_[to].in += bytes;
-        between_.emplace_back(std::int64_t{from} * leaves_.hosts.parts() + to, bytes);
-    }
-    return leaves_.way(reach(from, to)).latency;
-}
-
-double LeafLoad::ways_seconds() {
-    std::ranges::sort(between_);
-    double longest = 0;
-    for (std::size_t begin = 0; begin < between_.size();) {
-        const std::int64_t pair = between_[begin].first;
-        double bytes = 0;
-        for (; begin < between_.size() && between_[begin].first == pair; ++begin) bytes += between_[begin].second;
-        const int leaves = leaves_.hosts.parts();
-        const Reach how_far = reach(static_cast<int>(pair / leaves), static_cast<int>(pair % leaves));
-        longest = std::max(longest, seconds(bytes, leaves_.way(how_far).leaf_bandwidth));
-    }
-    between_.clear();
-    return longest;
+    way_.clear();
+    const double latency = ways_.append(from_host, to_host, way_);
+    bytes_.resize(ways_.links(), 0);
+    for (const int link : way_) bytes_[link] += bytes;
+    return latency;
 }
 
 double LeafLoad::take() {
-    double longest = ways_seconds();
-    for (Load& host : hosts_) {
-        longest = std::max(longest, seconds(host.larger(), leaves_.way(Reach::leaf).bandwidth));
-        host = {};
-    }
-    for (Load& leaf : of_leaf_) {
-        longest = std::max(longest, seconds(leaf.larger(), leaves_.uplink_bandwidth));
-        leaf = {};
+    double longest = 0;
+    for (int link = 0; link < ways_.links(); ++link) {
+        longest = std::max(longest, bytes_[link] * ways_.seconds_per_byte(link));
+        bytes_[link] = 0;
     }
     return longest;
 }
 
 double LeafLoad::alone(int from_host, int to_host, double bytes) const {
-    const Way& way = leaves_.way(reach(leaves_.leaf(from_host), leaves_.leaf(to_host)));
+    const Way& way = leaves_.way(leaves_.reach(leaves_.leaf(from_host), leaves_.leaf(to_host)));
     return way.latency + seconds(bytes, way.bandwidth);
 }
 
@@ -80,7 +51,7 @@ double LeafLoad::all_at_once(double bytes) const {
         longest = std::max(longest, seconds(ranks_of_leaf[from] * outside * bytes, leaves_.uplink_bandwidth));
         for (std::size_t to = 0; to < ranks_of_leaf.size(); ++to) {
             if (to == from) continue;
-            const Way& way = leaves_.way(reach(static_cast<int>(from), static_cast<int>(to)));
+            const Way& way = leaves_.way(leaves_.reach(static_cast<int>(from), static_cast<int>(to)));
             longest = std::max(longest, seconds(ranks_of_leaf[from] * ranks_of_leaf[to] * bytes, way.leaf_bandwidth));
         }
     }

@@ -37,10 +37,7 @@ MessageTimeline::MessageTimeline(const Grid& grid) : grid_(grid), costs_(grid.co
         }
         return;
     }
-    // Out and in, first of hosts, then of leaves.
-    const LeafArrangement& leaves = grid.leaves();
-    links_.resize(2 * grid.hosts(), {per_byte(leaves.way(Reach::leaf).bandwidth)});
-    links_.resize(links_.size() + 2 * leaves.hosts.parts(), {per_byte(leaves.uplink_bandwidth)});
+    switch_ways_.emplace(grid);
 }
 
 void MessageTimeline::message(int from, int to, double bytes, double work) {
@@ -75,24 +72,13 @@ double MessageTimeline::add_torus_way(int from_host, int to_host) {
 }
 
 double MessageTimeline::add_switch_way(int from_host, int to_host) {
-    const LeafArrangement& leaves = grid_.leaves();
-    const int from = leaves.leaf(from_host), to = leaves.leaf(to_host);
-    way_.push_back({2 * from_host});
-    way_.push_back({2 * to_host + 1});
-    if (from == to) return leaves.way(Reach::leaf).latency;
-    const bool in_group = leaves.leaves.part_of(from) == leaves.leaves.part_of(to);
-    const Way& way = leaves.way(in_group ? Reach::group : Reach::fabric);
-    way_.push_back({2 * (grid_.hosts() + from)});
-    way_.push_back({2 * (grid_.hosts() + to) + 1});
-    way_.push_back({route_between(from, to, way.leaf_bandwidth)});
-    return way.latency;
-}
-
-int MessageTimeline::route_between(int from_leaf, int to_leaf, double bandwidth) {
-    const std::int64_t key = std::int64_t{from_leaf} * grid_.leaves().hosts.parts() + to_leaf;
-    const auto [found, is_new] = routes_.emplace(key, static_cast<int>(links_.size()));
-    if (is_new) links_.push_back({per_byte(bandwidth)});
-    return found->second;
+    switch_way_.clear();
+    const double latency = switch_ways_->append(from_host, to_host, switch_way_);
+    while (static_cast<int>(links_.size()) < switch_ways_->links()) {
+        links_.push_back({switch_ways_->seconds_per_byte(static_cast<int>(links_.size()))});
+    }
+    for (const int link : switch_way_) way_.push_back({link});
+    return latency;
 }
 
 void MessageTimeline::queue_on_links() {

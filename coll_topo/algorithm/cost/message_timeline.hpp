@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/cost/switch_ways.hpp"
 #include "coll_topo/fabric/torus_load.hpp"
 #include "coll_topo/grid/grid.hpp"
 #include "coll_topo/schedule/program.hpp"
@@ -10,7 +11,6 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 namespace coll_topo {
@@ -74,19 +74,19 @@ private:
     double add_way(int from_host, int to_host);
     double add_torus_way(int from_host, int to_host);
     double add_switch_way(int from_host, int to_host);
-    int route_between(int from_leaf, int to_leaf, double bandwidth);
     void queue_on_links();
     void receive(const Message& message);
 
     const Grid& grid_;
     const MachineCosts costs_;
     std::optional<TorusLoad> torus_;  // for its routes
+    std::optional<SwitchWays> switch_ways_;
     std::vector<Rank> ranks_;
     std::vector<Link> links_;
-    std::unordered_map<std::int64_t, int> routes_;  // leaves (from * leaves + to): number in links_
     std::vector<Message> messages_;
     std::vector<LinkOnWay> way_;
-    std::vector<Message*> by_start_;  // kept for its memory
+    std::vector<int> switch_way_;  // kept for its memory, as the next one
+    std::vector<Message*> by_start_;
 };
 
 }  // namespace coll_topo

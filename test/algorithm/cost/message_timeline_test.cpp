@@ -79,5 +79,20 @@ TEST(MessageTimeline, HostsOfALeafShareItsCables) {
     EXPECT_NEAR(timeline.latest(), 4, 1e-3);
 }
 
+// Messages to hosts 2 and 4, and those to 3 and 5, come down the same cable.
+TEST(MessageTimeline, DifferentLeavesShareACable) {
+    const Fabric fabric = test::leaf_spine_fabric({1, 1, 4}, 2);
+    const Grid grid = Grid::from_switches(fabric, test::ranks_on_all(fabric)).value();
+    const auto seconds = [&](int first, int second) {
+        MessageTimeline timeline(grid);
+        timeline.message(0, first, 1e9);
+        timeline.message(1, second, 1e9);
+        timeline.end_step();
+        return timeline.latest();
+    };
+    EXPECT_NEAR(seconds(2, 4), 2, 1e-3);
+    EXPECT_NEAR(seconds(2, 3), 1, 1e-3);
+}
+
 }  // namespace
 }  // namespace coll_topo

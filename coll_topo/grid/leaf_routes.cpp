@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/grid/leaf_routes.hpp"
+
+#include "coll_topo/fabric/link_graph.hpp"
+
+namespace coll_topo {
+
+LeafRoutes::LeafRoutes(const Fabric& fabric, std::span<const std::int32_t> hosts, const Partition& hosts_by_leaf)
+    : hosts_(hosts.size()) {
+    const int leaves = hosts_by_leaf.parts(), count = static_cast<int>(hosts.size());
+    if (std::int64_t{leaves} * count > most_routes) return;
+    LinkGraph network(fabric);
+    std::vector<std::int32_t> cable_of_link(network.links().size(), -1);
+    std::vector<int> route;
+    begin_.push_back(0);
+    for (int leaf = 0; leaf < leaves; ++leaf) {
+        for (int host = 0; host < count; ++host) {
+            route.clear();
+            if (hosts_by_leaf.part_of(host) != leaf) network.route(hosts[hosts_by_leaf[leaf][0]], hosts[host], route);
+            // The first and the last are the cables of the two hosts.
+            for (std::size_t hop = 1; hop + 1 < route.size(); ++hop) {
+                std::int32_t& cable = cable_of_link[route[hop]];
+                if (cable < 0) {
+                    cable = cables();
+                    bandwidths_.push_back(network.links()[route[hop]].bandwidth);
+                }
+                cables_.push_back(cable);
+            }
+            begin_.push_back(static_cast<std::int32_t>(cables_.size()));
+        }
+    }
+}
+
+}  // namespace coll_topo

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/base/partition.hpp"
+#include "coll_topo/fabric/fabric.hpp"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace coll_topo {
+
+/// The cables between switches that messages take from each leaf to each host. A cable counts once for each direction,
+/// and only if some route takes it.
+class LeafRoutes {
+public:
+    LeafRoutes() = default;
+
+    /// `hosts` are those of the fabric, by their leaves in `hosts_by_leaf`. Nothing is known of more than
+    /// `most_routes` routes.
+    LeafRoutes(const Fabric& fabric, std::span<const std::int32_t> hosts, const Partition& hosts_by_leaf);
+
+    bool known() const { return !begin_.empty(); }
+    int cables() const { return static_cast<int>(bandwidths_.size()); }
+    /// Bytes/s; 0: the file does not say.
+    double bandwidth(int cable) const { return bandwidths_[cable]; }
+
+    /// None if the host is under that leaf.
+    std::span<const std::int32_t> route(int leaf, int host) const {
+        const auto number = static_cast<std::size_t>(leaf) * hosts_ + host;
+        return {cables_.data() + begin_[number], cables_.data() + begin_[number + 1]};
+    }
+
+    static constexpr std::int64_t most_routes = 1 << 14;  // some 200 KiB
+
+private:
+    std::size_t hosts_ = 0;
+    std::vector<std::int32_t> begin_;  // by leaf and host, and the end of the last
+    std::vector<std::int32_t> cables_;
+    std::vector<double> bandwidths_;
+};
+
+}  // namespace coll_topo
