@@ -49,5 +49,7 @@ void check_guards(struct guarded* buffer, enum collective collective, const char
 /* Run and check the collectives that reduce, and those that do not. */
 void test_reductions(const struct pair* pair, const struct size_case* size);
 void test_data_movement(const struct pair* pair, const struct size_case* size);
+/* One of those that reduce. */
+void test_allreduce(const struct pair* pair, const struct size_case* size);
 
 #endif

@@ -35,7 +35,7 @@ static void call_end(const struct pair* pair, struct call* call, enum collective
     }
 }
 
-static void test_allreduce(const struct pair* pair, const struct size_case* size) {
+void test_allreduce(const struct pair* pair, const struct size_case* size) {
     struct call call = call_begin(pair, size->count, size->count, size->in_place);
     MPI_Allreduce(call.send_argument, call.receive.data, size->count, pair->element->type, pair->operation->op,
                   MPI_COMM_WORLD);
