@@ -8,6 +8,7 @@
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/slurm.h"
 #include "coll_topo/mca/module/topology.h"
+#include "coll_topo/mca/nonblocking/progress.h"
 
 static int register_variables(void) {
     const int error = coll_topo_parameters_register();
@@ -25,6 +26,7 @@ static int open_component(void) {
 }
 
 static int close_component(void) {
+    coll_topo_progress_close();
     coll_topo_peers_close();
     coll_topo_topology_close();
     coll_topo_report_close();
