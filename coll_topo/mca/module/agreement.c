@@ -4,6 +4,7 @@
 #include "coll_topo/mca/module/common_settings.h"
 #include "coll_topo/mca/module/differences.h"
 #include "coll_topo/mca/module/host_memory_of.h"
+#include "coll_topo/mca/module/nonblocking.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
 #include "coll_topo/mca/module/plans.h"
@@ -11,7 +12,6 @@
 #include "coll_topo/mca/module/reproducible.h"
 #include "coll_topo/mca/module/slurm.h"
 #include "coll_topo/mca/module/topology.h"
-#include "coll_topo/mca/nonblocking/nonblocking.h"
 
 #include "ompi/communicator/communicator.h"
 

@@ -3,12 +3,12 @@
 
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/module/module.h"
+#include "coll_topo/mca/module/nonblocking.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/slurm.h"
 #include "coll_topo/mca/module/topology.h"
-#include "coll_topo/mca/nonblocking/progress.h"
 
 static int register_variables(void) {
     const int error = coll_topo_parameters_register();

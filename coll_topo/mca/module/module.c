@@ -2,10 +2,10 @@
 #include "coll_topo/mca/module/module.h"
 
 #include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/module/nonblocking.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/reproducible.h"
 #include "coll_topo/mca/module/topology.h"
-#include "coll_topo/mca/nonblocking/nonblocking.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/mca/coll/base/coll_base_util.h"

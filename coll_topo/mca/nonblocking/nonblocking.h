@@ -6,6 +6,7 @@
 
 #include "coll_topo/mca/module/common_settings.h"
 #include "coll_topo/mca/module/module.h"
+#include "coll_topo/mca/module/nonblocking.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -43,11 +44,6 @@ int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_ch
                                size_t bytes, int root, int commutative, coll_topo_plan** plan);
 /* Where the component never serves nonblocking calls, puts back the previous module's functions. */
 void coll_topo_nonblocking_give_back(struct coll_topo_nonblocking* state);
-/* Waits until ranks have agreed: the agreement's messages have the tags of blocking collectives. */
-void coll_topo_nonblocking_settle(struct coll_topo_nonblocking* state);
-/* With the module. */
-void coll_topo_nonblocking_free(struct coll_topo_nonblocking* state);
-
 /* Only where several threads may call MPI. */
 void coll_topo_nonblocking_lock(struct coll_topo_nonblocking* state);
 void coll_topo_nonblocking_unlock(struct coll_topo_nonblocking* state);

@@ -14,7 +14,5 @@ void coll_topo_progress_add_agreement(struct coll_topo_nonblocking* state);
 
 /* Forgets what is under way in a communicator that ends with the program. */
 void coll_topo_progress_abandon(struct coll_topo_nonblocking* state);
-/* With the component. */
-void coll_topo_progress_close(void);
 
 #endif
