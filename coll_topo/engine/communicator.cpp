@@ -134,14 +134,20 @@ coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const 
     const auto found = find_or_make(rooted_plans_, choice.algorithm, problem);
     coll_topo_plan* const plan = found->get();
     std::rotate(found, found + 1, rooted_plans_.end());
-    if (rooted_plans_.size() > most_rooted_plans) {
-        for (auto& last : last_calls_) {
-            if (last && last->second == rooted_plans_.front().get()) last.reset();
-        }
-        rooted_plans_.erase(rooted_plans_.begin());
-    }
+    if (rooted_plans_.size() > most_rooted_plans) forget_a_rooted_plan();
     // The choice was made for root 0. Another root can change the order of operands in a tree.
     return request.commutative || plan->in_order ? plan : nullptr;
+}
+
+void coll_topo_communicator::forget_a_rooted_plan() {
+    // Not the last one, which is about to be used.
+    const auto end = rooted_plans_.end() - 1;
+    const auto unused = std::find_if(rooted_plans_.begin(), end, [](const auto& plan) { return plan->users == 0; });
+    if (unused == end) return;
+    for (auto& last : last_calls_) {
+        if (last && last->second == unused->get()) last.reset();
+    }
+    rooted_plans_.erase(unused);
 }
 
 int coll_topo_communicator_create(const coll_topo_topology* topology, const coll_topo_location* locations, int ranks,

@@ -9,6 +9,7 @@
 #include "coll_topo/select/rules.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,9 +23,10 @@ struct coll_topo_plan {
     const coll_topo::Algorithm* algorithm;
     coll_topo::Problem problem;
     coll_topo::Plan plan;
-    bool keeps_output;  ///< nothing is written to `output`
-    bool in_order;      ///< of a collective with a root: operands are combined in rank order
-    int way;            ///< what serves it, whatever the root: index in ways()
+    bool keeps_output;           ///< nothing is written to `output`
+    bool in_order;               ///< of a collective with a root: operands are combined in rank order
+    int way;                     ///< what serves it, whatever the root: index in ways()
+    std::atomic<int> users = 0;  ///< runs under way that others drive: it must stay
 };
 
 /// What is known about one communicator: its grid, the choice for every size class met so far, and the plans made for
@@ -128,6 +130,8 @@ private:
                                  const coll_topo::Problem& problem);
     int way_of(const coll_topo::Algorithm* algorithm, const coll_topo::Problem& problem);
     coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
+    /// The one that has not been used for longest, and is not in use.
+    void forget_a_rooted_plan();
 
     coll_topo::Grid grid_;
     int rank_;

@@ -186,6 +186,22 @@ void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes);
 int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* transport,
                   const coll_topo_buffers* buffers);
 
+/* A run that its caller drives, while others, also of the same plan, may be under way. Made once for any number of runs
+ * one after the other. NULL: no memory. */
+typedef struct coll_topo_execution coll_topo_execution;
+coll_topo_execution* coll_topo_execution_create(void);
+void coll_topo_execution_free(coll_topo_execution* execution);
+/* Memory for the caller of one run, to be taken before it begins; NULL if there is none to be had. */
+void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes);
+
+/* Posts the first messages of a run; the transport must live until it has ended, the buffers are copied. As
+ * coll_topo_run; on a failure nothing is under way. */
+int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
+                              const coll_topo_buffers* buffers);
+/* Goes on as far as the messages that have arrived allow, without waiting. Nonzero once the run has ended; *error is
+ * then as of coll_topo_run. In any thread, but one at a time. */
+int coll_topo_execution_advance(coll_topo_execution* execution, int* error);
+
 /* ---- reductions whose results do not depend on the order of operands -------------------------------------------- */
 
 /* What is asked for: coll_topo_reproducible. */

@@ -19,8 +19,9 @@ void fill_piece_table(const Program& program, int cuts, coll_topo_piece_counts c
 
 }  // namespace
 
-Data::Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
+Data::Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport, const coll_topo_buffers& buffers)
     : plan_(plan),
+      tables_(tables),
       transport_(transport),
       buffers_(buffers),
       in_output_(plan.in_output && transport.unpack == nullptr),
@@ -40,13 +41,13 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
     const BlockMap scratch = layout.scratch(buffers.elements, vector);
     const bool pieces_differ = layout.has_pieces() && coll_topo_has_piece_counts(buffers.piece_elements) != 0;
     if (pieces_differ) {
-        fill_piece_table(plan_.program, layout.cuts(), buffers.piece_elements, plan_.piece_table.data());
-        vector = BlockMap::table(plan_.piece_table.data());
+        fill_piece_table(plan_.program, layout.cuts(), buffers.piece_elements, tables_.piece_table.data());
+        vector = BlockMap::table(tables_.piece_table.data());
     }
     maps_[static_cast<int>(Buffer::input)] = maps_[static_cast<int>(Buffer::output)] = vector;
     maps_[static_cast<int>(Buffer::scratch)] = scratch;
     if (pieces_differ) {
-        lay_out_scratch(Plan::unknown);
+        lay_out_scratch(PlanTables::unknown);
     } else if (layout.needs_table(buffers.elements)) {
         lay_out_scratch(buffers.elements);
     }
@@ -66,10 +67,10 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
 }
 
 void Data::lay_out_scratch(std::size_t elements) {
-    std::vector<std::size_t>& table = plan_.scratch_table.begin;
-    if (elements == Plan::unknown || elements != plan_.scratch_table.elements) {
+    std::vector<std::size_t>& table = tables_.scratch_table.begin;
+    if (elements == PlanTables::unknown || elements != tables_.scratch_table.elements) {
         fill_scratch_table(plan_.program.scratch_order, maps_[static_cast<int>(Buffer::output)], table.data());
-        plan_.scratch_table.elements = elements;
+        tables_.scratch_table.elements = elements;
     }
     maps_[static_cast<int>(Buffer::scratch)] = BlockMap::table(table.data());
 }

@@ -9,8 +9,8 @@ namespace coll_topo {
 /// The three buffers of a collective in memory, and local work on them.
 class Data {
 public:
-    /// Nothing is allocated; piece tables are written into the plan's memory.
-    Data(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
+    /// Nothing is allocated; piece tables are written into those of the run.
+    Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport, const coll_topo_buffers& buffers);
 
     std::size_t scratch_elements() const {
         return plan_.program.scratch_blocks == 0 || in_output_ ? 0
@@ -64,7 +64,7 @@ public:
 
 private:
     void lay_out(const coll_topo_buffers& buffers);
-    /// By the table, of vectors or pieces of so many elements; Plan::unknown: of pieces of different sizes.
+    /// By the table, of vectors or pieces of so many elements; PlanTables::unknown: of pieces of different sizes.
     void lay_out_scratch(std::size_t elements);
     /// Where a block begins, counted from the first element in memory.
     std::size_t in_memory(Buffer buffer, std::int32_t block) const {
@@ -83,7 +83,8 @@ private:
         return action.first >= own_piece_.begin && action.first + action.count <= own_piece_.end;
     }
 
-    Plan& plan_;
+    const Plan& plan_;
+    PlanTables& tables_;
     coll_topo_transport& transport_;
     const coll_topo_buffers& buffers_;
     const bool in_output_;    // scratch is the output buffer

@@ -1,267 +1,226 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/lanes.hpp"
 
-#include "coll_topo/execute/data.hpp"
-#include "coll_topo/execute/segments.hpp"
-#include "coll_topo/execute/staging.hpp"
-#include "coll_topo/execute/transfer.hpp"
-
 #include <algorithm>
 #include <new>
 #include <span>
 #include <utility>
 
 namespace coll_topo {
-namespace {
 
-class Execution {
-public:
-    Execution(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers)
-        : plan_(plan),
-          program_(plan.program),
-          transport_(transport),
-          data_(plan, transport, buffers),
-          segments_(transport, data_, plan.segment_bytes),
-          steps_at_once_(plan.steps_at_once) {}
+int LanesRun::begin(Workspace& workspace) {
+    if (const int failure = take_memory(workspace); failure != 0) return failure;
+    if (const int failure = data_.begin(); failure != 0) return failure;
+    // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may be
+    // the same memory.
+    for (int lane = 0; lane < static_cast<int>(program_.lanes.size()); ++lane) {
+        run_local_steps(lane);
+        if (!lane_ended(lane)) ++unfinished_;
+    }
+    return error();
+}
 
-    int run(const coll_topo_buffers& buffers, Workspace& workspace) {
-        if (const int failure = take_memory(buffers, workspace); failure != 0) return failure;
-        if (const int failure = data_.begin(); failure != 0) return failure;
-        const int lanes = static_cast<int>(program_.lanes.size());
-        int unfinished = 0;
-        // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may
-        // be the same memory.
-        for (int lane = 0; lane < lanes; ++lane) {
-            run_local_steps(lane);
-            if (!ended(lane)) ++unfinished;
+bool LanesRun::look_around() {
+    bool moved = false;
+    for (int lane = 0; lane < static_cast<int>(program_.lanes.size()) && error() == 0; ++lane) {
+        if (lane_ended(lane) || !advance(lane)) continue;
+        moved = true;
+        if (lane_ended(lane)) --unfinished_;
+        if (unfinished_ > 0 && reduced_long()) transport_.progress(&transport_);
+    }
+    return moved;
+}
+
+int LanesRun::end() {
+    if (error() == 0) return 0;
+    for (StepState& step : std::span(states_, program_.lanes.size() * steps_at_once_)) {
+        step.for_each([&](Transfer& transfer) { segments_.cancel(transfer); });
+    }
+    return error();
+}
+
+int LanesRun::take_memory(Workspace& workspace) {
+    const std::size_t lanes = program_.lanes.size();
+    staging_size_ = {operand_extent(transport_), transport_.scratch_tail, segments_.longest()};
+    update_staging(tables_.staging, program_, data_, staging_size_, buffers_);
+    const std::size_t scratch_bytes =
+        element_memory(data_.scratch_elements(), transport_.extent, transport_.scratch_tail);
+    const std::size_t states = lanes * steps_at_once_;
+    std::size_t total = 0;
+    const auto room = [&](std::size_t bytes) { return std::exchange(total, total + Workspace::aligned(bytes)); };
+    const std::size_t progress_at = room(lanes * sizeof(Progress)), states_at = room(states * sizeof(StepState));
+    const std::size_t transfers_at = room(states * plan_.largest_step * sizeof(Transfer));
+    const std::size_t scratch_at = room(scratch_bytes), staging_at = room(tables_.staging.begin.back());
+    std::byte* memory = workspace.reserve(total);
+    if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
+    progress_ = reinterpret_cast<Progress*>(memory + progress_at);
+    states_ = reinterpret_cast<StepState*>(memory + states_at);
+    auto* transfer = reinterpret_cast<Transfer*>(memory + transfers_at);
+    for (std::size_t i = 0; i < states; ++i, transfer += plan_.largest_step) {
+        new (&states_[i]) StepState(transfer, transfer + plan_.largest_step);
+    }
+    staging_ = memory + staging_at;
+    return data_.set_scratch(memory + scratch_at);
+}
+
+/// Whether so much has been reduced since the last time that messages may have had to wait: those of one lane are
+/// to move while the next lane reduces.
+bool LanesRun::reduced_long() {
+    constexpr std::size_t long_bytes = 64 * 1024;
+    if (reduced_bytes() - reduced_before_ < long_bytes) return false;
+    reduced_before_ = reduced_bytes();
+    return true;
+}
+
+/// Puts the lane at its first step with messages, with the local work before it done.
+void LanesRun::run_local_steps(int lane) {
+    const Lane& whole = program_.lanes[lane];
+    std::int32_t step = whole.begin_step;
+    for (; step < whole.end_step; ++step) {
+        if (is_transfer(program_.actions_of(program_.steps[step]).front())) break;
+        run_local(step);
+    }
+    progress_[lane] = {step, step, step, step};
+}
+
+/// Looks at what the lane has under way and starts what may begin. True if anything happened.
+bool LanesRun::advance(int lane) {
+    Progress& at = progress_[lane];
+    bool moved = false;
+    for (std::int32_t step = at.oldest; step < at.started && error() == 0; ++step) moved |= look_at(lane, step);
+    for (close_steps(lane); error() == 0 && may_start(lane); close_steps(lane)) {
+        start(lane);
+        moved = true;
+    }
+    while (error() == 0 && may_prepare(lane)) prepare(lane, at.prepared++);
+    return moved || error() != 0;
+}
+
+/// Passes over steps that are done; where only sends are left, over what need not wait for them.
+void LanesRun::close_steps(int lane) {
+    Progress& at = progress_[lane];
+    for (; at.current < at.started && error() == 0; ++at.current) {
+        const bool works = !is_transfer(program_.actions_of(program_.steps[at.current]).back());
+        StepState& now = state(lane, at.current);
+        if (works ? !now.ended() : !now.only_sends_left()) break;
+        if (works) run_local(at.current);
+    }
+    for (; at.oldest < at.current && state(lane, at.oldest).ended(); ++at.oldest) state(lane, at.oldest).clear();
+}
+
+bool LanesRun::may_start(int lane) {
+    const Progress& at = progress_[lane];
+    const Lane& whole = program_.lanes[lane];
+    if (at.started == whole.end_step || at.started - at.oldest == steps_at_once_) return false;
+    if (at.started - at.oldest > program_.steps[at.started].passes_sends) return false;
+    if (at.started == at.current) return true;
+    // Messages to and from a peer match in the order posted.
+    return at.started - at.current < whole.window && state(lane, at.started - 1).posted();
+}
+
+void LanesRun::start(int lane) {
+    Progress& at = progress_[lane];
+    if (at.prepared == at.started) prepare(lane, at.prepared++);
+    StepState& now = state(lane, at.started++);
+    if (program_.lanes[lane].sends_at_once > 0) {
+        post_sends_in_turn(now, lane);
+        return;
+    }
+    now.for_each([&](Transfer& transfer) {
+        if (is_send(*transfer.action)) segments_.post(transfer, lane);
+    });
+}
+
+/// Posts the sends that the limit of the lane no longer keeps back. True if there were any.
+bool LanesRun::post_sends_in_turn(StepState& now, int lane) {
+    const std::span<Transfer> transfers = now.attended();
+    const auto limit = static_cast<std::size_t>(program_.lanes[lane].sends_at_once);
+    bool moved = false;
+    for (std::size_t i = 0; i < transfers.size() && error() == 0; ++i) {
+        if (!is_send(*transfers[i].action) || transfers[i].posted > 0) continue;
+        if (i >= limit && is_send(*transfers[i - limit].action) && !transfers[i - limit].finished()) continue;
+        segments_.post(transfers[i], lane);
+        moved = true;
+    }
+    return moved;
+}
+
+/// Whether the receives of a step still to be started may be posted.
+bool LanesRun::may_prepare(int lane) {
+    const Progress& at = progress_[lane];
+    if (at.prepared == program_.lanes[lane].end_step || at.prepared - at.oldest == steps_at_once_) return false;
+    const Step& step = program_.steps[at.prepared];
+    return at.prepared - at.current <= step.receives_ahead &&
+           at.prepared - at.oldest <= std::max(step.receives_ahead, step.passes_sends) &&
+           (at.prepared == at.oldest || state(lane, at.prepared - 1).receives_posted());
+}
+
+/// Lists the transfers of a step and posts its receives.
+void LanesRun::prepare(int lane, int step) {
+    StepState& prepared = state(lane, step);
+    const bool reductions_wait = program_.steps[step].sends_overlap_receives;
+    const bool sends_wait = program_.lanes[lane].sends_at_once > 0;
+    const Transfer* before = nullptr;
+    std::byte* staging = staging_ + tables_.staging.begin[lane * 2 + step % 2];
+    for (const Action& action : program_.actions_of(program_.steps[step])) {
+        if (!is_transfer(action)) break;
+        const std::size_t begin = data_.offset(action.buffer, action.first);
+        const std::size_t elements = data_.offset(action.buffer, action.first + action.count) - begin;
+        if (elements == 0) continue;
+        const bool reduces = action.kind == ActionKind::receive_reduce;
+        const bool attended_send = is_send(action) && (reductions_wait || sends_wait);
+        Transfer& transfer = prepared.add(reduces || attended_send || elements > segments_.longest());
+        std::byte* const operands = data_.operands_of(action);
+        std::byte* const blocks =
+            is_send(action) && operands != nullptr ? operands : data_.address_of(action.buffer, begin);
+        transfer = {&action, blocks, operands, nullptr, nullptr, elements, 0, 0, {}, {}, {}, 0, 0};
+        if (reduces) {
+            transfer.staging = staging + transport_.scratch_lead;
+            staging += staging_size_.bytes(elements);
+            transfer.before = std::exchange(before, &transfer);
         }
-        while (unfinished > 0 && error() == 0) {
-            bool moved = false;
-            for (int lane = 0; lane < lanes && error() == 0; ++lane) {
-                if (ended(lane) || !advance(lane)) continue;
-                moved = true;
-                if (ended(lane)) --unfinished;
-                if (unfinished > 0 && reduced_long()) transport_.progress(&transport_);
-            }
-            // Progress may yield the processor, so only when there is nothing else to do.
-            if (!moved) transport_.progress(&transport_);
-        }
-        if (error() != 0) cancel_everything();
-        return error();
+        if (!is_send(action)) segments_.post(transfer, lane);
     }
+}
 
-private:
-    /// Steps of a lane, numbered within the program: begin <= oldest <= current <= started <= prepared <= end, and no
-    /// more than steps_at_once from oldest to prepared.
-    struct Progress {
-        std::int32_t oldest;    // before it, all messages are done
-        std::int32_t current;   // before it, all is done but for sends under way
-        std::int32_t started;   // before it, all messages are posted
-        std::int32_t prepared;  // before it, the receives are posted
-    };
-
-    StepState& state(int lane, int step) { return states_[lane * steps_at_once_ + step % steps_at_once_]; }
-    bool ended(int lane) const { return progress_[lane].oldest == program_.lanes[lane].end_step; }
-
-    int take_memory(const coll_topo_buffers& buffers, Workspace& workspace) {
-        const std::size_t lanes = program_.lanes.size();
-        staging_size_ = {operand_extent(transport_), transport_.scratch_tail, segments_.longest()};
-        update_staging(plan_.staging, program_, data_, staging_size_, buffers);
-        const std::size_t scratch_bytes =
-            element_memory(data_.scratch_elements(), transport_.extent, transport_.scratch_tail);
-        const std::size_t states = lanes * steps_at_once_;
-        std::size_t total = 0;
-        const auto room = [&](std::size_t bytes) { return std::exchange(total, total + Workspace::aligned(bytes)); };
-        const std::size_t progress_at = room(lanes * sizeof(Progress)), states_at = room(states * sizeof(StepState));
-        const std::size_t transfers_at = room(states * plan_.largest_step * sizeof(Transfer));
-        const std::size_t scratch_at = room(scratch_bytes), staging_at = room(plan_.staging.begin.back());
-        std::byte* memory = workspace.reserve(total);
-        if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
-        progress_ = reinterpret_cast<Progress*>(memory + progress_at);
-        states_ = reinterpret_cast<StepState*>(memory + states_at);
-        auto* transfer = reinterpret_cast<Transfer*>(memory + transfers_at);
-        for (std::size_t i = 0; i < states; ++i, transfer += plan_.largest_step) {
-            new (&states_[i]) StepState(transfer, transfer + plan_.largest_step);
-        }
-        staging_ = memory + staging_at;
-        return data_.set_scratch(memory + scratch_at);
+/// Looks at the requests of a step. True if anything happened.
+bool LanesRun::look_at(int lane, int step) {
+    StepState& now = state(lane, step);
+    const bool reductions_wait = program_.steps[step].sends_overlap_receives;
+    bool moved = wait_in_turn(now);
+    for (Transfer& transfer : now.attended()) {
+        if (error() != 0) return true;
+        if (!transfer.finished()) moved |= segments_.advance(transfer, now, reductions_wait, lane);
     }
+    if (program_.lanes[lane].sends_at_once > 0) moved |= post_sends_in_turn(now, lane);
+    return moved;
+}
 
-    /// Whether so much has been reduced since the last time that messages may have had to wait: those of one lane are
-    /// to move while the next lane reduces.
-    bool reduced_long() {
-        constexpr std::size_t long_bytes = 64 * 1024;
-        if ((segments_.reduced() - reduced_before_) * transport_.element_bytes < long_bytes) return false;
-        reduced_before_ = segments_.reduced();
-        return true;
+/// Lets go of the transfers that only had to end and have. True if there were any.
+bool LanesRun::wait_in_turn(StepState& now) {
+    bool moved = false;
+    for (Transfer* transfer = now.waiting(); transfer != nullptr && error() == 0; transfer = now.waiting()) {
+        if (!segments_.take(transfer->requests[0])) return moved;
+        moved = true;
+        now.next_waiting();
     }
+    return moved;
+}
 
-    /// Puts the lane at its first step with messages, with the local work before it done.
-    void run_local_steps(int lane) {
-        const Lane& whole = program_.lanes[lane];
-        std::int32_t step = whole.begin_step;
-        for (; step < whole.end_step; ++step) {
-            if (is_transfer(program_.actions_of(program_.steps[step]).front())) break;
-            run_local(step);
-        }
-        progress_[lane] = {step, step, step, step};
+void LanesRun::run_local(int step) {
+    for (const Action& action : program_.actions_of(program_.steps[step])) {
+        if (!is_transfer(action) && error() == 0) segments_.fail(data_.run_local(action));
     }
-
-    /// Looks at what the lane has under way and starts what may begin. True if anything happened.
-    bool advance(int lane) {
-        Progress& at = progress_[lane];
-        bool moved = false;
-        for (std::int32_t step = at.oldest; step < at.started && error() == 0; ++step) moved |= look_at(lane, step);
-        for (close_steps(lane); error() == 0 && may_start(lane); close_steps(lane)) {
-            start(lane);
-            moved = true;
-        }
-        while (error() == 0 && may_prepare(lane)) prepare(lane, at.prepared++);
-        return moved || error() != 0;
-    }
-
-    /// Passes over steps that are done; where only sends are left, over what need not wait for them.
-    void close_steps(int lane) {
-        Progress& at = progress_[lane];
-        for (; at.current < at.started && error() == 0; ++at.current) {
-            const bool works = !is_transfer(program_.actions_of(program_.steps[at.current]).back());
-            StepState& now = state(lane, at.current);
-            if (works ? !now.ended() : !now.only_sends_left()) break;
-            if (works) run_local(at.current);
-        }
-        for (; at.oldest < at.current && state(lane, at.oldest).ended(); ++at.oldest) state(lane, at.oldest).clear();
-    }
-
-    bool may_start(int lane) {
-        const Progress& at = progress_[lane];
-        const Lane& whole = program_.lanes[lane];
-        if (at.started == whole.end_step || at.started - at.oldest == steps_at_once_) return false;
-        if (at.started - at.oldest > program_.steps[at.started].passes_sends) return false;
-        if (at.started == at.current) return true;
-        // Messages to and from a peer match in the order posted.
-        return at.started - at.current < whole.window && state(lane, at.started - 1).posted();
-    }
-
-    void start(int lane) {
-        Progress& at = progress_[lane];
-        if (at.prepared == at.started) prepare(lane, at.prepared++);
-        StepState& now = state(lane, at.started++);
-        if (program_.lanes[lane].sends_at_once > 0) {
-            post_sends_in_turn(now, lane);
-            return;
-        }
-        now.for_each([&](Transfer& transfer) {
-            if (is_send(*transfer.action)) segments_.post(transfer, lane);
-        });
-    }
-
-    /// Posts the sends that the limit of the lane no longer keeps back. True if there were any.
-    bool post_sends_in_turn(StepState& now, int lane) {
-        const std::span<Transfer> transfers = now.attended();
-        const auto limit = static_cast<std::size_t>(program_.lanes[lane].sends_at_once);
-        bool moved = false;
-        for (std::size_t i = 0; i < transfers.size() && error() == 0; ++i) {
-            if (!is_send(*transfers[i].action) || transfers[i].posted > 0) continue;
-            if (i >= limit && is_send(*transfers[i - limit].action) && !transfers[i - limit].finished()) continue;
-            segments_.post(transfers[i], lane);
-            moved = true;
-        }
-        return moved;
-    }
-
-    /// Whether the receives of a step still to be started may be posted.
-    bool may_prepare(int lane) {
-        const Progress& at = progress_[lane];
-        if (at.prepared == program_.lanes[lane].end_step || at.prepared - at.oldest == steps_at_once_) return false;
-        const Step& step = program_.steps[at.prepared];
-        return at.prepared - at.current <= step.receives_ahead &&
-               at.prepared - at.oldest <= std::max(step.receives_ahead, step.passes_sends) &&
-               (at.prepared == at.oldest || state(lane, at.prepared - 1).receives_posted());
-    }
-
-    /// Lists the transfers of a step and posts its receives.
-    void prepare(int lane, int step) {
-        StepState& prepared = state(lane, step);
-        const bool reductions_wait = program_.steps[step].sends_overlap_receives;
-        const bool sends_wait = program_.lanes[lane].sends_at_once > 0;
-        const Transfer* before = nullptr;
-        std::byte* staging = staging_ + plan_.staging.begin[lane * 2 + step % 2];
-        for (const Action& action : program_.actions_of(program_.steps[step])) {
-            if (!is_transfer(action)) break;
-            const std::size_t begin = data_.offset(action.buffer, action.first);
-            const std::size_t elements = data_.offset(action.buffer, action.first + action.count) - begin;
-            if (elements == 0) continue;
-            const bool reduces = action.kind == ActionKind::receive_reduce;
-            const bool attended_send = is_send(action) && (reductions_wait || sends_wait);
-            Transfer& transfer = prepared.add(reduces || attended_send || elements > segments_.longest());
-            std::byte* const operands = data_.operands_of(action);
-            std::byte* const blocks =
-                is_send(action) && operands != nullptr ? operands : data_.address_of(action.buffer, begin);
-            transfer = {&action, blocks, operands, nullptr, nullptr, elements, 0, 0, {}, {}, {}, 0, 0};
-            if (reduces) {
-                transfer.staging = staging + transport_.scratch_lead;
-                staging += staging_size_.bytes(elements);
-                transfer.before = std::exchange(before, &transfer);
-            }
-            if (!is_send(action)) segments_.post(transfer, lane);
-        }
-    }
-
-    /// Looks at the requests of a step. True if anything happened.
-    bool look_at(int lane, int step) {
-        StepState& now = state(lane, step);
-        const bool reductions_wait = program_.steps[step].sends_overlap_receives;
-        bool moved = wait_in_turn(now);
-        for (Transfer& transfer : now.attended()) {
-            if (error() != 0) return true;
-            if (!transfer.finished()) moved |= segments_.advance(transfer, now, reductions_wait, lane);
-        }
-        if (program_.lanes[lane].sends_at_once > 0) moved |= post_sends_in_turn(now, lane);
-        return moved;
-    }
-
-    /// Lets go of the transfers that only had to end and have. True if there were any.
-    bool wait_in_turn(StepState& now) {
-        bool moved = false;
-        for (Transfer* transfer = now.waiting(); transfer != nullptr && error() == 0; transfer = now.waiting()) {
-            if (!segments_.take(transfer->requests[0])) return moved;
-            moved = true;
-            now.next_waiting();
-        }
-        return moved;
-    }
-
-    void run_local(int step) {
-        for (const Action& action : program_.actions_of(program_.steps[step])) {
-            if (!is_transfer(action) && error() == 0) segments_.fail(data_.run_local(action));
-        }
-    }
-
-    void cancel_everything() {
-        for (StepState& step : std::span(states_, program_.lanes.size() * steps_at_once_)) {
-            step.for_each([&](Transfer& transfer) { segments_.cancel(transfer); });
-        }
-    }
-
-    int error() const { return segments_.error(); }
-
-    Plan& plan_;
-    const Program& program_;
-    coll_topo_transport& transport_;
-    Data data_;
-    Segments segments_;
-    const std::int32_t steps_at_once_;
-    std::size_t reduced_before_ = 0;  // elements, when reduced_long() last was so
-    StagingSize staging_size_{};
-    Progress* progress_ = nullptr;  // by lane
-    StepState* states_ = nullptr;   // by lane and step, these modulo steps_at_once_
-    std::byte* staging_ = nullptr;
-};
-
-}  // namespace
+}
 
 int execute_lanes(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
-    return Execution(plan, transport, buffers).run(buffers, workspace);
+    LanesRun run(plan, plan.tables, transport, buffers);
+    if (const int failure = run.begin(workspace); failure != 0) return failure;
+    while (!run.ended()) {
+        // Progress may yield the processor, so only when there is nothing else to do.
+        if (!run.look_around()) transport.progress(&transport);
+    }
+    return run.end();
 }
 
 }  // namespace coll_topo

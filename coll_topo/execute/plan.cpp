@@ -7,10 +7,16 @@
 #include "coll_topo/schedule/scatters_in_output.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 namespace coll_topo {
 namespace {
+
+std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> last = 0;
+    return ++last;
+}
 
 std::int32_t longest_message_of(const Program& program) {
     std::int32_t longest = 0;
@@ -23,7 +29,8 @@ std::int32_t longest_message_of(const Program& program) {
 }  // namespace
 
 Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std::size_t segment_bytes_)
-    : program(std::move(program_)),
+    : number(next_number()),
+      program(std::move(program_)),
       collective(collective_),
       ranks(ranks_),
       rank(rank_),
@@ -39,17 +46,24 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
             std::max(steps_at_once, std::min(lane.end_step - lane.begin_step, lane.most_receives_ahead() + 1));
     }
     longest_message = longest_message_of(program);
-    staging.needed =
+    reduces =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
     in_output = gathers_in_output(program, collective);
     untouched = find_untouched_operands(program, collective);
     piece_in_output = scatters_in_output(program, collective, ranks, rank, untouched);
     results_moved = transfers_of_results(program, collective);
-    staging.begin.assign(program.lanes.size() * 2 + 1, 0);
-    const bool pieces_differ = collective == Collective::reduce_scatter;
-    if (pieces_differ) piece_table.resize(program.blocks + 1);
-    if (pieces_differ || layout.packs()) scratch_table.begin.resize(program.scratch_blocks + 1);
+    tables.fit(*this);
+}
+
+void PlanTables::fit(const Plan& plan) {
+    staging.needed = plan.reduces;
+    staging.elements = unknown;
+    staging.begin.assign(plan.program.lanes.size() * 2 + 1, 0);
+    scratch_table.elements = unknown;
+    const bool pieces_differ = plan.collective == Collective::reduce_scatter;
+    if (pieces_differ) piece_table.resize(plan.program.blocks + 1);
+    if (pieces_differ || plan.layout.packs()) scratch_table.begin.resize(plan.program.scratch_blocks + 1);
 }
 
 }  // namespace coll_topo

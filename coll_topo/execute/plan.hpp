@@ -5,9 +5,37 @@
 #include "coll_topo/schedule/untouched_operands.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace coll_topo {
+
+struct Plan;
+
+/// What one run of a plan at a time writes down about the sizes of its data; reused as long as they stay the same.
+struct PlanTables {
+    /// Makes room for what the plan needs, of which nothing is known then.
+    void fit(const Plan& plan);
+
+    static constexpr std::size_t unknown = ~std::size_t{0};
+
+    /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
+    struct Staging {
+        bool needed = false;  ///< the program reduces what it receives
+        std::size_t elements = unknown;
+        std::ptrdiff_t extent = 0;
+        std::ptrdiff_t tail = 0;
+        std::size_t segment = 0;
+        std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
+    } staging;
+    std::vector<std::size_t> piece_table;  ///< reduce_scatter with pieces of different sizes: where blocks begin
+
+    /// Where the blocks of scratch begin, if they differ in size, for the data it was last computed for.
+    struct ScratchTable {
+        std::size_t elements = unknown;
+        std::vector<std::size_t> begin;
+    } scratch_table;
+};
 
 /// A program and what running it again and again needs; made once, then nothing is allocated but by Workspace.
 struct Plan {
@@ -22,8 +50,7 @@ struct Plan {
         return longest_message * (layout.cuts() == 1 ? elements : (elements + layout.cuts() - 1) / layout.cuts());
     }
 
-    static constexpr std::size_t unknown = ~std::size_t{0};
-
+    const std::uint64_t number;  ///< no other plan of the process has it
     const Program program;
     const Collective collective;
     const int ranks;
@@ -38,23 +65,9 @@ struct Plan {
     UntouchedOperands untouched;      ///< what may be read from a send buffer
     BlockRange piece_in_output;       ///< see scatters_in_output()
 
-    /// Staging memory for received operands by lane and parity of the step, for the data it was last computed for.
-    struct Staging {
-        bool needed = false;  ///< the program reduces what it receives
-        std::size_t elements = unknown;
-        std::ptrdiff_t extent = 0;
-        std::ptrdiff_t tail = 0;
-        std::size_t segment = 0;
-        std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
-    } staging;
-    std::vector<bool> results_moved;       ///< by action: see moves_results()
-    std::vector<std::size_t> piece_table;  ///< reduce_scatter with pieces of different sizes: where blocks begin
-
-    /// Where the blocks of scratch begin, if they differ in size, for the data it was last computed for.
-    struct ScratchTable {
-        std::size_t elements = unknown;
-        std::vector<std::size_t> begin;
-    } scratch_table;
+    bool reduces = false;             ///< what it receives
+    std::vector<bool> results_moved;  ///< by action: see moves_results()
+    PlanTables tables;                ///< of runs one after the other
 };
 
 }  // namespace coll_topo

@@ -1,91 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/single_lane.hpp"
 
+#include "coll_topo/execute/staging.hpp"
+#include "coll_topo/execute/transfer.hpp"
+
 #include <algorithm>
 
 namespace coll_topo {
-namespace {
-
-class SingleLaneExecution {
-public:
-    SingleLaneExecution(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging)
-        : program_(program), transport_(transport), data_(data), staging_(staging + transport.scratch_lead) {}
-
-    int run() {
-        int error = 0;
-        for (const Step& step : program_.steps) {
-            error = run_step(program_.actions_of(step));
-            if (error != 0) break;
-        }
-        return error;
-    }
-
-private:
-    int run_step(std::span<const Action> actions) {
-        auto action = actions.begin();
-        const Action* incoming = is_receive(*action) ? &*action++ : nullptr;
-        void *receiving = nullptr, *sending = nullptr;
-        std::byte* target = nullptr;
-        std::size_t received = 0;
-        int error = 0;
-        if (incoming != nullptr) {
-            received = locate(*incoming, target);
-            std::byte* into = incoming->kind == ActionKind::receive ? target : staging_;
-            if (received > 0) error = data_.receive(*incoming, into, received, 0, &receiving);
-            if (error != 0) return error;
-        }
-        if (action != actions.end() && is_send(*action)) {
-            error = send(*action++, &sending);
-        }
-        if (error == 0 && received > 0) error = wait(&receiving);
-        if (error == 0 && sending != nullptr) error = wait(&sending);
-        if (error != 0) return cancel(receiving, sending, error);
-        if (received > 0 && incoming->kind == ActionKind::receive_reduce) {
-            error = data_.reduce(staging_, target, data_.operands_of(*incoming), received, incoming->operand);
-        }
-        for (; error == 0 && action != actions.end(); ++action) error = data_.run_local(*action);
-        return error;
-    }
-
-    /// Elements of a transfer, and where they are.
-    std::size_t locate(const Action& action, std::byte*& address) const {
-        const std::size_t begin = data_.offset(action.buffer, action.first);
-        address = data_.address_of(action.buffer, begin);
-        return data_.offset(action.buffer, action.first + action.count) - begin;
-    }
-
-    int send(const Action& action, void** request) {
-        std::byte* source = nullptr;
-        const std::size_t elements = locate(action, source);
-        if (elements == 0) return 0;
-        if (std::byte* const operands = data_.operands_of(action)) source = operands;
-        const int error = data_.send(action, source, elements, 0, request);
-        if (error != 0) *request = nullptr;
-        return error;
-    }
-
-    /// Leaves the request null, done or failed.
-    int wait(void** request) {
-        int state = 0;
-        while ((state = transport_.test(&transport_, request)) == 0) transport_.progress(&transport_);
-        *request = nullptr;
-        return std::min(state, 0);
-    }
-
-    int cancel(void* receiving, void* sending, int error) {
-        for (void* request : {receiving, sending}) {
-            if (request != nullptr) transport_.cancel(&transport_, &request);
-        }
-        return error;
-    }
-
-    const Program& program_;
-    coll_topo_transport& transport_;
-    const Data& data_;
-    std::byte* const staging_;
-};
-
-}  // namespace
 
 bool is_single_lane(const Program& program) {
     if (program.lanes.size() != 1 || program.lanes[0].window > 1) return false;
@@ -95,8 +16,89 @@ bool is_single_lane(const Program& program) {
     });
 }
 
-int execute_single_lane(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging) {
-    return SingleLaneExecution(program, transport, data, staging).run();
+int begin_single_lane(const Plan& plan, PlanTables& tables, Data& data, coll_topo_transport& transport,
+                      const coll_topo_buffers& buffers, Workspace& workspace, std::byte*& staging) {
+    const StagingSize size{operand_extent(transport), transport.scratch_tail, uncut};
+    update_staging(tables.staging, plan.program, data, size, buffers);
+    const std::size_t scratch_bytes =
+        Workspace::aligned(element_memory(data.scratch_elements(), transport.extent, transport.scratch_tail));
+    std::byte* const memory = workspace.reserve(scratch_bytes + tables.staging.begin.back());
+    if (memory == nullptr) return COLL_TOPO_OUT_OF_MEMORY;
+    staging = memory + scratch_bytes;
+    const int failure = data.set_scratch(memory);
+    return failure != 0 ? failure : data.begin();
+}
+
+bool SingleLaneRun::advance() {
+    for (; step_ < program_.steps.size() && error_ == 0; ++step_) {
+        if (!posted_) post_step();
+        if (error_ == 0 && receiving_ != nullptr && !takes(receiving_)) return false;
+        if (error_ == 0 && sending_ != nullptr && !takes(sending_)) return false;
+        if (error_ == 0) end_step();
+    }
+    if (error_ != 0) cancel();
+    return true;
+}
+
+void SingleLaneRun::post_step() {
+    const auto actions = program_.actions_of(program_.steps[step_]);
+    auto action = actions.begin();
+    posted_ = true;
+    received_ = 0;
+    if (is_receive(*action)) {
+        received_ = locate(*action, target_);
+        std::byte* const into = action->kind == ActionKind::receive ? target_ : staging_;
+        if (received_ > 0) error_ = data_.receive(*action, into, received_, 0, &receiving_);
+        if (error_ != 0) receiving_ = nullptr;
+        ++action;
+    }
+    if (error_ == 0 && action != actions.end() && is_send(*action)) post_send(*action);
+}
+
+/// Elements of a transfer, and where they are.
+std::size_t SingleLaneRun::locate(const Action& action, std::byte*& address) const {
+    const std::size_t begin = data_.offset(action.buffer, action.first);
+    address = data_.address_of(action.buffer, begin);
+    return data_.offset(action.buffer, action.first + action.count) - begin;
+}
+
+void SingleLaneRun::post_send(const Action& action) {
+    std::byte* source = nullptr;
+    const std::size_t elements = locate(action, source);
+    if (elements == 0) return;
+    if (std::byte* const operands = data_.operands_of(action)) source = operands;
+    error_ = data_.send(action, source, elements, 0, &sending_);
+    if (error_ != 0) sending_ = nullptr;
+}
+
+/// True if the request is done, or has failed; it is gone then.
+bool SingleLaneRun::takes(void*& request) {
+    const int state = transport_.test(&transport_, &request);
+    if (state == 0) return false;
+    request = nullptr;
+    error_ = std::min(state, 0);
+    return true;
+}
+
+void SingleLaneRun::end_step() {
+    const auto actions = program_.actions_of(program_.steps[step_]);
+    auto action = actions.begin();
+    posted_ = false;
+    if (is_receive(*action)) {
+        if (received_ > 0 && action->kind == ActionKind::receive_reduce) {
+            error_ = data_.reduce(staging_, target_, data_.operands_of(*action), received_, action->operand);
+        }
+        ++action;
+    }
+    if (action != actions.end() && is_send(*action)) ++action;
+    for (; error_ == 0 && action != actions.end(); ++action) error_ = data_.run_local(*action);
+}
+
+void SingleLaneRun::cancel() {
+    for (void** request : {&receiving_, &sending_}) {
+        if (*request != nullptr) transport_.cancel(&transport_, request);
+        *request = nullptr;
+    }
 }
 
 }  // namespace coll_topo

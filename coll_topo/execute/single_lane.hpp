@@ -4,6 +4,7 @@
 #include "coll_topo/execute/data.hpp"
 #include "coll_topo/execute/plan.hpp"
 #include "coll_topo/execute/transport.h"
+#include "coll_topo/execute/workspace.hpp"
 
 #include <cstddef>
 
@@ -12,8 +13,44 @@ namespace coll_topo {
 /// Whether a program has one lane with at most one message each way in a step, as recursive doubling has.
 bool is_single_lane(const Program& program);
 
-/// Runs such a program step by step without cutting messages. The result is that of execute_lanes(), with less
-/// bookkeeping, which the smallest messages notice. `staging` has room for the operand received in any step.
-int execute_single_lane(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging);
+/// Lays out the memory of a SingleLaneRun, and does what comes before its program. 0, COLL_TOPO_OUT_OF_MEMORY, or the
+/// transport's error code.
+int begin_single_lane(const Plan& plan, PlanTables& tables, Data& data, coll_topo_transport& transport,
+                      const coll_topo_buffers& buffers, Workspace& workspace, std::byte*& staging);
+
+/// Runs such a program step by step without cutting messages. The result is that of LanesRun, with less bookkeeping,
+/// which the smallest messages notice.
+class SingleLaneRun {
+public:
+    /// `staging` has room for the operand received in any step.
+    SingleLaneRun(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging)
+        : program_(program), transport_(transport), data_(data), staging_(staging + transport.scratch_lead) {}
+
+    /// Goes on as far as messages that have arrived allow. True once it has come to its end, or failed: then no request
+    /// is left.
+    bool advance();
+    /// Once it has ended: 0, or the transport's error code.
+    int error() const { return error_; }
+
+private:
+    std::size_t locate(const Action& action, std::byte*& address) const;
+    void post_step();
+    void post_send(const Action& action);
+    bool takes(void*& request);
+    void end_step();
+    void cancel();
+
+    const Program& program_;
+    coll_topo_transport& transport_;
+    const Data& data_;
+    std::byte* const staging_;
+    std::size_t step_ = 0;
+    bool posted_ = false;  // the messages of the step
+    int error_ = 0;
+    std::size_t received_ = 0;     // elements
+    std::byte* target_ = nullptr;  // where they belong
+    void* receiving_ = nullptr;
+    void* sending_ = nullptr;
+};
 
 }  // namespace coll_topo

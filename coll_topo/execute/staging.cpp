@@ -13,7 +13,7 @@ std::size_t StagingSize::bytes(std::size_t elements) const {
     return Workspace::aligned(element_memory(held, extent, tail));
 }
 
-void update_staging(Plan::Staging& staging, const Program& program, const Data& data, const StagingSize& size,
+void update_staging(PlanTables::Staging& staging, const Program& program, const Data& data, const StagingSize& size,
                     const coll_topo_buffers& buffers) {
     const bool irregular = coll_topo_has_piece_counts(buffers.piece_elements) != 0;
     if (!irregular && staging.elements == buffers.elements && staging.extent == size.extent &&
@@ -21,7 +21,7 @@ void update_staging(Plan::Staging& staging, const Program& program, const Data& 
         return;
     }
     if (!staging.needed) return;
-    staging.elements = irregular ? Plan::unknown : buffers.elements;
+    staging.elements = irregular ? PlanTables::unknown : buffers.elements;
     staging.extent = size.extent;
     staging.tail = size.tail;
     staging.segment = size.segment;

@@ -30,7 +30,7 @@ inline std::size_t element_memory(std::size_t elements, std::ptrdiff_t extent, s
 
 /// Makes room in `staging` for the largest even and the largest odd step of every lane, unless that was done for data
 /// of the same size before.
-void update_staging(Plan::Staging& staging, const Program& program, const Data& data, const StagingSize& size,
+void update_staging(PlanTables::Staging& staging, const Program& program, const Data& data, const StagingSize& size,
                     const coll_topo_buffers& buffers);
 
 }  // namespace coll_topo

@@ -7,7 +7,7 @@
 
 namespace coll_topo {
 
-/// Memory that a communicator's collectives reuse; grows when one needs more, never shrinks before the end.
+/// Memory that a communicator's collectives reuse; grows when one needs more.
 class Workspace {
 public:
     static constexpr std::size_t alignment = 64;
@@ -29,6 +29,13 @@ public:
         memory_ = static_cast<std::byte*>(std::aligned_alloc(alignment, bytes));
         if (memory_ != nullptr) size_ = bytes;
         return memory_;
+    }
+
+    /// Frees it if it is longer than so many bytes.
+    void trim(std::size_t bytes) {
+        if (size_ <= bytes) return;
+        std::free(std::exchange(memory_, nullptr));
+        size_ = 0;
     }
 
 private:

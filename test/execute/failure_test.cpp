@@ -2,6 +2,7 @@
 //
 // Every call of the transport fails once, in every algorithm and every way in which the executor runs it.
 
+#include "coll_topo/execute/execution.hpp"
 #include "coll_topo/execute/executor.hpp"
 #include "test/algorithm/fat_tree.hpp"
 #include "test/algorithm/trial.hpp"
@@ -34,14 +35,24 @@ public:
                     nullptr};
     }
 
-    int run(FailingTransport& transport) { return execute(plan_, transport, buffers_, workspace_); }
+    /// To its end at once, or driven step by step: every few objects take the other way.
+    int run(FailingTransport& transport) {
+        if (!driven_) return execute(plan_, transport, buffers_, workspace_);
+        if (const int error = execution_.begin(plan_, transport, buffers_); error != 0) return error;
+        while (!execution_.advance()) transport.progress(&transport);
+        return execution_.error();
+    }
 
 private:
+    static inline int made_ = 0;
+
     Plan plan_;
     std::vector<int> piece_elements_;
     std::vector<std::byte> input_, output_;
     coll_topo_buffers buffers_{};
     Workspace workspace_;
+    Execution execution_;
+    const bool driven_ = made_++ / 6 % 2 != 0;
 };
 
 std::vector<Grid> grids() {

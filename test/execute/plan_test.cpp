@@ -17,7 +17,7 @@ namespace {
 std::size_t longest_message(Plan& plan, std::size_t elements) {
     coll_topo_transport transport{};
     transport.extent = transport.element_bytes = 1;
-    const Data data(plan, transport, {nullptr, nullptr, elements, {}, nullptr});
+    const Data data(plan, plan.tables, transport, {nullptr, nullptr, elements, {}, nullptr});
     std::size_t longest = 0;
     for (const Action& action : plan.program.actions) {
         if (is_transfer(action)) longest = std::max(longest, data.elements(action));

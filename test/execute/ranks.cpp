@@ -110,7 +110,18 @@ Ranks::Ranks(Collective collective, Schedule schedule, bool commutative, std::si
         transports_.push_back(std::make_unique<InProcessTransport>(board_, rank, sizeof(Affine),
                                                                    commutative ? add : compose, commutative));
         workspaces_.push_back(std::make_unique<Workspace>());
+        executions_.push_back(std::make_unique<Execution>());
+        turns_.push_back(rank);
     }
+}
+
+int Ranks::run(int rank, const coll_topo_buffers& buffers) {
+    InProcessTransport& transport = *transports_[rank];
+    if (turns_[rank]++ % 2 == 0) return execute(*plans_[rank], transport, buffers, *workspaces_[rank]);
+    Execution& execution = *executions_[rank];
+    if (const int error = execution.begin(*plans_[rank], transport, buffers); error != 0) return error;
+    while (!execution.advance()) transport.progress(&transport);
+    return execution.error();
 }
 
 Affine Ranks::combined(std::size_t element) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/execute/execution.hpp"
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/verify/proof.hpp"
 #include "test/execute/in_process_transport.hpp"
@@ -37,9 +38,9 @@ public:
     void each(Body body) {
         run_ranks(size(), body);
     }
-    int run(int rank, const coll_topo_buffers& buffers) {
-        return execute(*plans_[rank], *transports_[rank], buffers, *workspaces_[rank]);
-    }
+    /// In turn to its end at once and as a run that is driven step by step, other ranks the other way: no rank can
+    /// tell.
+    int run(int rank, const coll_topo_buffers& buffers);
     InProcessTransport& transport(int rank) { return *transports_[rank]; }
 
     /// What the collective makes of the contributions of all ranks.
@@ -51,6 +52,8 @@ private:
     std::vector<std::unique_ptr<Plan>> plans_;
     std::vector<std::unique_ptr<InProcessTransport>> transports_;
     std::vector<std::unique_ptr<Workspace>> workspaces_;
+    std::vector<std::unique_ptr<Execution>> executions_;
+    std::vector<int> turns_;  // by rank
 };
 
 /// Runs the collective on vectors of so many elements (those with a piece for each rank: pieces) and checks what every

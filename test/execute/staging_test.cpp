@@ -40,15 +40,15 @@ Program receiver(int blocks, std::initializer_list<int> operands) {
 std::size_t room_of(Plan& plan, const coll_topo_buffers& buffers, std::size_t segment = uncut) {
     coll_topo_transport transport{};
     transport.extent = transport.element_bytes = 4;
-    const Data data(plan, transport, buffers);
-    update_staging(plan.staging, plan.program, data, {4, 0, segment}, buffers);
-    return plan.staging.begin.back();
+    const Data data(plan, plan.tables, transport, buffers);
+    update_staging(plan.tables.staging, plan.program, data, {4, 0, segment}, buffers);
+    return plan.tables.staging.begin.back();
 }
 
 TEST(Staging, IsThatOfTheLargestEvenAndTheLargestOddStep) {
     Plan plan(receiver(2, {3, 2, 1, 1}), Collective::reduce_scatter_block, 2, 1, 0);
     EXPECT_EQ(room_of(plan, {nullptr, nullptr, 100, {}, nullptr}), room_for({100, 100, 100, 100, 100}));
-    EXPECT_EQ(plan.staging.begin[1], room_for({100, 100, 100}));
+    EXPECT_EQ(plan.tables.staging.begin[1], room_for({100, 100, 100}));
 }
 
 TEST(Staging, HoldsTwoSegmentsOfALongOperand) {

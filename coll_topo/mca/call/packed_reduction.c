@@ -23,41 +23,68 @@ static size_t elements_apart(const struct coll_topo_reduction_call* call, int ra
     return longest;
 }
 
-int coll_topo_reduce_packed(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
-                            const struct coll_topo_reduction_call* call, int collective, coll_topo_plan* plan) {
-    const bool scatters = collective == COLL_TOPO_REDUCE_SCATTER || collective == COLL_TOPO_REDUCE_SCATTER_BLOCK;
+static bool scatters(int collective) {
+    return collective == COLL_TOPO_REDUCE_SCATTER || collective == COLL_TOPO_REDUCE_SCATTER_BLOCK;
+}
+
+/* Packed bytes of the vector, and of the piece that a scattering collective gives. */
+static size_t packed_size(const struct coll_topo_reduction_call* call, int collective) {
+    const size_t own = call->own_end - call->own_begin;
+    return (call->elements + (scatters(collective) ? own : 0)) * coll_topo_datatype_bytes(call->datatype);
+}
+
+size_t coll_topo_packed_reduction_memory(const struct coll_topo_reduction_call* call, int collective, int ranks) {
+    return packed_size(call, collective) +
+           coll_topo_unpacking_transport_memory(call->datatype, elements_apart(call, ranks));
+}
+
+int coll_topo_packed_reduction_set(struct coll_topo_packed_reduction* packed,
+                                   struct coll_topo_unpacking_transport* transport,
+                                   struct ompi_communicator_t* communicator,
+                                   const struct coll_topo_reduction_call* call, int collective, char* memory) {
     const size_t size = coll_topo_datatype_bytes(call->datatype), own = call->own_end - call->own_begin;
-    const size_t whole = call->elements * size, apart = elements_apart(call, ompi_comm_size(communicator));
-    const size_t packed = whole + (scatters ? own * size : 0);
-    char* const vector =
-        coll_topo_temporary(module->plans, packed + coll_topo_unpacking_transport_memory(call->datatype, apart));
-    if (vector == NULL) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
+    const size_t whole = call->elements * size;
     struct coll_topo_packed_view view;
     coll_topo_packed_view_set(&view, coll_topo_operands_of(call), call->elements, call->datatype);
-    int error = coll_topo_packed_view_read(&view, vector, 0, whole);
+    const int error = coll_topo_packed_view_read(&view, memory, 0, whole);
     if (error != OMPI_SUCCESS) {
         return error;
     }
-    struct coll_topo_unpacking_transport transport;
-    coll_topo_unpacking_transport_set(&transport, communicator, call->datatype, call->operation, apart,
-                                      vector + packed);
-    coll_topo_buffers buffers = {.output = vector, .elements = call->elements};
-    const char* result = vector + call->own_begin * size;
-    if (scatters) {
-        result = buffers.output = vector + whole;
-        buffers.input = vector;
-        buffers.elements = coll_topo_has_piece_counts(call->piece_elements) ? call->elements : own;
-        buffers.piece_elements = call->piece_elements;
+    coll_topo_unpacking_transport_set(transport, communicator, call->datatype, call->operation,
+                                      elements_apart(call, ompi_comm_size(communicator)),
+                                      memory + packed_size(call, collective));
+    packed->buffers = (coll_topo_buffers){.output = memory, .elements = call->elements};
+    packed->result = memory + call->own_begin * size;
+    packed->result_size = own * size;
+    if (scatters(collective)) {
+        packed->result = packed->buffers.output = memory + whole;
+        packed->buffers.input = memory;
+        packed->buffers.elements = coll_topo_has_piece_counts(call->piece_elements) ? call->elements : own;
+        packed->buffers.piece_elements = call->piece_elements;
     }
-    error = coll_topo_run_call(module, call->collective, plan, &transport.pml, &buffers);
+    return OMPI_SUCCESS;
+}
+
+int coll_topo_reduce_packed(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                            const struct coll_topo_reduction_call* call, int collective, coll_topo_plan* plan) {
+    struct coll_topo_packed_reduction packed;
+    struct coll_topo_unpacking_transport transport;
+    char* const memory = coll_topo_temporary(
+        module->plans, coll_topo_packed_reduction_memory(call, collective, ompi_comm_size(communicator)));
+    if (memory == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    int error = coll_topo_packed_reduction_set(&packed, &transport, communicator, call, collective, memory);
+    if (error == OMPI_SUCCESS) {
+        error = coll_topo_run_call(module, call->collective, plan, &transport.pml, &packed.buffers);
+    }
     if (error == OMPI_SUCCESS) {
         error = transport.pml.error;
     }
-    if (error != OMPI_SUCCESS || own == 0) {
+    if (error != OMPI_SUCCESS || packed.result_size == 0) {
         return error;
     }
-    coll_topo_packed_view_set(&view, call->receive_buffer, own, call->datatype);
-    return coll_topo_packed_view_write(&view, result, 0, own * size);
+    struct coll_topo_packed_view view;
+    coll_topo_packed_view_set(&view, call->receive_buffer, call->own_end - call->own_begin, call->datatype);
+    return coll_topo_packed_view_write(&view, packed.result, 0, packed.result_size);
 }

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-static int error_of(int core_error) {
+int coll_topo_error_of(int core_error) {
     return core_error == COLL_TOPO_OUT_OF_MEMORY ? OMPI_ERR_OUT_OF_RESOURCE : OMPI_ERROR;
 }
 
@@ -30,7 +30,7 @@ int coll_topo_plan_by(coll_topo_chooser* choose, struct coll_topo_module* module
     }
     const int error = choose(module->plans, collective, bytes, root, commutative, &explanation, plan);
     if (error != COLL_TOPO_OK) {
-        return error_of(error);
+        return coll_topo_error_of(error);
     }
     if (OPAL_UNLIKELY(explanation != NULL)) {
         coll_topo_report_text(communicator, explanation);
@@ -56,7 +56,7 @@ int coll_topo_ran(int collective, int core_error, const struct coll_topo_pml_tra
         coll_topo_count_run(collective);
         return OMPI_SUCCESS;
     }
-    return transport->error != OMPI_SUCCESS ? transport->error : error_of(core_error);
+    return transport->error != OMPI_SUCCESS ? transport->error : coll_topo_error_of(core_error);
 }
 
 int coll_topo_run_call(struct coll_topo_module* module, int collective, coll_topo_plan* plan,

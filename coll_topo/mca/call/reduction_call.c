@@ -93,36 +93,47 @@ static int copy_operands(const struct coll_topo_reduction_call* call, void* targ
                : ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, target, (char*)operands);
 }
 
-/* Where a plan runs, and where it finds the rank's operands. */
-static int set_up(struct coll_topo_module* module, const struct coll_topo_reduction_call* call, const struct way* way,
-                  const coll_topo_transport* of_elements, coll_topo_buffers* buffers) {
+static bool scatters(int collective) {
+    return collective == COLL_TOPO_REDUCE_SCATTER || collective == COLL_TOPO_REDUCE_SCATTER_BLOCK;
+}
+
+bool coll_topo_reduction_buffers(const struct coll_topo_reduction_call* call, int collective,
+                                 const coll_topo_plan* plan, coll_topo_buffers* buffers) {
     *buffers = (coll_topo_buffers){.output = call->receive_buffer, .elements = call->elements};
     const void* const operands = coll_topo_operands_of(call);
-    if (way->collective == COLL_TOPO_REDUCE_SCATTER || way->collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
+    if (scatters(collective)) {
         buffers->input = operands;
         buffers->operands = operands == call->receive_buffer ? NULL : operands;
         buffers->piece_elements = call->piece_elements;
         if (!coll_topo_has_piece_counts(call->piece_elements)) {
             buffers->elements = call->own_end - call->own_begin;
         }
-        return OMPI_SUCCESS;
+        return true;
     }
-    const bool stands_in = way->collective != call->collective;
+    const bool stands_in = collective != call->collective;
     const bool gets_nothing = call->collective == COLL_TOPO_REDUCE && call->own_end == 0;
-    if (gets_nothing && !stands_in && coll_topo_plan_keeps_output(way->plan)) {
+    if (gets_nothing && !stands_in && coll_topo_plan_keeps_output(plan)) {
         buffers->output = (void*)call->send_buffer; /* only read */
-        return OMPI_SUCCESS;
+        return true;
     }
-    if (stands_in || gets_nothing) {
+    const bool elsewhere = stands_in || gets_nothing;
+    buffers->operands = operands == call->receive_buffer && !elsewhere ? NULL : operands;
+    return !elsewhere;
+}
+
+/* Where a plan runs, and where it finds the rank's operands. */
+static int set_up(struct coll_topo_module* module, const struct coll_topo_reduction_call* call, const struct way* way,
+                  const coll_topo_transport* of_elements, coll_topo_buffers* buffers) {
+    if (!coll_topo_reduction_buffers(call, way->collective, way->plan, buffers)) {
         buffers->output = take_vector(module, of_elements, call->elements);
         if (buffers->output == NULL) {
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
     }
-    if (way->method != COLL_TOPO_ENCODED) {
-        buffers->operands = operands == buffers->output ? NULL : operands;
+    if (OPAL_LIKELY(way->method != COLL_TOPO_ENCODED) || scatters(way->collective)) {
         return OMPI_SUCCESS;
     }
+    buffers->operands = NULL;
     /* Sums of fixed point scale the operands from where they are into memory of their own. */
     const bool scaled = way->operation == COLL_TOPO_SUM && module->reproducible == COLL_TOPO_FIXED_POINT;
     return scaled ? OMPI_SUCCESS : copy_operands(call, buffers->output);

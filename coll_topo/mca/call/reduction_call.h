@@ -23,6 +23,11 @@ struct coll_topo_reduction_call {
 /* This rank's operands, where they are before the call. */
 const void* coll_topo_operands_of(const struct coll_topo_reduction_call* call);
 
+/* Where a plan runs that is of the call's collective, or of an allreduce that stands for it. False: `output` is still
+ * to be set, to memory for the whole vector. */
+bool coll_topo_reduction_buffers(const struct coll_topo_reduction_call* call, int collective,
+                                 const coll_topo_plan* plan, coll_topo_buffers* buffers);
+
 /* Runs the call, as coll_topo_reproducible wants it, or sets *passed_on: then the previous module must do it. An Open
  * MPI error code. */
 int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,

@@ -4,8 +4,10 @@
 #include "coll_topo/mca/module/common_settings.h"
 #include "coll_topo/mca/module/differences.h"
 #include "coll_topo/mca/module/host_memory_of.h"
+#include "coll_topo/mca/module/nonblocking.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
+#include "coll_topo/mca/module/plans.h"
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/reproducible.h"
 #include "coll_topo/mca/module/slurm.h"
@@ -94,41 +96,11 @@ static void report_missed(struct ompi_communicator_t* communicator, const struct
     }
 }
 
-/* The topology of a communicator, and the hosts of its ranks in it: that of the job, or a tree from Slurm that its
- * members make alike. */
-static int find_topology(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
-                         coll_topo_location* locations, const coll_topo_topology** topology, char* message,
-                         size_t message_size) {
-    const int size = ompi_comm_size(communicator);
-    *topology = coll_topo_topology_of_job;
-    if (!coll_topo_slurm_wanted()) {
-        return COLL_TOPO_OK;
-    }
-    int32_t* hosts = malloc((size_t)size * sizeof *hosts);
-    if (hosts == NULL) {
-        return COLL_TOPO_OUT_OF_MEMORY;
-    }
-    const int error = coll_topo_slurm_topology(communicator, &module->topology, hosts, message, message_size);
-    for (int rank = 0; error == COLL_TOPO_OK && rank < size; ++rank) {
-        locations[rank].host = hosts[rank];
-    }
-    free(hosts);
-    *topology = module->topology;
-    return error;
-}
-
 /* Plans for ranks that all agree. What can fail here fails alike on all of them, but for a lack of memory. */
 static int plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                 const struct coll_topo_peer* peers, const struct coll_topo_common_settings* common) {
-    const int size = ompi_comm_size(communicator);
-    coll_topo_location* locations = malloc((size_t)size * sizeof *locations);
+    const coll_topo_topology* topology = NULL;
     char message[1024] = "";
-    if (locations == NULL) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    for (int rank = 0; rank < size; ++rank) {
-        locations[rank] = peers[rank].location;
-    }
     coll_topo_settings settings = coll_topo_parameters.settings;
     settings.compared_with_tuned = common->compared_with_tuned;
     if (common->reproducible != COLL_TOPO_REPRODUCIBLE_END) {
@@ -138,28 +110,17 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     }
     int error = coll_topo_host_memory_of(communicator, &module->memory);
     if (error != OMPI_SUCCESS) {
-        free(locations);
         return error;
     }
     settings.host_memory = coll_topo_host_memory_has_all(module->memory);
-    const coll_topo_topology* topology = NULL;
-    error = find_topology(module, communicator, locations, &topology, message, sizeof message);
-    if (error == COLL_TOPO_OK) {
-        error = coll_topo_communicator_create(topology, locations, size, ompi_comm_rank(communicator), &settings,
-                                              &module->plans, message, sizeof message);
-    }
-    free(locations);
+    error = coll_topo_plans_make(communicator, peers, &settings, &module->topology, &topology, &module->plans, message,
+                                 sizeof message);
     if (error == COLL_TOPO_OUT_OF_MEMORY) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     if (error != COLL_TOPO_OK) {
-        module->plans = NULL;
         module->decision = COLL_TOPO_ASIDE;
-        if (ompi_comm_rank(communicator) == 0) {
-            coll_topo_report_cannot_plan(communicator, message);
-        } else {
-            coll_topo_report_is_elsewhere();
-        }
+        coll_topo_plans_report_failure(communicator, message);
         return OMPI_SUCCESS;
     }
     module->decision = COLL_TOPO_OURS;
@@ -204,17 +165,15 @@ static int settle(struct coll_topo_module* module, struct ompi_communicator_t* c
     return error;
 }
 
-static bool all_equal(const struct coll_topo_peer* peers, int size) {
-    int equal = 0;
-    while (equal < size && peers[equal].kind == COLL_TOPO_PEER_EQUAL) {
-        ++equal;
-    }
-    return equal == size;
-}
-
 int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
     const int size = ompi_comm_size(communicator);
     int error = OMPI_SUCCESS;
+    if (module->nonblocking != NULL) {
+        coll_topo_nonblocking_settle(module->nonblocking);
+        if (module->decision != COLL_TOPO_UNDECIDED) {
+            return OMPI_SUCCESS;
+        }
+    }
     if (coll_topo_own_record.readiness != COLL_TOPO_READY) {
         coll_topo_abort_if_required(communicator);
     }
@@ -223,7 +182,7 @@ int coll_topo_decide(struct coll_topo_module* module, struct ompi_communicator_t
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     const int missed = coll_topo_peers_look_up(communicator, peers);
-    if (all_equal(peers, size)) {
+    if (coll_topo_peers_all_equal(peers, size)) {
         error = settle(module, communicator, peers);
     } else {
         module->decision = COLL_TOPO_ASIDE;

@@ -46,12 +46,17 @@ static uint64_t new_identity(void) {
     return coll_topo_digest_number(process, number);
 }
 
-/* The bits that are set in any rank's digest, and those that are clear in any: no bit is in both if all digests are
- * equal. The identity is that of the first rank; others have no bit of one. `missed` is 1 more than the highest rank
- * that anybody missed. */
-struct known {
-    uint64_t set, clear, identity, missed;
-};
+static void learn(struct coll_topo_known* known, const struct coll_topo_known* theirs) {
+    known->set |= theirs->set;
+    known->clear |= theirs->clear;
+    known->identity |= theirs->identity;
+    known->missed = theirs->missed > known->missed ? theirs->missed : known->missed;
+}
+
+static struct coll_topo_comparison result_of(const struct coll_topo_known* known) {
+    return (struct coll_topo_comparison){
+        .equal = (known->set & known->clear) == 0, .missed = (int)known->missed - 1, .identity = known->identity};
+}
 
 /* By dissemination: after step k, each rank knows what the 2^k ranks up to itself know. A rank that declines says so in
  * each step, so that all who wait for it, and those after them, learn that; what it would have passed on does not
@@ -60,26 +65,69 @@ int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const s
                                struct coll_topo_comparison* result) {
     const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
     const uint64_t digest = digest_of(own);
-    struct known known = {digest, ~digest, rank == 0 ? new_identity() : 0, 0}, theirs;
+    struct coll_topo_known known = {digest, ~digest, rank == 0 ? new_identity() : 0, 0}, theirs;
     for (int64_t distance = 1; distance < size; distance *= 2) {
         const int target = (int)((rank + distance) % size), source = (int)((rank - distance + size) % size);
         const int error = coll_topo_message_exchange(communicator, target, &known, source, &theirs, sizeof known);
         if (error != OMPI_SUCCESS) {
             return error;
         }
-        known.set |= theirs.set;
-        known.clear |= theirs.clear;
-        known.identity |= theirs.identity;
-        known.missed = theirs.missed > known.missed ? theirs.missed : known.missed;
+        learn(&known, &theirs);
     }
-    *result = (struct coll_topo_comparison){
-        .equal = (known.set & known.clear) == 0, .missed = (int)known.missed - 1, .identity = known.identity};
+    *result = result_of(&known);
     return OMPI_SUCCESS;
+}
+
+void coll_topo_compare_begin(struct coll_topo_comparing* comparing, const struct coll_topo_common_settings* own) {
+    const uint64_t digest = digest_of(own);
+    *comparing = (struct coll_topo_comparing){.known = {digest, ~digest, 0, 0}, .distance = 1};
+}
+
+/* Posts what the next step takes. */
+static int post_step(struct coll_topo_comparing* comparing, struct ompi_communicator_t* communicator) {
+    const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
+    const int target = (int)((rank + comparing->distance) % size);
+    const int source = (int)((rank - comparing->distance + size) % size);
+    comparing->told = comparing->known;
+    int error = coll_topo_message_post_receive(communicator, source, &comparing->theirs, sizeof comparing->theirs,
+                                               &comparing->receive);
+    if (error == OMPI_SUCCESS) {
+        error = coll_topo_message_post_send(communicator, target, &comparing->told, sizeof comparing->told,
+                                            &comparing->send);
+    }
+    return error;
+}
+
+bool coll_topo_compare_advance(struct coll_topo_comparing* comparing, struct ompi_communicator_t* communicator,
+                               struct coll_topo_comparison* result, int* error) {
+    *error = OMPI_SUCCESS;
+    while (*error == OMPI_SUCCESS && comparing->distance < ompi_comm_size(communicator)) {
+        if (comparing->receive == NULL) {
+            *error = post_step(comparing, communicator);
+        }
+        const bool done = *error == OMPI_SUCCESS && coll_topo_message_test(communicator, &comparing->receive, error) &&
+                          coll_topo_message_test(communicator, &comparing->send, error);
+        if (!done && *error == OMPI_SUCCESS) {
+            return false;
+        }
+        if (done) {
+            coll_topo_message_end(&comparing->receive);
+            coll_topo_message_end(&comparing->send);
+            learn(&comparing->known, &comparing->theirs);
+            comparing->distance *= 2;
+        }
+    }
+    if (*error != OMPI_SUCCESS) {
+        coll_topo_message_cancel(&comparing->receive);
+        coll_topo_message_end(&comparing->send);
+    }
+    *result = result_of(&comparing->known);
+    return true;
 }
 
 int coll_topo_settings_decline(struct ompi_communicator_t* communicator, int missed) {
     const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
-    const struct known known = {.missed = (uint64_t)missed + 1};
+    const struct coll_topo_known known = {.missed = (uint64_t)missed + 1};
     int error = OMPI_SUCCESS;
     for (int64_t distance = 1; distance < size && error == OMPI_SUCCESS; distance *= 2) {
         error = coll_topo_message_send(communicator, (int)((rank + distance) % size), &known, sizeof known);

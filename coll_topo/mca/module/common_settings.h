@@ -34,6 +34,25 @@ struct coll_topo_comparison {
 int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
                                struct coll_topo_comparison* result);
 
+/* The bits that are set in any rank's digest, and those that are clear in any: no bit is in both if all digests are
+ * equal. The identity is that of the first rank; others have no bit of one. `missed` is 1 more than the highest rank
+ * that anybody missed. */
+struct coll_topo_known {
+    uint64_t set, clear, identity, missed;
+};
+
+/* The same comparison, but for the identity, while the caller does other things. */
+struct coll_topo_comparing {
+    struct coll_topo_known known, told, theirs;
+    int64_t distance;
+    ompi_request_t *receive, *send; /* of the step under way; else NULL */
+};
+void coll_topo_compare_begin(struct coll_topo_comparing* comparing, const struct coll_topo_common_settings* own);
+/* Goes on as far as messages that have arrived allow. True once it has ended: then there is a result, or an Open MPI
+ * error code. */
+bool coll_topo_compare_advance(struct coll_topo_comparing* comparing, struct ompi_communicator_t* communicator,
+                               struct coll_topo_comparison* result, int* error);
+
 /* Of a rank that has not got the record of rank `missed`, which may be late or not exist: tells those who may have got
  * it, and would wait for this rank. Receives nothing, as there may be nobody who has. An Open MPI error code. */
 int coll_topo_settings_decline(struct ompi_communicator_t* communicator, int missed);

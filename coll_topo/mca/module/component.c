@@ -3,6 +3,7 @@
 
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/module/module.h"
+#include "coll_topo/mca/module/nonblocking.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
 #include "coll_topo/mca/module/report.h"
@@ -25,6 +26,7 @@ static int open_component(void) {
 }
 
 static int close_component(void) {
+    coll_topo_progress_close();
     coll_topo_peers_close();
     coll_topo_topology_close();
     coll_topo_report_close();

@@ -13,6 +13,8 @@
  * atomic accesses, because the variable system reads them as unsigned long long. */
 static unsigned long long runs[COLL_TOPO_SERVED];
 static unsigned long long fallbacks;
+static unsigned long long nonblocking_runs[COLL_TOPO_SERVED];
+static unsigned long long nonblocking_fallbacks;
 
 static int register_counter(const char* name, const char* description, unsigned long long* counter) {
     const int index = mca_base_component_pvar_register(
@@ -24,6 +26,11 @@ static int register_counter(const char* name, const char* description, unsigned 
 
 int coll_topo_counters_register(void) {
     int error = register_counter("fallbacks", "Collective calls passed on to the previous module", &fallbacks);
+    if (error == OMPI_SUCCESS) {
+        error =
+            register_counter("nonblocking_fallbacks", "Nonblocking collective calls passed on to the previous module",
+                             &nonblocking_fallbacks);
+    }
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         char name[64];
         char description[128];
@@ -31,6 +38,13 @@ int coll_topo_counters_register(void) {
         snprintf(description, sizeof description, "Schedules for %s that ran to their end",
                  coll_topo_collective_name(collective));
         error = register_counter(name, description, &runs[collective]);
+        if (error != OMPI_SUCCESS) {
+            break;
+        }
+        snprintf(name, sizeof name, "i%s_runs", coll_topo_collective_name(collective));
+        snprintf(description, sizeof description, "Schedules for nonblocking calls of %s that ran to their end",
+                 coll_topo_collective_name(collective));
+        error = register_counter(name, description, &nonblocking_runs[collective]);
     }
     return error;
 }
@@ -45,4 +59,12 @@ void coll_topo_count_fallback(void) {
 
 void coll_topo_uncount_fallback(void) {
     __atomic_fetch_sub(&fallbacks, 1, __ATOMIC_RELAXED);
+}
+
+void coll_topo_count_nonblocking_run(int collective) {
+    __atomic_fetch_add(&nonblocking_runs[collective], 1, __ATOMIC_RELAXED);
+}
+
+void coll_topo_count_nonblocking_fallback(void) {
+    __atomic_fetch_add(&nonblocking_fallbacks, 1, __ATOMIC_RELAXED);
 }

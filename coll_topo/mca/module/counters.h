@@ -3,7 +3,8 @@
 #ifndef COLL_TOPO_MCA_COUNTERS_H
 #define COLL_TOPO_MCA_COUNTERS_H
 
-/* Registers coll_topo_<collective>_runs and coll_topo_fallbacks; an Open MPI error code. */
+/* Registers coll_topo_<collective>_runs, coll_topo_i<collective>_runs, coll_topo_fallbacks and
+ * coll_topo_nonblocking_fallbacks; an Open MPI error code. */
 int coll_topo_counters_register(void);
 
 /* A schedule for the collective (COLL_TOPO_ALLREDUCE ...) ran to its end. */
@@ -13,5 +14,9 @@ void coll_topo_count_run(int collective);
 void coll_topo_count_fallback(void);
 /* It was not, after all. */
 void coll_topo_uncount_fallback(void);
+
+/* The same of nonblocking calls, which Open MPI makes itself too, when it makes communicators. */
+void coll_topo_count_nonblocking_run(int collective);
+void coll_topo_count_nonblocking_fallback(void);
 
 #endif

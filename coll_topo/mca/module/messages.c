@@ -11,8 +11,14 @@ int coll_topo_message_send(struct ompi_communicator_t* communicator, int rank, c
                              MCA_PML_BASE_SEND_STANDARD, communicator));
 }
 
-static int post(struct ompi_communicator_t* communicator, int rank, void* data, size_t bytes,
-                ompi_request_t** request) {
+int coll_topo_message_post_send(struct ompi_communicator_t* communicator, int rank, const void* data, size_t bytes,
+                                ompi_request_t** request) {
+    return MCA_PML_CALL(isend((void*)data, bytes, &ompi_mpi_byte.dt, rank, COLL_TOPO_FIRST_TAG,
+                              MCA_PML_BASE_SEND_STANDARD, communicator, request));
+}
+
+int coll_topo_message_post_receive(struct ompi_communicator_t* communicator, int rank, void* data, size_t bytes,
+                                   ompi_request_t** request) {
     return MCA_PML_CALL(irecv(data, bytes, &ompi_mpi_byte.dt, rank, COLL_TOPO_FIRST_TAG, communicator, request));
 }
 
@@ -31,17 +37,42 @@ static int wait_for(struct ompi_communicator_t* communicator, ompi_request_t** r
 
 int coll_topo_message_receive(struct ompi_communicator_t* communicator, int rank, void* data, size_t bytes) {
     ompi_request_t* request = NULL;
-    const int error = post(communicator, rank, data, bytes, &request);
+    const int error = coll_topo_message_post_receive(communicator, rank, data, bytes, &request);
     return error == OMPI_SUCCESS ? wait_for(communicator, &request, OMPI_SUCCESS) : error;
 }
 
 int coll_topo_message_exchange(struct ompi_communicator_t* communicator, int target, const void* sent, int source,
                                void* received, size_t bytes) {
     ompi_request_t* request = NULL;
-    int error = post(communicator, source, received, bytes, &request);
+    int error = coll_topo_message_post_receive(communicator, source, received, bytes, &request);
     if (error != OMPI_SUCCESS) {
         return error;
     }
     error = coll_topo_message_send(communicator, target, sent, bytes);
     return wait_for(communicator, &request, error);
+}
+
+bool coll_topo_message_test(struct ompi_communicator_t* communicator, ompi_request_t** request, int* error) {
+    if (!REQUEST_COMPLETE(*request)) {
+        *error = coll_topo_communicator_failure(communicator);
+        return false;
+    }
+    opal_atomic_rmb();
+    *error = (*request)->req_status.MPI_ERROR;
+    return *error == OMPI_SUCCESS;
+}
+
+void coll_topo_message_end(ompi_request_t** request) {
+    if (*request != NULL) {
+        ompi_request_free(request);
+        *request = NULL;
+    }
+}
+
+void coll_topo_message_cancel(ompi_request_t** request) {
+    if (*request != NULL) {
+        ompi_request_cancel(*request);
+        ompi_request_wait_completion(*request);
+        coll_topo_message_end(request);
+    }
 }

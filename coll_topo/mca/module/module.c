@@ -2,6 +2,7 @@
 #include "coll_topo/mca/module/module.h"
 
 #include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/module/nonblocking.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/reproducible.h"
 #include "coll_topo/mca/module/topology.h"
@@ -20,6 +21,22 @@ static void install(struct coll_topo_module* module, struct ompi_communicator_t*
     }
     COLL_TOPO_CALLS(INSTALL)
 #undef INSTALL
+#define INSTALL(function, ...)                                                                             \
+    if (module->super.coll_i##function != NULL) {                                                          \
+        COLL_TOPO_REPLACE(communicator, coll_i##function, module->super.coll_i##function, &module->super); \
+    }
+    COLL_TOPO_CALLS(INSTALL)
+#undef INSTALL
+}
+
+static void put_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+#define PUT_BACK(function, ...)                                                         \
+    if (communicator->c_coll->coll_i##function##_module == &module->super) {            \
+        COLL_TOPO_REPLACE(communicator, coll_i##function, module->previous_i##function, \
+                          module->previous_i##function##_module);                       \
+    }
+    COLL_TOPO_CALLS(PUT_BACK)
+#undef PUT_BACK
 }
 
 static void uninstall(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
@@ -30,6 +47,18 @@ static void uninstall(struct coll_topo_module* module, struct ompi_communicator_
     }
     COLL_TOPO_CALLS(UNINSTALL)
 #undef UNINSTALL
+    put_back_nonblocking(module, communicator);
+}
+
+static void enable_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+#define TAKE_OVER(function, ...)                                                                 \
+    if (communicator->c_coll->coll_i##function != NULL) {                                        \
+        module->previous_i##function = communicator->c_coll->coll_i##function;                   \
+        module->previous_i##function##_module = communicator->c_coll->coll_i##function##_module; \
+        module->super.coll_i##function = coll_topo_i##function;                                  \
+    }
+    COLL_TOPO_CALLS(TAKE_OVER)
+#undef TAKE_OVER
 }
 
 /* Takes over every function that there is one to fall back to for. */
@@ -44,6 +73,9 @@ static int enable(mca_coll_base_module_t* base, struct ompi_communicator_t* comm
     }
     COLL_TOPO_CALLS(TAKE_OVER)
 #undef TAKE_OVER
+    if (coll_topo_parameters.nonblocking) {
+        enable_nonblocking(module, communicator);
+    }
     if (coll_topo_profile_wanted()) {
         coll_topo_profile_install(module);
     }
@@ -88,7 +120,17 @@ void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_com
 #undef GIVE_BACK
 }
 
+void coll_topo_module_give_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    if (is_on_top(module, communicator)) {
+        put_back_nonblocking(module, communicator);
+    }
+}
+
 static void release(struct coll_topo_module* module) {
+    if (module->nonblocking != NULL) {
+        coll_topo_nonblocking_free(module->nonblocking);
+        module->nonblocking = NULL;
+    }
     coll_topo_profile_end(module);
     coll_topo_profile_withdraw(module);
 #define GIVE_UP(function, ...)                             \
@@ -131,6 +173,7 @@ static void construct(struct coll_topo_module* module) {
     module->choose = coll_topo_choose;
     module->passing = NULL;
     module->profile = NULL;
+    module->nonblocking = NULL;
     memset(module->least_bytes, 0, sizeof module->least_bytes);
 #define NOTHING_BEFORE(function, ...)   \
     module->previous_##function = NULL; \

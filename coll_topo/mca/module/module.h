@@ -34,6 +34,15 @@ struct coll_topo_module {
     COLL_TOPO_CALLS(COLL_TOPO_PREVIOUS)
 #undef COLL_TOPO_PREVIOUS
 
+    /* The same of nonblocking collectives, if coll_topo_nonblocking is set. These modules are not retained: the list of
+     * the communicator's modules holds them as long as this one is called. */
+#define COLL_TOPO_PREVIOUS(function, ...)                         \
+    mca_coll_base_module_i##function##_fn_t previous_i##function; \
+    mca_coll_base_module_t* previous_i##function##_module;
+    COLL_TOPO_CALLS(COLL_TOPO_PREVIOUS)
+#undef COLL_TOPO_PREVIOUS
+    struct coll_topo_nonblocking* nonblocking; /* NULL until the first such call */
+
     /* coll_topo_choose, with coll_topo_profile coll_topo_choose_in_streak. */
     coll_topo_chooser* choose;
     /* With coll_topo_profile, else NULL. Where calls that are passed on go: the functions above then count them. */
@@ -50,6 +59,9 @@ struct coll_topo_module {
  * module goes on calling it. The module lives on with the communicator. With a profile nothing is put back unless it
  * has stepped aside. */
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
+
+/* The same for nonblocking calls, which it never serves in this communicator. */
+void coll_topo_module_give_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
 /* The component's comm_query: a module for communicators that can be served, else NULL. Does not communicate. */
 mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* communicator, int* priority);

@@ -115,6 +115,14 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         .agreement = COLL_TOPO_ANY_VALUE, /* those of a host agree on it */
     },
     {
+        .name = "nonblocking",
+        .help =
+            "Serve nonblocking collectives (MPI_Iallreduce and so on) too. Their schedules run while the program is "
+            "in any call of MPI, by messages alone",
+        TRUTH(nonblocking, false),
+        .level = OPAL_INFO_LVL_4,
+    },
+    {
         .name = "place",
         .help = "Where ranks are taken to be in the topology. host: where they run. For trials on other machines: rank "
                 "(consecutive ranks on each host), roundrobin, or host names separated by commas, filled in their "

@@ -22,6 +22,7 @@ struct coll_topo_parameters {
     bool require;
     bool compare_with_tuned;
     bool host_memory;
+    bool nonblocking;
 };
 extern struct coll_topo_parameters coll_topo_parameters;
 

@@ -81,6 +81,14 @@ int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct col
     return missed;
 }
 
+bool coll_topo_peers_all_equal(const struct coll_topo_peer* peers, int size) {
+    int equal = 0;
+    while (equal < size && peers[equal].kind == COLL_TOPO_PEER_EQUAL) {
+        ++equal;
+    }
+    return equal == size;
+}
+
 bool coll_topo_peer_is_ready(enum coll_topo_peer_kind kind) {
     return kind == COLL_TOPO_PEER_EQUAL || kind == COLL_TOPO_PEER_DIFFERENT || kind == COLL_TOPO_PEER_OTHER_BUILD;
 }

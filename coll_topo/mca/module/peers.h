@@ -23,6 +23,9 @@ int coll_topo_peers_publish(void);
  * Others may have got its record: coll_topo_settings_decline tells them. Safe in several threads. */
 int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers);
 
+/* Whether all that were looked up can use the component with this process. */
+bool coll_topo_peers_all_equal(const struct coll_topo_peer* peers, int size);
+
 /* Whether the process is READY, so that it has modules and looks up its peers. */
 bool coll_topo_peer_is_ready(enum coll_topo_peer_kind kind);
 

@@ -161,6 +161,19 @@ void coll_topo_report_plans(struct ompi_communicator_t* communicator, const coll
     }
 }
 
+void coll_topo_report_nonblocking_text(struct ompi_communicator_t* communicator, const char* text) {
+    opal_output(output, "coll_topo: %s, nonblocking: %s", communicator->c_name, text);
+}
+
+void coll_topo_report_nonblocking_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans) {
+    const int verbose = coll_topo_parameters.verbose;
+    if (verbose <= 0) {
+        return;
+    }
+    coll_topo_report_nonblocking_text(communicator, coll_topo_communicator_summary(plans));
+    coll_topo_communicator_explain(plans, verbose);
+}
+
 void coll_topo_report_profile(const char* text) {
     opal_output(output, "coll_topo: %s", text);
 }

@@ -44,6 +44,9 @@ void coll_topo_report_no_host_memory(struct ompi_communicator_t* communicator);
 /* With coll_topo_verbose: what is known when plans can be made for a communicator; the plans will say the rest. */
 void coll_topo_report_plans(struct ompi_communicator_t* communicator, const coll_topo_topology* topology,
                             coll_topo_communicator* plans, int reproducible);
+/* The same of its nonblocking calls, by rank 0; and text that is to be shown of them. */
+void coll_topo_report_nonblocking_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans);
+void coll_topo_report_nonblocking_text(struct ompi_communicator_t* communicator, const char* text);
 /* What the plans say of their choices. */
 void coll_topo_report_text(struct ompi_communicator_t* communicator, const char* text);
 

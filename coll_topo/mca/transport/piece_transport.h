@@ -8,7 +8,7 @@
 #include "coll_topo/mca/transport/piece_list.h"
 #include "coll_topo/mca/transport/pml_transport.h"
 
-/* Made for one collective call, on its stack. */
+/* Made for one collective call. */
 struct coll_topo_piece_transport {
     struct coll_topo_pml_transport pml; /* first, so that the functions find the rest */
     coll_topo_pieces pieces;

@@ -35,7 +35,7 @@ int coll_topo_pml_note(coll_topo_transport* transport, int error) {
 int coll_topo_pml_send(struct coll_topo_pml_transport* transport, const void* data, size_t elements,
                        struct ompi_datatype_t* datatype, int peer, int lane, void** request) {
     ompi_request_t* posted = NULL;
-    const int error = MCA_PML_CALL(isend((void*)data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane,
+    const int error = MCA_PML_CALL(isend((void*)data, elements, datatype, peer, transport->first_tag - lane,
                                          MCA_PML_BASE_SEND_STANDARD, transport->communicator, &posted));
     *request = error == OMPI_SUCCESS ? posted : NULL;
     return coll_topo_pml_note(&transport->base, error);
@@ -45,7 +45,7 @@ int coll_topo_pml_receive(struct coll_topo_pml_transport* transport, void* data,
                           struct ompi_datatype_t* datatype, int peer, int lane, void** request) {
     ompi_request_t* posted = NULL;
     const int error = MCA_PML_CALL(
-        irecv(data, elements, datatype, peer, COLL_TOPO_FIRST_TAG - lane, transport->communicator, &posted));
+        irecv(data, elements, datatype, peer, transport->first_tag - lane, transport->communicator, &posted));
     /* Not a null with a mark, which would be taken for a request. */
     *request = error == OMPI_SUCCESS ? (void*)((uintptr_t)posted | RECEIVE_MARK) : NULL;
     return coll_topo_pml_note(&transport->base, error);
@@ -166,6 +166,17 @@ static void set_common(struct coll_topo_pml_transport* transport, struct ompi_co
     transport->memory = NULL;
     transport->operation = operation;
     transport->error = OMPI_SUCCESS;
+    transport->first_tag = COLL_TOPO_FIRST_TAG;
+}
+
+/* It is called by Open MPI's progress, which is not to be entered again. */
+static void leave_to_caller(coll_topo_transport* transport) {
+    (void)transport;
+}
+
+void coll_topo_pml_transport_detach(struct coll_topo_pml_transport* transport, int first_tag) {
+    transport->first_tag = first_tag;
+    transport->base.progress = leave_to_caller;
 }
 
 /* What data begin before the address of their element, rounded up; negative where they begin far behind it, as in types

@@ -11,13 +11,14 @@
 /* Addresses of elements in memory of the component are multiples of it: those of the caller may be. */
 enum { COLL_TOPO_ELEMENT_ALIGNMENT = 16 };
 
-/* Made for one collective call, on its stack. */
+/* Made for one collective call. */
 struct coll_topo_pml_transport {
     coll_topo_transport base; /* first, so that the functions find the rest */
     struct ompi_communicator_t* communicator;
     struct ompi_datatype_t* datatype;          /* of an element */
     struct ompi_op_t* operation;               /* of reducing collectives */
     int error;                                 /* the first Open MPI error */
+    int first_tag;                             /* lane k sends with tag first_tag - k */
     coll_topo_host_memory* memory;             /* see coll_topo_use_host_memory */
     struct coll_topo_packed_view send_view;    /* of allgather: this rank's piece */
     struct coll_topo_packed_view receive_view; /* of allgather: all pieces */
@@ -33,6 +34,9 @@ void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport, st
 /* For packed bytes copied out of and into typed buffers; the views are to be set by the caller. */
 void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
                                     struct ompi_communicator_t* communicator);
+
+/* Lets a transport be used by a run that does not wait: with tags of its own, as other runs may be under way. */
+void coll_topo_pml_transport_detach(struct coll_topo_pml_transport* transport, int first_tag);
 
 /* Where the packed bytes of a view lie as they are sent and received; NULL if they must be packed. A device's memory
  * serves unless messages go through that of the host; copies within the buffers are then Open MPI's. */

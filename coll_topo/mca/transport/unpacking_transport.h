@@ -7,7 +7,7 @@
 
 #include "coll_topo/mca/transport/pml_transport.h"
 
-/* Made for one collective call, on its stack. */
+/* Made for one collective call. */
 struct coll_topo_unpacking_transport {
     struct coll_topo_pml_transport pml;       /* first; its messages are packed elements */
     struct coll_topo_packed_view left, right; /* memory for `at_once` elements, in which they are combined */

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/execute/execution.hpp"
+
+#include "coll_topo/engine/communicator.hpp"
+#include "coll_topo/engine/engine.h"
+#include "coll_topo/engine/guard.hpp"
+
+#include <new>
+
+struct coll_topo_execution {
+    coll_topo::Execution execution;
+    coll_topo_plan* plan = nullptr;  ///< while it is under way
+};
+
+using namespace coll_topo;
+
+namespace {
+
+void end(coll_topo_execution* execution) {
+    --execution->plan->users;
+    execution->plan = nullptr;
+    execution->execution.trim();
+}
+
+}  // namespace
+
+coll_topo_execution* coll_topo_execution_create(void) {
+    return new (std::nothrow) coll_topo_execution;
+}
+
+void coll_topo_execution_free(coll_topo_execution* execution) {
+    delete execution;
+}
+
+void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes) {
+    return execution->execution.temporary(bytes);
+}
+
+int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
+                              const coll_topo_buffers* buffers) {
+    ++plan->users;
+    execution->plan = plan;
+    const int error = guarded(nullptr, 0, [&] { return execution->execution.begin(plan->plan, *transport, *buffers); });
+    if (error != COLL_TOPO_OK) end(execution);
+    return error;
+}
+
+int coll_topo_execution_advance(coll_topo_execution* execution, int* error) {
+    bool ended = false;
+    *error = guarded(nullptr, 0, [&] {
+        ended = execution->execution.advance();
+        return ended ? execution->execution.error() : static_cast<int>(COLL_TOPO_OK);
+    });
+    if (!ended && *error == COLL_TOPO_OK) return 0;
+    end(execution);
+    return 1;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/execute/execution.hpp"
+
+#include "coll_topo/execute/executor.hpp"
+
+namespace coll_topo {
+
+int Execution::begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
+    if (tables_of_ != plan.number) tables_.fit(plan);
+    tables_of_ = plan.number;
+    buffers_ = buffers;
+    lanes_.reset();
+    single_lane_.reset();
+    error_ = runs_in_single_lane(plan, transport, buffers) ? begin_in_single_lane(plan, transport)
+                                                           : begin_lanes(plan, transport);
+    return error_;
+}
+
+int Execution::begin_in_single_lane(const Plan& plan, coll_topo_transport& transport) {
+    data_.emplace(plan, tables_, transport, buffers_);
+    std::byte* staging = nullptr;
+    const int failure = begin_single_lane(plan, tables_, *data_, transport, buffers_, workspace_, staging);
+    if (failure == 0) single_lane_.emplace(plan.program, transport, *data_, staging);
+    return failure;
+}
+
+int Execution::begin_lanes(const Plan& plan, coll_topo_transport& transport) {
+    lanes_.emplace(plan, tables_, transport, buffers_);
+    return lanes_->begin(workspace_);
+}
+
+bool Execution::advance() {
+    if (lanes_) return advance_lanes();
+    if (!single_lane_->advance()) return false;
+    error_ = single_lane_->error();
+    return true;
+}
+
+bool Execution::advance_lanes() {
+    constexpr std::size_t enough = 256 * 1024;
+    const std::size_t before = lanes_->reduced_bytes();
+    while (!lanes_->ended()) {
+        if (!lanes_->look_around() || lanes_->reduced_bytes() - before >= enough) break;
+    }
+    if (!lanes_->ended()) return false;
+    error_ = lanes_->end();
+    return true;
+}
+
+void Execution::trim() {
+    constexpr std::size_t kept = 256 * 1024;
+    workspace_.trim(kept);
+    temporary_.trim(kept);
+}
+
+}  // namespace coll_topo

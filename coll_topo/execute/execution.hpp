@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/execute/data.hpp"
+#include "coll_topo/execute/lanes.hpp"
+#include "coll_topo/execute/plan.hpp"
+#include "coll_topo/execute/single_lane.hpp"
+#include "coll_topo/execute/transport.h"
+#include "coll_topo/execute/workspace.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace coll_topo {
+
+/// A run of a plan that whoever calls it drives, while others of the same plan may be under way. Made once and used
+/// again and again, so that nothing is allocated for short calls that repeat.
+class Execution {
+public:
+    Execution() = default;
+    Execution(const Execution&) = delete;
+    Execution& operator=(const Execution&) = delete;
+
+    /// Posts the first messages. Plan and transport must live until it has ended; the buffers are copied. 0,
+    /// COLL_TOPO_OUT_OF_MEMORY, or the transport's error code: then nothing is under way.
+    int begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
+    /// Goes on as far as messages that have arrived allow, but for long reductions, after which others are to have
+    /// their turn. True once it has come to its end, or failed: no request is left.
+    bool advance();
+    /// Once it has ended: 0, or the transport's error code.
+    int error() const { return error_; }
+
+    /// Memory of this run's caller, until the next one.
+    void* temporary(std::size_t bytes) { return temporary_.reserve(bytes); }
+    /// Gives memory back that short calls do not need.
+    void trim();
+
+private:
+    int begin_lanes(const Plan& plan, coll_topo_transport& transport);
+    int begin_in_single_lane(const Plan& plan, coll_topo_transport& transport);
+    bool advance_lanes();
+
+    std::uint64_t tables_of_ = 0;  // the number of the plan; none has 0
+    PlanTables tables_;
+    coll_topo_buffers buffers_{};
+    std::optional<Data> data_;  // of `single_lane_`
+    std::optional<SingleLaneRun> single_lane_;
+    std::optional<LanesRun> lanes_;
+    int error_ = 0;
+    Workspace workspace_;
+    Workspace temporary_;
+};
+
+}  // namespace coll_topo

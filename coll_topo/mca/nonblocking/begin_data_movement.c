@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Nonblocking allgather, bcast and barrier; compare data_movement.c and barrier.c. */
+#include "coll_topo/mca/nonblocking/request.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/op/op.h"
+
+int coll_topo_begin_allgather(struct coll_topo_request* call, bool* served) {
+    const struct coll_topo_arguments* const arguments = &call->arguments;
+    const size_t ranks = (size_t)ompi_comm_size(call->communicator);
+    const size_t piece = (size_t)arguments->receive_count * coll_topo_datatype_bytes(arguments->receive_type);
+    coll_topo_plan* plan = NULL;
+    if (piece == 0) {
+        return OMPI_SUCCESS;
+    }
+    const int error = coll_topo_request_plan(call, piece * ranks, 0, 1, &plan);
+    *served = plan != NULL;
+    if (error != OMPI_SUCCESS || plan == NULL) {
+        return error;
+    }
+    struct coll_topo_pml_transport* const transport = &call->transport.pml;
+    coll_topo_buffers buffers;
+    coll_topo_allgather_set(transport, call->communicator, NULL, arguments->send_buffer, arguments->send_count,
+                            arguments->send_type, arguments->receive_buffer, arguments->receive_count,
+                            arguments->receive_type, &buffers);
+    return coll_topo_request_run(call, plan, transport, &buffers);
+}
+
+/* ---- bcast ---------------------------------------------------------------------------------------------------------
+ */
+
+static int unpack(struct coll_topo_request* call, int error) {
+    return error != OMPI_SUCCESS ? error
+                                 : coll_topo_packed_view_write(&call->result_view, call->result, 0, call->result_size);
+}
+
+int coll_topo_begin_bcast(struct coll_topo_request* call, bool* served) {
+    const struct coll_topo_arguments* const arguments = &call->arguments;
+    const size_t bytes = (size_t)arguments->receive_count * coll_topo_datatype_bytes(arguments->receive_type);
+    const bool is_root = ompi_comm_rank(call->communicator) == arguments->root;
+    coll_topo_plan* plan = NULL;
+    if (bytes == 0) {
+        return OMPI_SUCCESS;
+    }
+    int error = coll_topo_request_plan(call, bytes, arguments->root, 1, &plan);
+    *served = plan != NULL;
+    if (error != OMPI_SUCCESS || plan == NULL) {
+        return error;
+    }
+    struct coll_topo_pml_transport* const transport = &call->transport.pml;
+    coll_topo_pml_transport_bytes(transport, call->communicator);
+    coll_topo_packed_view_set(&call->result_view, arguments->receive_buffer, (size_t)arguments->receive_count,
+                              arguments->receive_type);
+    char* packed = coll_topo_pml_bytes_of(transport, &call->result_view);
+    if (packed == NULL) {
+        packed = coll_topo_request_memory(call, bytes);
+        if (packed == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+        if (is_root) {
+            error = coll_topo_packed_view_read(&call->result_view, packed, 0, bytes);
+        } else {
+            call->result = packed;
+            call->result_size = bytes;
+            call->finish = unpack;
+        }
+    }
+    const coll_topo_buffers buffers = {.output = packed, .elements = bytes};
+    return error == OMPI_SUCCESS ? coll_topo_request_run(call, plan, transport, &buffers) : error;
+}
+
+/* ---- barrier -------------------------------------------------------------------------------------------------------
+ */
+
+int coll_topo_begin_barrier(struct coll_topo_request* call, bool* served) {
+    coll_topo_plan* plan = NULL;
+    const int error = coll_topo_request_plan(call, 0, 0, 1, &plan);
+    *served = plan != NULL;
+    if (error != OMPI_SUCCESS || plan == NULL) {
+        return error;
+    }
+    struct coll_topo_pml_transport* const transport = &call->transport.pml;
+    call->nothing = 0;
+    coll_topo_pml_transport_typed(transport, call->communicator, &ompi_mpi_byte.dt, &ompi_mpi_op_bor.op);
+    const coll_topo_buffers buffers = {.output = &call->nothing, .elements = 1};
+    return coll_topo_request_run(call, plan, transport, &buffers);
+}

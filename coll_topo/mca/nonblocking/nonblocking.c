@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/nonblocking/nonblocking.h"
+
+#include "coll_topo/mca/call/planned_call.h"
+#include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/peers.h"
+#include "coll_topo/mca/module/plans.h"
+#include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/module/reproducible.h"
+#include "coll_topo/mca/nonblocking/progress.h"
+
+#include "ompi/communicator/communicator.h"
+#include "opal/runtime/opal_progress.h"
+
+#include <stdlib.h>
+
+void coll_topo_nonblocking_lock(struct coll_topo_nonblocking* state) {
+    if (OPAL_UNLIKELY(opal_using_threads())) {
+        pthread_mutex_lock(&state->lock);
+    }
+}
+
+void coll_topo_nonblocking_unlock(struct coll_topo_nonblocking* state) {
+    if (OPAL_UNLIKELY(opal_using_threads())) {
+        pthread_mutex_unlock(&state->lock);
+    }
+}
+
+/* ---- the agreement ------------------------------------------------------------------------------------------------
+ */
+
+/* Of all members, whose records are at hand or never come; NULL if there is no memory. */
+static struct coll_topo_peer* look_up(struct ompi_communicator_t* communicator, int* missed) {
+    struct coll_topo_peer* peers = calloc((size_t)ompi_comm_size(communicator), sizeof *peers);
+    if (peers != NULL) {
+        *missed = coll_topo_peers_look_up(communicator, peers);
+    }
+    return peers;
+}
+
+/* Where ranks differ, the first blocking call says how. */
+static int begin_agreement(struct coll_topo_nonblocking* state) {
+    struct ompi_communicator_t* const communicator = state->communicator;
+    int missed = -1;
+    struct coll_topo_peer* peers = look_up(communicator, &missed);
+    if (peers == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    const bool all_equal = coll_topo_peers_all_equal(peers, ompi_comm_size(communicator));
+    free(peers);
+    if (!all_equal) {
+        state->decision = COLL_TOPO_ASIDE;
+        return missed >= 0 ? coll_topo_settings_decline(communicator, missed) : OMPI_SUCCESS;
+    }
+    state->settings = coll_topo_own_settings(state->module, communicator);
+    coll_topo_compare_begin(&state->comparing, &state->settings);
+    state->blocking_decision = state->module->decision;
+    state->module->decision = COLL_TOPO_UNDECIDED; /* see coll_topo_nonblocking_settle */
+    if (coll_topo_nonblocking_agree(state)) {
+        state->decision = state->agreed;
+    } else {
+        coll_topo_progress_add_agreement(state);
+    }
+    return OMPI_SUCCESS;
+}
+
+/* COLL_TOPO_OURS, unless there can be no plans. */
+static enum coll_topo_decision plan(struct coll_topo_nonblocking* state) {
+    struct ompi_communicator_t* const communicator = state->communicator;
+    const coll_topo_topology* topology = NULL;
+    char message[1024] = "";
+    int missed = -1;
+    coll_topo_settings settings = coll_topo_parameters.settings;
+    if (state->settings.reproducible != COLL_TOPO_REPRODUCIBLE_END) {
+        settings.reproducible = state->settings.reproducible;
+    }
+    struct coll_topo_peer* peers = look_up(communicator, &missed);
+    const int error = peers == NULL ? COLL_TOPO_OUT_OF_MEMORY
+                                    : coll_topo_plans_make(communicator, peers, &settings, &state->topology, &topology,
+                                                           &state->plans, message, sizeof message);
+    free(peers);
+    if (error != COLL_TOPO_OK) {
+        coll_topo_plans_report_failure(communicator, error == COLL_TOPO_OUT_OF_MEMORY ? "out of memory" : message);
+        return COLL_TOPO_ASIDE;
+    }
+    state->reproducible = settings.reproducible;
+    if (ompi_comm_rank(communicator) == 0) {
+        coll_topo_report_nonblocking_plans(communicator, state->plans);
+    }
+    return COLL_TOPO_OURS;
+}
+
+bool coll_topo_nonblocking_agree(struct coll_topo_nonblocking* state) {
+    struct coll_topo_comparison all;
+    int error = OMPI_SUCCESS;
+    if (!coll_topo_compare_advance(&state->comparing, state->communicator, &all, &error)) {
+        return false;
+    }
+    const bool ours = error == OMPI_SUCCESS && all.equal && all.missed < 0 && !state->settings.withdrawn;
+    state->agreed = ours ? plan(state) : COLL_TOPO_ASIDE;
+    return true;
+}
+
+void coll_topo_nonblocking_settle(struct coll_topo_nonblocking* state) {
+    if (state->blocking_decision == COLL_TOPO_UNDECIDED && state->decision != COLL_TOPO_UNDECIDED) {
+        return;
+    }
+    while (state->decision == COLL_TOPO_UNDECIDED) {
+        opal_progress();
+    }
+    state->module->decision = state->blocking_decision;
+    state->blocking_decision = COLL_TOPO_UNDECIDED;
+}
+
+/* ---- from the first call to the last ------------------------------------------------------------------------------
+ */
+
+static struct coll_topo_nonblocking* create(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
+    struct coll_topo_nonblocking* state = calloc(1, sizeof *state);
+    if (state == NULL) {
+        return NULL;
+    }
+    state->module = module;
+    state->communicator = communicator;
+    state->decision = state->blocking_decision = COLL_TOPO_UNDECIDED;
+    state->end_of_waiting = &state->first_waiting;
+    pthread_mutex_init(&state->lock, NULL);
+    module->nonblocking = state;
+    if (begin_agreement(state) != OMPI_SUCCESS) {
+        state->decision = COLL_TOPO_ASIDE;
+    }
+    return state;
+}
+
+struct coll_topo_nonblocking* coll_topo_nonblocking_of(struct coll_topo_module* module,
+                                                       struct ompi_communicator_t* communicator) {
+    return OPAL_LIKELY(module->nonblocking != NULL) ? module->nonblocking : create(module, communicator);
+}
+
+int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_chooser* choose, int collective,
+                               size_t bytes, int root, int commutative, coll_topo_plan** plan) {
+    const char* explanation = NULL;
+    const int error = choose(state->plans, collective, bytes, root, commutative, &explanation, plan);
+    if (OPAL_UNLIKELY(error != COLL_TOPO_OK)) {
+        return coll_topo_error_of(error);
+    }
+    if (OPAL_UNLIKELY(explanation != NULL)) {
+        coll_topo_report_nonblocking_text(state->communicator, explanation);
+    }
+    return OMPI_SUCCESS;
+}
+
+void coll_topo_nonblocking_give_back(struct coll_topo_nonblocking* state) {
+    if (state->decision == COLL_TOPO_ASIDE) {
+        coll_topo_module_give_back_nonblocking(state->module, state->communicator);
+    }
+}
+
+void coll_topo_nonblocking_free(struct coll_topo_nonblocking* state) {
+    if (state->in_use > 0 || state->first_waiting != NULL) {
+        coll_topo_progress_abandon(state); /* of a program that has not waited for them */
+        return;
+    }
+    coll_topo_requests_destroy(state->idle);
+    coll_topo_communicator_free(state->plans);
+    coll_topo_topology_free(state->topology);
+    pthread_mutex_destroy(&state->lock);
+    free(state);
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "coll_topo/mca/nonblocking/request.h"
+
+#include "coll_topo/mca/call/planned_call.h"
+#include "coll_topo/mca/module/counters.h"
+#include "coll_topo/mca/module/report.h"
+#include "coll_topo/mca/nonblocking/progress.h"
+
+#include "ompi/communicator/communicator.h"
+
+#include <stdint.h>
+
+/* ---- requests, as Open MPI and programs see them ------------------------------------------------------------------
+ */
+
+/* Only what is done can be freed, and nothing cancelled, as with Open MPI's own nonblocking collectives. */
+static int free_request(ompi_request_t** request) {
+    struct coll_topo_request* call = (struct coll_topo_request*)*request;
+    if (!REQUEST_COMPLETE(*request)) {
+        return MPI_ERR_REQUEST;
+    }
+    *request = MPI_REQUEST_NULL;
+    coll_topo_request_return(call);
+    return OMPI_SUCCESS;
+}
+
+static int cancel_request(ompi_request_t* request, int complete) {
+    (void)request;
+    (void)complete;
+    return MPI_ERR_REQUEST;
+}
+
+static void construct(struct coll_topo_request* call) {
+    ompi_request_t* const base = &call->super.super;
+    base->req_type = OMPI_REQUEST_COLL;
+    base->req_status = ompi_status_empty;
+    base->req_start = NULL;
+    base->req_free = free_request;
+    base->req_cancel = cancel_request;
+    call->execution = coll_topo_execution_create();
+}
+
+static void destruct(struct coll_topo_request* call) {
+    coll_topo_execution_free(call->execution);
+}
+
+typedef struct coll_topo_request coll_topo_request;
+static OBJ_CLASS_INSTANCE(coll_topo_request, ompi_coll_base_nbc_request_t, construct, destruct);
+
+struct coll_topo_request* coll_topo_request_take(struct coll_topo_nonblocking* state, int collective) {
+    coll_topo_nonblocking_lock(state);
+    struct coll_topo_request* call = state->idle;
+    if (OPAL_LIKELY(call != NULL)) {
+        state->idle = call->next;
+    }
+    ++state->in_use;
+    coll_topo_nonblocking_unlock(state);
+    if (call == NULL) {
+        call = OBJ_NEW(coll_topo_request);
+        if (call == NULL || call->execution == NULL) {
+            coll_topo_nonblocking_lock(state);
+            --state->in_use;
+            coll_topo_nonblocking_unlock(state);
+            if (call != NULL) {
+                OBJ_RELEASE(call);
+            }
+            return NULL;
+        }
+    }
+    OMPI_REQUEST_INIT(&call->super.super, false);
+    call->super.super.req_state = OMPI_REQUEST_ACTIVE;
+    call->super.super.req_status.MPI_ERROR = OMPI_SUCCESS;
+    call->super.super.req_mpi_object.comm = state->communicator;
+    call->state = state;
+    call->communicator = state->communicator;
+    call->collective = collective;
+    call->passed_on = NULL;
+    call->finish = NULL;
+    OBJ_RETAIN(call->communicator); /* and with it the plans, until the request is freed */
+    return call;
+}
+
+void coll_topo_request_return(struct coll_topo_request* call) {
+    struct coll_topo_nonblocking* const state = call->state;
+    struct ompi_communicator_t* communicator = call->communicator;
+    OMPI_REQUEST_FINI(&call->super.super);
+    coll_topo_nonblocking_lock(state);
+    call->next = state->idle;
+    state->idle = call;
+    --state->in_use;
+    coll_topo_nonblocking_unlock(state);
+    OBJ_RELEASE(communicator); /* this may be the end of the state */
+}
+
+void coll_topo_requests_destroy(struct coll_topo_request* first) {
+    while (first != NULL) {
+        struct coll_topo_request* const next = first->next;
+        OBJ_RELEASE(first);
+        first = next;
+    }
+}
+
+/* ---- from the call to its schedule --------------------------------------------------------------------------------
+ */
+
+int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,
+                           coll_topo_plan** plan) {
+    return coll_topo_nonblocking_plan(call->state, coll_topo_choose, call->collective, bytes, root, commutative, plan);
+}
+
+void* coll_topo_request_memory(struct coll_topo_request* call, size_t bytes) {
+    return coll_topo_execution_temporary(call->execution, bytes);
+}
+
+static int error_of(const struct coll_topo_request* call, int core_error) {
+    if (core_error == COLL_TOPO_OK) {
+        return OMPI_SUCCESS;
+    }
+    const int error = call->transport.pml.error;
+    return error != OMPI_SUCCESS ? error : coll_topo_error_of(core_error);
+}
+
+int coll_topo_request_run(struct coll_topo_request* call, coll_topo_plan* plan,
+                          struct coll_topo_pml_transport* transport, const coll_topo_buffers* buffers) {
+    coll_topo_pml_transport_detach(transport, ompi_coll_base_nbc_reserve_tags(call->communicator, COLL_TOPO_MAX_LANES));
+    call->runs = true;
+    return error_of(call, coll_topo_execution_begin(call->execution, plan, &transport->base, buffers));
+}
+
+/* In all of them, the transport's struct begins with that of the PML. */
+static int finish(struct coll_topo_request* call, int error) {
+    if (error == OMPI_SUCCESS) {
+        coll_topo_count_nonblocking_run(call->collective);
+    }
+    return call->finish != NULL ? call->finish(call, error) : error;
+}
+
+bool coll_topo_request_advance(struct coll_topo_request* call) {
+    int error = COLL_TOPO_OK;
+    if (OPAL_UNLIKELY(call->passed_on != NULL)) {
+        if (!REQUEST_COMPLETE(call->passed_on)) {
+            return false;
+        }
+        call->super.super.req_status.MPI_ERROR = call->passed_on->req_status.MPI_ERROR;
+        ompi_request_free(&call->passed_on);
+        return true;
+    }
+    if (!coll_topo_execution_advance(call->execution, &error)) {
+        return false;
+    }
+    call->super.super.req_status.MPI_ERROR = finish(call, error_of(call, error));
+    return true;
+}
+
+void coll_topo_request_complete(struct coll_topo_request* call) {
+    ompi_request_complete(&call->super.super, true);
+}
+
+static coll_topo_beginning* const beginning[COLL_TOPO_SERVED] = {
+    [COLL_TOPO_ALLREDUCE] = coll_topo_begin_reduction,
+    [COLL_TOPO_REDUCE_SCATTER] = coll_topo_begin_reduction,
+    [COLL_TOPO_REDUCE_SCATTER_BLOCK] = coll_topo_begin_reduction,
+    [COLL_TOPO_ALLGATHER] = coll_topo_begin_allgather,
+    [COLL_TOPO_BCAST] = coll_topo_begin_bcast,
+    [COLL_TOPO_REDUCE] = coll_topo_begin_reduction,
+    [COLL_TOPO_ALLTOALL] = coll_topo_begin_alltoall,
+    [COLL_TOPO_ALLTOALLV] = coll_topo_begin_unequal_alltoall,
+    [COLL_TOPO_ALLTOALLW] = coll_topo_begin_unequal_alltoall,
+    [COLL_TOPO_BARRIER] = coll_topo_begin_barrier,
+};
+
+/* What has become of a call that may begin. */
+enum outcome { FAILED, LEFT, ENDED, UNDER_WAY };
+
+static enum outcome begin(struct coll_topo_request* call, enum coll_topo_decision decision, int* error) {
+    bool served = decision == COLL_TOPO_OURS;
+    call->runs = false;
+    *error = served ? beginning[call->collective](call, &served) : OMPI_SUCCESS;
+    if (*error != OMPI_SUCCESS) {
+        if (call->finish != NULL) {
+            *error = call->finish(call, *error);
+        }
+        return FAILED;
+    }
+    if (!served) {
+        coll_topo_count_nonblocking_fallback();
+        return LEFT;
+    }
+    if (call->runs && !coll_topo_request_advance(call)) {
+        return UNDER_WAY;
+    }
+    *error = call->super.super.req_status.MPI_ERROR;
+    return *error == OMPI_SUCCESS ? ENDED : FAILED;
+}
+
+/* ---- what the program gets ----------------------------------------------------------------------------------------
+ */
+
+/* Has it wait until ranks have agreed, unless they have. */
+static bool queued(struct coll_topo_request* call) {
+    struct coll_topo_nonblocking* const state = call->state;
+    coll_topo_nonblocking_lock(state);
+    const bool waits = state->decision == COLL_TOPO_UNDECIDED;
+    if (waits) {
+        call->next = NULL;
+        *state->end_of_waiting = call;
+        state->end_of_waiting = &call->next;
+    }
+    coll_topo_nonblocking_unlock(state);
+    return waits;
+}
+
+int coll_topo_request_start(struct coll_topo_request* call, ompi_request_t** request) {
+    int error = OMPI_SUCCESS;
+    if (OPAL_UNLIKELY(call->state->decision == COLL_TOPO_UNDECIDED) && queued(call)) {
+        *request = &call->super.super;
+        return OMPI_SUCCESS;
+    }
+    switch (begin(call, call->state->decision, &error)) {
+        case UNDER_WAY:
+            *request = &call->super.super;
+            coll_topo_progress_add(call);
+            return OMPI_SUCCESS;
+        case ENDED:
+            *request = &ompi_request_empty;
+            break;
+        case LEFT:
+            coll_topo_nonblocking_give_back(call->state);
+            error = coll_topo_pass_on(call, request);
+            break;
+        default:
+            break;
+    }
+    call->super.super.req_complete = REQUEST_COMPLETED;
+    coll_topo_request_return(call);
+    return error;
+}
+
+static void start_now(struct coll_topo_request* call, enum coll_topo_decision decision) {
+    int error = OMPI_SUCCESS;
+    enum outcome outcome = begin(call, decision, &error);
+    if (outcome == LEFT) {
+        error = coll_topo_pass_on(call, &call->passed_on);
+        outcome = error == OMPI_SUCCESS ? UNDER_WAY : FAILED;
+    }
+    if (outcome == UNDER_WAY) {
+        coll_topo_progress_add(call);
+        return;
+    }
+    call->super.super.req_status.MPI_ERROR = error;
+    coll_topo_request_complete(call);
+}
+
+void coll_topo_request_start_waiting(struct coll_topo_nonblocking* state) {
+    coll_topo_nonblocking_lock(state);
+    struct coll_topo_request* call = state->first_waiting;
+    state->first_waiting = NULL;
+    state->end_of_waiting = &state->first_waiting;
+    while (call != NULL) {
+        struct coll_topo_request* const following = call->next; /* its place is in another list from now on */
+        start_now(call, state->agreed);
+        call = following;
+    }
+    state->decision = state->agreed;
+    coll_topo_nonblocking_unlock(state);
+}

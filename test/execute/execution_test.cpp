@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Runs that are under way at once: what one of them writes down of its data must not be another's.
+
+#include "coll_topo/execute/execution.hpp"
+
+#include "test/algorithm/trial.hpp"
+#include "test/execute/ranks.hpp"
+#include "test/grid/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace coll_topo::test {
+namespace {
+
+void add(const void* left, void* right) {
+    static_cast<Affine*>(right)->b += static_cast<const Affine*>(left)->b;
+}
+
+/// One allreduce or reduce_scatter on all ranks of the plans. Its messages are its own, as those of a tag are.
+class Run {
+public:
+    /// `executions`, one for each rank, may have run other plans.
+    Run(const std::vector<std::unique_ptr<Plan>>& plans, std::vector<Execution>& executions, std::size_t elements)
+        : plans_(plans), executions_(executions) {
+        const int ranks = static_cast<int>(plans.size());
+        for (int rank = 0; rank < ranks; ++rank) {
+            pieces_.push_back(static_cast<int>(elements * (rank % 3)));
+            begin_.push_back(total_);
+            total_ += pieces_.back();
+        }
+        whole_ = plans[0]->collective == Collective::allreduce ? elements : total_;
+        for (int rank = 0; rank < ranks; ++rank) {
+            transports_.push_back(std::make_unique<InProcessTransport>(board_, rank, sizeof(Affine), add, true));
+            operands_.push_back(contributions(rank, whole_));
+            results_.emplace_back(whole_ + 1);
+        }
+    }
+
+    /// A step of one rank. True once it has ended.
+    bool advance(int rank) {
+        if (ended_ >> rank & 1U) return true;
+        if (!(begun_ >> rank & 1U)) {
+            begun_ |= 1U << rank;
+            const bool scatters = plans_[rank]->collective == Collective::reduce_scatter;
+            const coll_topo_buffers buffers{scatters ? operands_[rank].data() : nullptr,
+                                            results_[rank].data(),
+                                            scatters ? 0 : whole_,
+                                            {scatters ? pieces_.data() : nullptr, nullptr},
+                                            operands_[rank].data()};
+            EXPECT_EQ(executions_[rank].begin(*plans_[rank], *transports_[rank], buffers), 0);
+        }
+        if (!executions_[rank].advance()) return false;
+        EXPECT_EQ(executions_[rank].error(), 0);
+        ended_ |= 1U << rank;
+        return true;
+    }
+
+    void check() const {
+        for (std::size_t rank = 0; rank < plans_.size(); ++rank) {
+            const bool scatters = plans_[rank]->collective == Collective::reduce_scatter;
+            const std::size_t first = scatters ? begin_[rank] : 0, count = scatters ? pieces_[rank] : whole_;
+            for (std::size_t i = 0; i < count; ++i) {
+                std::uint32_t sum = 0;
+                for (std::size_t from = 0; from < plans_.size(); ++from) {
+                    sum += contribution(static_cast<int>(from), first + i).b;
+                }
+                ASSERT_EQ(results_[rank][i].b, sum) << "rank " << rank << ", element " << i << " of " << count;
+            }
+        }
+    }
+
+private:
+    const std::vector<std::unique_ptr<Plan>>& plans_;
+    MessageBoard board_;
+    std::vector<Execution>& executions_;
+    std::vector<std::unique_ptr<InProcessTransport>> transports_;
+    std::vector<std::vector<Affine>> operands_, results_;
+    std::vector<int> pieces_;
+    std::vector<std::size_t> begin_;
+    std::size_t total_ = 0, whole_ = 0;
+    unsigned begun_ = 0, ended_ = 0;
+};
+
+constexpr std::size_t sizes[] = {1, 64, 7, 300, 0, 20, 1};
+
+/// Executions of several runs on all ranks.
+using Pool = std::vector<std::vector<Execution>>;
+
+void run_many(Collective collective, const char* name, const Grid& grid, std::size_t segment_bytes, Pool& pool) {
+    SCOPED_TRACE(std::string(name) + ", segments of " + std::to_string(segment_bytes));
+    Schedule schedule = build_all(*find_algorithm(name), grid, {collective});
+    std::vector<std::unique_ptr<Plan>> plans;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        plans.push_back(
+            std::make_unique<Plan>(std::move(schedule[rank]), collective, grid.ranks(), rank, segment_bytes));
+    }
+    std::vector<std::unique_ptr<Run>> runs;
+    for (std::size_t run = 0; run < pool.size(); ++run) {
+        runs.push_back(std::make_unique<Run>(plans, pool[run], sizes[run]));
+    }
+    std::mt19937 draw(17);
+    for (std::size_t left = runs.size() * plans.size(), steps = 0; left > 0; ++steps) {
+        ASSERT_LT(steps, 1'000'000u) << left << " have not ended";
+        left = 0;
+        for (int turn = 0; turn < 100; ++turn) runs[draw() % runs.size()]->advance(draw() % grid.ranks());
+        for (const auto& run : runs) {
+            for (int rank = 0; rank < grid.ranks(); ++rank) left += run->advance(rank) ? 0 : 1;
+        }
+    }
+    for (const auto& run : runs) run->check();
+}
+
+TEST(Execution, RunsOfOnePlanAreUnderWayAtOnceAndExecutionsAreUsedAgain) {
+    const Grid grid = full_grid({4, 2});
+    Pool pool;
+    for (std::size_t run = 0; run < std::size(sizes); ++run) pool.emplace_back(grid.ranks());
+    for (const std::size_t segment_bytes : {std::size_t{0}, 5 * sizeof(Affine)}) {
+        for (const char* name : {"recursive_doubling", "halving_doubling", "bfb", "swing"}) {
+            run_many(Collective::allreduce, name, grid, segment_bytes, pool);
+        }
+        for (const char* name : {"halving_doubling", "a2at"}) {
+            run_many(Collective::reduce_scatter, name, grid, segment_bytes, pool);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace coll_topo::test

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Many nonblocking collectives under way at once, on communicators that have ranks in common, mixed with blocking calls
+ * and messages, and completed in an order of each rank's own by all the ways that MPI has. Then what may happen to a
+ * request: its communicator, type and operation are freed, it is cancelled, it is freed too early.
+ */
+#include "test/mpi/session.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REQUESTS = 64, COMMUNICATORS = 4, LONGEST = 3000, THREADS = 4 };
+
+/* ---- calls whose results every rank can check ---------------------------------------------------------------------
+ */
+
+enum kind { SUM, LAST_SUM, PART, PARTS, GATHERED, SPREAD, EXCHANGED, EXCHANGED_V, EXCHANGED_W, ENTERED, KINDS };
+
+struct call {
+    enum kind kind;
+    MPI_Comm communicator;
+    int rank, ranks, root, count, salt; /* elements of a piece */
+    long long *sent, *received;
+    int *pieces, *begins, *byte_begins;
+    MPI_Datatype* types;
+};
+
+static long long value(const struct call* call, int rank, int i) {
+    return (long long)(mix((uint64_t)(rank + 1000 * call->salt), (uint64_t)i) % 1000003) - 500001;
+}
+
+static long long sum_of(const struct call* call, int i) {
+    long long sum = 0;
+    for (int rank = 0; rank < call->ranks; rank++) sum += value(call, rank, i);
+    return sum;
+}
+
+static void make(struct call* call, enum kind kind, MPI_Comm communicator, int count, int salt) {
+    *call = (struct call){.kind = kind, .communicator = communicator, .count = count, .salt = salt};
+    MPI_Comm_rank(communicator, &call->rank);
+    MPI_Comm_size(communicator, &call->ranks);
+    call->root = salt % call->ranks;
+    const size_t whole = (size_t)count * (size_t)call->ranks;
+    call->sent = malloc(whole * sizeof *call->sent);
+    call->received = malloc(whole * sizeof *call->received);
+    call->pieces = malloc((size_t)call->ranks * sizeof *call->pieces);
+    call->begins = malloc((size_t)call->ranks * sizeof *call->begins);
+    call->byte_begins = malloc((size_t)call->ranks * sizeof *call->byte_begins);
+    call->types = malloc((size_t)call->ranks * sizeof *call->types);
+    for (size_t i = 0; i < whole; i++) {
+        call->sent[i] = value(call, call->rank, (int)i);
+        call->received[i] = kind == SPREAD && call->rank == call->root ? call->sent[i] : -1;
+    }
+    for (int rank = 0; rank < call->ranks; rank++) {
+        call->pieces[rank] = count;
+        call->begins[rank] = rank * count;
+        call->byte_begins[rank] = call->begins[rank] * (int)sizeof *call->sent;
+        call->types[rank] = MPI_LONG_LONG;
+    }
+}
+
+static void start(struct call* call, MPI_Request* request) {
+    const int whole = call->count * call->ranks;
+    switch (call->kind) {
+        case SUM:
+            MPI_Iallreduce(call->sent, call->received, whole, MPI_LONG_LONG, MPI_SUM, call->communicator, request);
+            break;
+        case LAST_SUM:
+            MPI_Ireduce(call->sent, call->received, whole, MPI_LONG_LONG, MPI_SUM, call->root, call->communicator,
+                        request);
+            break;
+        case PART:
+            MPI_Ireduce_scatter_block(call->sent, call->received, call->count, MPI_LONG_LONG, MPI_SUM,
+                                      call->communicator, request);
+            break;
+        case PARTS:
+            MPI_Ireduce_scatter(call->sent, call->received, call->pieces, MPI_LONG_LONG, MPI_SUM, call->communicator,
+                                request);
+            break;
+        case GATHERED:
+            MPI_Iallgather(call->sent, call->count, MPI_LONG_LONG, call->received, call->count, MPI_LONG_LONG,
+                           call->communicator, request);
+            break;
+        case SPREAD:
+            MPI_Ibcast(call->received, whole, MPI_LONG_LONG, call->root, call->communicator, request);
+            break;
+        case EXCHANGED:
+            MPI_Ialltoall(call->sent, call->count, MPI_LONG_LONG, call->received, call->count, MPI_LONG_LONG,
+                          call->communicator, request);
+            break;
+        case EXCHANGED_V:
+            MPI_Ialltoallv(call->sent, call->pieces, call->begins, MPI_LONG_LONG, call->received, call->pieces,
+                           call->begins, MPI_LONG_LONG, call->communicator, request);
+            break;
+        case EXCHANGED_W:
+            MPI_Ialltoallw(call->sent, call->pieces, call->byte_begins, call->types, call->received, call->pieces,
+                           call->byte_begins, call->types, call->communicator, request);
+            break;
+        default:
+            MPI_Ibarrier(call->communicator, request);
+    }
+}
+
+static long long expected(const struct call* call, int i) {
+    const int from = i / call->count, within = i % call->count;
+    switch (call->kind) {
+        case SUM:
+        case LAST_SUM:
+            return sum_of(call, i);
+        case PART:
+        case PARTS:
+            return sum_of(call, call->rank * call->count + i);
+        case GATHERED:
+            return value(call, from, within);
+        case SPREAD:
+            return value(call, call->root, i);
+        default:
+            return value(call, from, call->rank * call->count + within);
+    }
+}
+
+static void end(struct call* call, const char* what) {
+    int elements = call->count * call->ranks, i = 0;
+    if (call->kind == PART || call->kind == PARTS) elements = call->count;
+    if (call->kind == ENTERED || (call->kind == LAST_SUM && call->rank != call->root)) elements = 0;
+    while (i < elements && call->received[i] == expected(call, i)) i++;
+    check(i == elements, "%s: call of kind %d, %d ranks: element %d of %d is wrong", what, (int)call->kind, call->ranks,
+          i, elements);
+    free(call->sent);
+    free(call->received);
+    free(call->pieces);
+    free(call->begins);
+    free(call->byte_begins);
+    free(call->types);
+}
+
+/* ---- many at once -------------------------------------------------------------------------------------------------
+ */
+
+static unsigned draw(uint64_t* state, unsigned below) {
+    *state = mix(*state, 17);
+    return (unsigned)(*state % below);
+}
+
+static int left_of(const MPI_Request requests[REQUESTS]) {
+    int left = 0;
+    for (int i = 0; i < REQUESTS; i++) left += requests[i] != MPI_REQUEST_NULL;
+    return left;
+}
+
+static void end_one(struct call* calls, MPI_Request* requests, int number) {
+    check(requests[number] == MPI_REQUEST_NULL, "request %d is done, but not gone", number);
+    end(&calls[number], "many at once");
+}
+
+/* Each rank draws for itself how it waits, and for which. */
+static void complete_in_any_order(struct call* calls, MPI_Request* requests, uint64_t* own) {
+    int done[REQUESTS], number = 0, flag = 0, count = 0;
+    while (left_of(requests) > 0) {
+        switch (draw(own, 4)) {
+            case 0:
+                do number = (int)draw(own, REQUESTS);
+                while (requests[number] == MPI_REQUEST_NULL);
+                MPI_Wait(&requests[number], MPI_STATUS_IGNORE);
+                end_one(calls, requests, number);
+                break;
+            case 1:
+                MPI_Waitany(REQUESTS, requests, &number, MPI_STATUS_IGNORE);
+                end_one(calls, requests, number);
+                break;
+            case 2:
+                MPI_Testsome(REQUESTS, requests, &count, done, MPI_STATUSES_IGNORE);
+                for (int i = 0; i < count; i++) end_one(calls, requests, done[i]);
+                break;
+            default:
+                MPI_Testany(REQUESTS, requests, &number, &flag, MPI_STATUS_IGNORE);
+                if (flag && number != MPI_UNDEFINED) end_one(calls, requests, number);
+        }
+    }
+}
+
+/* A message round the ring while collectives are under way. */
+static void pass_message(int token) {
+    const int to = (session.rank + 1) % session.ranks, from = (session.rank + session.ranks - 1) % session.ranks;
+    int received = -1;
+    MPI_Sendrecv(&token, 1, MPI_INT, to, 5, &received, 1, MPI_INT, from, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    check(received == token, "the message round the ring was overtaken");
+}
+
+static void many_at_once(const MPI_Comm communicators[COMMUNICATORS], int round) {
+    static struct call calls[REQUESTS];
+    static MPI_Request requests[REQUESTS];
+    static const int counts[] = {1, 7, 200, LONGEST};
+    uint64_t common = (uint64_t)round, own = (uint64_t)(1000 * round + session.rank);
+    for (int i = 0; i < REQUESTS; i++) {
+        const enum kind kind = (enum kind)draw(&common, KINDS);
+        const MPI_Comm communicator = communicators[draw(&common, COMMUNICATORS)];
+        make(&calls[i], kind, communicator, counts[draw(&common, 4)], 100 * round + i);
+        start(&calls[i], &requests[i]);
+        if (draw(&common, 8) == 0) pass_message(i);
+        if (draw(&common, 8) == 0) {
+            long long one = 1, all = 0;
+            MPI_Allreduce(&one, &all, 1, MPI_LONG_LONG, MPI_SUM, communicator);
+            check(all == calls[i].ranks, "a blocking call among nonblocking ones is wrong");
+        }
+    }
+    complete_in_any_order(calls, requests, &own);
+}
+
+/* ---- what may happen to a request ---------------------------------------------------------------------------------
+ */
+
+static void first_larger(void* left, void* right, int* count, MPI_Datatype* type) {
+    (void)type;
+    long long *const from = left, *const to = right;
+    for (int i = 0; i < 2 * *count; i++) to[i] = from[i] > to[i] ? from[i] : to[i];
+}
+
+/* Everything that the call was given is freed before it is done. Open MPI's own component for nonblocking collectives
+ * ends with a segmentation fault then: it uses the communicator after it is gone. */
+static void freed_before_it_is_done(void) {
+    MPI_Comm communicator;
+    MPI_Datatype pair;
+    MPI_Op larger;
+    MPI_Request requests[2];
+    long long own[2] = {session.rank, -session.rank}, result[2] = {-1, -1};
+    MPI_Comm_dup(MPI_COMM_WORLD, &communicator);
+    MPI_Type_contiguous(2, MPI_LONG_LONG, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Op_create(first_larger, 1, &larger);
+    MPI_Iallreduce(own, result, 1, pair, larger, communicator, &requests[0]);
+    MPI_Ibarrier(communicator, &requests[1]);
+    MPI_Op_free(&larger);
+    MPI_Type_free(&pair);
+    MPI_Comm_free(&communicator);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    check(result[0] == session.ranks - 1 && result[1] == 0, "wrong result where all was freed: %lld, %lld", result[0],
+          result[1]);
+}
+
+/* Rank 0 alone has begun, so that its request cannot be done: MPI allows neither to cancel nor to free it. */
+static void cancelled(void) {
+    MPI_Request request;
+    MPI_Comm communicator;
+    int class = MPI_SUCCESS, go = 1;
+    MPI_Comm_dup(MPI_COMM_WORLD, &communicator);
+    MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (session.rank == 0) {
+        MPI_Ibarrier(communicator, &request);
+        MPI_Error_class(MPI_Cancel(&request), &class);
+        check(class == MPI_ERR_REQUEST, "MPI_Cancel of a collective: error class %d", class);
+        MPI_Request copy = request;
+        MPI_Error_class(MPI_Request_free(&copy), &class);
+        check(class == MPI_ERR_REQUEST && copy == request, "MPI_Request_free of a collective: error class %d", class);
+        for (int rank = 1; rank < session.ranks; rank++) MPI_Send(&go, 1, MPI_INT, rank, 6, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(&go, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Ibarrier(communicator, &request);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_free(&communicator);
+}
+
+/* A nonblocking call must not wait for others: all but rank 0 begin theirs only once they have its message. */
+static void does_not_wait(void) {
+    MPI_Comm communicator;
+    MPI_Request request;
+    int go = 1, one = 1, all = 0;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -session.rank, &communicator); /* its first collective */
+    if (session.rank == 0) {
+        MPI_Iallreduce(&one, &all, 1, MPI_INT, MPI_SUM, communicator, &request);
+        for (int rank = 1; rank < session.ranks; rank++) MPI_Send(&go, 1, MPI_INT, rank, 6, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(&go, 1, MPI_INT, 0, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Iallreduce(&one, &all, 1, MPI_INT, MPI_SUM, communicator, &request);
+    }
+    MPI_Barrier(communicator); /* blocking, while the first call is under way */
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    check(all == session.ranks, "the first call of a communicator: %d of %d ranks", all, session.ranks);
+    MPI_Comm_free(&communicator);
+}
+
+/* ---- several threads -----------------------------------------------------------------------------------------------
+ */
+
+struct worker {
+    pthread_t thread;
+    MPI_Comm communicator;
+    int number, rounds;
+};
+
+static void* work(void* argument) {
+    const struct worker* worker = argument;
+    enum { AT_ONCE = 8 };
+    struct call calls[AT_ONCE];
+    MPI_Request requests[AT_ONCE];
+    for (int round = 0; round < worker->rounds; round++) {
+        for (int i = 0; i < AT_ONCE; i++) {
+            const int salt = 1000 * worker->number + 10 * round + i;
+            make(&calls[i], (enum kind)(salt % KINDS), worker->communicator, i % 3 ? 5 : 700, salt);
+            start(&calls[i], &requests[i]);
+        }
+        for (int left = AT_ONCE; left > 0; left--) {
+            int number = 0;
+            MPI_Waitany(AT_ONCE, requests, &number, MPI_STATUS_IGNORE);
+            end(&calls[number], "in one of several threads");
+        }
+    }
+    return NULL;
+}
+
+static void in_threads(int rounds) {
+    struct worker workers[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+        workers[i] = (struct worker){.number = i, .rounds = rounds};
+        MPI_Comm_split(MPI_COMM_WORLD, 0, i % 2 ? -session.rank : session.rank, &workers[i].communicator);
+    }
+    for (int i = 0; i < THREADS; i++)
+        check(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0, "a thread cannot be started");
+    for (int i = 0; i < THREADS; i++) pthread_join(workers[i].thread, NULL);
+    for (int i = 0; i < THREADS; i++) MPI_Comm_free(&workers[i].communicator);
+}
+
+/* ---- who did it -----------------------------------------------------------------------------------------------------
+ */
+
+enum { COUNTED = 6 };
+static const char* const counted[COUNTED] = {"allreduce", "reduce", "reduce_scatter", "allgather", "bcast", "alltoall"};
+static MPI_T_pvar_session variables;
+static MPI_T_pvar_handle handles[COUNTED];
+static bool found[COUNTED];
+
+/* A counter counts from here on. */
+static void open_counters(void) {
+    int level, index, elements;
+    MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
+    MPI_T_pvar_session_create(&variables);
+    for (int i = 0; i < COUNTED; i++) {
+        char name[64] = "coll_topo_i";
+        strcat(strcat(name, counted[i]), "_runs");
+        found[i] = MPI_T_pvar_get_index(name, MPI_T_PVAR_CLASS_COUNTER, &index) == MPI_SUCCESS &&
+                   MPI_T_pvar_handle_alloc(variables, index, NULL, &handles[i], &elements) == MPI_SUCCESS;
+    }
+}
+
+/* Schedules for nonblocking calls that the component ran in this process. */
+static unsigned long long runs(void) {
+    unsigned long long sum = 0, count = 0;
+    for (int i = 0; i < COUNTED; i++) {
+        if (!found[i]) continue;
+        MPI_T_pvar_read(variables, handles[i], &count);
+        MPI_T_pvar_handle_free(variables, &handles[i]);
+        sum += count;
+    }
+    MPI_T_pvar_session_free(&variables);
+    MPI_T_finalize();
+    return sum;
+}
+
+int main(int argc, char** argv) {
+    session_start(&argc, &argv, MPI_THREAD_MULTIPLE);
+    open_counters();
+    const int rounds = session.scale == SCALE_FULL ? 40 : session.scale == SCALE_SHORT ? 8 : 3;
+    MPI_Comm communicators[COMMUNICATORS] = {MPI_COMM_WORLD};
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -session.rank, &communicators[1]);
+    MPI_Comm_split(MPI_COMM_WORLD, session.rank % 2, session.rank, &communicators[2]);
+    MPI_Comm_split(MPI_COMM_WORLD, session.rank < session.ranks / 2, -session.rank, &communicators[3]);
+    for (int round = 0; round < rounds; round++) many_at_once(communicators, round);
+    for (int i = 1; i < COMMUNICATORS; i++) MPI_Comm_free(&communicators[i]);
+    does_not_wait();
+    if (session.expectation != EXPECT_ASIDE) freed_before_it_is_done();
+    cancelled();
+    in_threads(rounds);
+    const unsigned long long served = runs();
+    if (session.expectation == EXPECT_ASIDE)
+        check(served == 0, "the component counts %llu runs", served);
+    else
+        check(session.ranks == 1 || served > (unsigned)(20 * rounds), "the component counts only %llu runs", served);
+    return session_finish("requests");
+}
