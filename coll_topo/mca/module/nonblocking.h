@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Nonblocking collectives as the module sees them: what it holds for them ends with it, and blocking calls wait for their
- * agreement. */
+/* Nonblocking collectives as the module sees them: what it holds for them ends with it, and blocking calls wait for
+ * their agreement. */
 #ifndef COLL_TOPO_MCA_MODULE_NONBLOCKING_H
 #define COLL_TOPO_MCA_MODULE_NONBLOCKING_H
 
