@@ -62,9 +62,11 @@ TEST(LeafArrangement, KnowsTheCablesOfRoutes) {
 }
 
 TEST(LeafArrangement, DoesNotFollowTooManyRoutes) {
-    const std::string text =
-        "SwitchName=leaf[000-129] Nodes=n[000-129]\n"
-        "Link From=leaf[000-129] To=spine1 Bandwidth=10GB/s Latency=0.2us\n";
+    std::string text;
+    for (int leaf = 0; leaf < 130; ++leaf) {
+        text += "SwitchName=leaf" + std::to_string(leaf) + " Nodes=n" + std::to_string(leaf) + "\n";
+    }
+    text += "Link From=leaf[0-129] To=spine1 Bandwidth=10GB/s Latency=0.2us\n";
     const Fabric fabric = read_topology_text(text, "many.conf").value().fabric;
     std::vector<std::int32_t> hosts(130);
     std::iota(hosts.begin(), hosts.end(), 0);
