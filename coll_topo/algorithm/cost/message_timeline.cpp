@@ -8,13 +8,6 @@
 #include <span>
 
 namespace coll_topo {
-namespace {
-
-double per_byte(double bandwidth) {
-    return bandwidth > 0 ? 1 / bandwidth : 0;
-}
-
-}  // namespace
 
 double MessageTimeline::Link::carry(double start, double bytes) {
     const double duration = bytes * seconds_per_byte;
@@ -33,7 +26,7 @@ MessageTimeline::MessageTimeline(const Grid& grid) : grid_(grid), costs_(grid.co
         torus_.emplace(torus_of_axes(grid));
         for (std::int64_t link = 0; link < torus_->torus().links(); ++link) {
             const auto axis = static_cast<std::size_t>(link / 2 % std::max<std::size_t>(1, grid.axes().size()));
-            links_.push_back({per_byte(grid.axes()[axis].bandwidth)});
+            links_.push_back({seconds_per_byte_at(grid.axes()[axis].bandwidth)});
         }
         return;
     }

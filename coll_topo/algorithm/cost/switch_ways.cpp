@@ -2,24 +2,18 @@
 #include "coll_topo/algorithm/cost/switch_ways.hpp"
 
 namespace coll_topo {
-namespace {
-
-double per_byte(double bandwidth) {
-    return bandwidth > 0 ? 1 / bandwidth : 0;
-}
-
-}  // namespace
 
 SwitchWays::SwitchWays(const Grid& grid) : leaves_(grid.leaves()), hosts_(grid.hosts()) {
-    seconds_per_byte_.resize(2 * static_cast<std::size_t>(hosts_), per_byte(leaves_.way(Reach::leaf).bandwidth));
+    seconds_per_byte_.resize(2 * static_cast<std::size_t>(hosts_),
+                             seconds_per_byte_at(leaves_.way(Reach::leaf).bandwidth));
     const LeafRoutes& routes = leaves_.routes;
     if (!routes.known()) {
         seconds_per_byte_.resize(seconds_per_byte_.size() + 2 * leaves_.hosts.parts(),
-                                 per_byte(leaves_.uplink_bandwidth));
+                                 seconds_per_byte_at(leaves_.uplink_bandwidth));
         return;
     }
     for (int cable = 0; cable < routes.cables(); ++cable) {
-        seconds_per_byte_.push_back(per_byte(routes.bandwidth(cable)));
+        seconds_per_byte_.push_back(seconds_per_byte_at(routes.bandwidth(cable)));
     }
 }
 
@@ -42,7 +36,7 @@ double SwitchWays::append(int from_host, int to_host, std::vector<int>& links) {
 int SwitchWays::between(int from_leaf, int to_leaf, double bandwidth) {
     const std::int64_t key = std::int64_t{from_leaf} * leaves_.hosts.parts() + to_leaf;
     const auto [found, is_new] = pairs_.emplace(key, links());
-    if (is_new) seconds_per_byte_.push_back(per_byte(bandwidth));
+    if (is_new) seconds_per_byte_.push_back(seconds_per_byte_at(bandwidth));
     return found->second;
 }
 

@@ -9,6 +9,11 @@
 
 namespace coll_topo {
 
+/// Seconds that a byte takes at so many bytes/s; 0 where the file does not say.
+inline double seconds_per_byte_at(double bandwidth) {
+    return bandwidth > 0 ? 1 / bandwidth : 0;
+}
+
 /// The links that messages take through switches: the cables of the two hosts, one for each direction, and those
 /// between switches. Where routes are too many to be known (LeafRoutes), instead of these all cables up from a leaf,
 /// all down to one, and all from one leaf to another count as a link each; messages between different pairs of leaves

@@ -23,14 +23,10 @@ static size_t elements_apart(const struct coll_topo_reduction_call* call, int ra
     return longest;
 }
 
-static bool scatters(int collective) {
-    return collective == COLL_TOPO_REDUCE_SCATTER || collective == COLL_TOPO_REDUCE_SCATTER_BLOCK;
-}
-
 /* Packed bytes of the vector, and of the piece that a scattering collective gives. */
 static size_t packed_size(const struct coll_topo_reduction_call* call, int collective) {
     const size_t own = call->own_end - call->own_begin;
-    return (call->elements + (scatters(collective) ? own : 0)) * coll_topo_datatype_bytes(call->datatype);
+    return (call->elements + (coll_topo_scatters(collective) ? own : 0)) * coll_topo_datatype_bytes(call->datatype);
 }
 
 size_t coll_topo_packed_reduction_memory(const struct coll_topo_reduction_call* call, int collective, int ranks) {
@@ -56,7 +52,7 @@ int coll_topo_packed_reduction_set(struct coll_topo_packed_reduction* packed,
     packed->buffers = (coll_topo_buffers){.output = memory, .elements = call->elements};
     packed->result = memory + call->own_begin * size;
     packed->result_size = own * size;
-    if (scatters(collective)) {
+    if (coll_topo_scatters(collective)) {
         packed->result = packed->buffers.output = memory + whole;
         packed->buffers.input = memory;
         packed->buffers.elements = coll_topo_has_piece_counts(call->piece_elements) ? call->elements : own;

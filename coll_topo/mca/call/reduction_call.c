@@ -93,15 +93,11 @@ static int copy_operands(const struct coll_topo_reduction_call* call, void* targ
                : ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, target, (char*)operands);
 }
 
-static bool scatters(int collective) {
-    return collective == COLL_TOPO_REDUCE_SCATTER || collective == COLL_TOPO_REDUCE_SCATTER_BLOCK;
-}
-
 bool coll_topo_reduction_buffers(const struct coll_topo_reduction_call* call, int collective,
                                  const coll_topo_plan* plan, coll_topo_buffers* buffers) {
     *buffers = (coll_topo_buffers){.output = call->receive_buffer, .elements = call->elements};
     const void* const operands = coll_topo_operands_of(call);
-    if (scatters(collective)) {
+    if (coll_topo_scatters(collective)) {
         buffers->input = operands;
         buffers->operands = operands == call->receive_buffer ? NULL : operands;
         buffers->piece_elements = call->piece_elements;
@@ -130,7 +126,7 @@ static int set_up(struct coll_topo_module* module, const struct coll_topo_reduct
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
     }
-    if (OPAL_LIKELY(way->method != COLL_TOPO_ENCODED) || scatters(way->collective)) {
+    if (OPAL_LIKELY(way->method != COLL_TOPO_ENCODED) || coll_topo_scatters(way->collective)) {
         return OMPI_SUCCESS;
     }
     buffers->operands = NULL;

@@ -20,6 +20,11 @@ struct coll_topo_reduction_call {
     struct ompi_op_t* operation;
 };
 
+/* Each rank gets a piece of the result. */
+static inline bool coll_topo_scatters(int collective) {
+    return collective == COLL_TOPO_REDUCE_SCATTER || collective == COLL_TOPO_REDUCE_SCATTER_BLOCK;
+}
+
 /* This rank's operands, where they are before the call. */
 const void* coll_topo_operands_of(const struct coll_topo_reduction_call* call);
 

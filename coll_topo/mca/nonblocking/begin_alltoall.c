@@ -28,11 +28,6 @@ static int exchange_pieces(struct coll_topo_request* call, coll_topo_plan* plan,
 /* ---- packed bytes --------------------------------------------------------------------------------------------------
  */
 
-static int unpack(struct coll_topo_request* call, int error) {
-    return error != OMPI_SUCCESS ? error
-                                 : coll_topo_packed_view_write(&call->result_view, call->result, 0, call->result_size);
-}
-
 /* No view of a send buffer: in place. */
 static int exchange_packed(struct coll_topo_request* call, coll_topo_plan* plan,
                            const struct coll_topo_packed_view* send_view, size_t whole) {
@@ -54,7 +49,7 @@ static int exchange_packed(struct coll_topo_request* call, coll_topo_plan* plan,
         temporary += whole;
         call->result = output;
         call->result_size = whole;
-        call->finish = unpack;
+        call->finish = coll_topo_request_unpack;
     }
     if (input == NULL) {
         input = temporary;

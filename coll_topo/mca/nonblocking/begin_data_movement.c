@@ -30,11 +30,6 @@ int coll_topo_begin_allgather(struct coll_topo_request* call, bool* served) {
 /* ---- bcast ---------------------------------------------------------------------------------------------------------
  */
 
-static int unpack(struct coll_topo_request* call, int error) {
-    return error != OMPI_SUCCESS ? error
-                                 : coll_topo_packed_view_write(&call->result_view, call->result, 0, call->result_size);
-}
-
 int coll_topo_begin_bcast(struct coll_topo_request* call, bool* served) {
     const struct coll_topo_arguments* const arguments = &call->arguments;
     const size_t bytes = (size_t)arguments->receive_count * coll_topo_datatype_bytes(arguments->receive_type);
@@ -63,7 +58,7 @@ int coll_topo_begin_bcast(struct coll_topo_request* call, bool* served) {
         } else {
             call->result = packed;
             call->result_size = bytes;
-            call->finish = unpack;
+            call->finish = coll_topo_request_unpack;
         }
     }
     const coll_topo_buffers buffers = {.output = packed, .elements = bytes};

@@ -29,26 +29,22 @@ void coll_topo_nonblocking_unlock(struct coll_topo_nonblocking* state) {
 /* ---- the agreement ------------------------------------------------------------------------------------------------
  */
 
-/* Of all members, whose records are at hand or never come; NULL if there is no memory. */
-static struct coll_topo_peer* look_up(struct ompi_communicator_t* communicator, int* missed) {
-    struct coll_topo_peer* peers = calloc((size_t)ompi_comm_size(communicator), sizeof *peers);
-    if (peers != NULL) {
-        *missed = coll_topo_peers_look_up(communicator, peers);
-    }
-    return peers;
+static void free_peers(struct coll_topo_nonblocking* state) {
+    free(state->peers);
+    state->peers = NULL;
 }
 
 /* Where ranks differ, the first blocking call says how. */
 static int begin_agreement(struct coll_topo_nonblocking* state) {
     struct ompi_communicator_t* const communicator = state->communicator;
-    int missed = -1;
-    struct coll_topo_peer* peers = look_up(communicator, &missed);
-    if (peers == NULL) {
+    const int ranks = ompi_comm_size(communicator);
+    state->peers = calloc((size_t)ranks, sizeof *state->peers);
+    if (state->peers == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    const bool all_equal = coll_topo_peers_all_equal(peers, ompi_comm_size(communicator));
-    free(peers);
-    if (!all_equal) {
+    const int missed = coll_topo_peers_look_up(communicator, state->peers);
+    if (!coll_topo_peers_all_equal(state->peers, ranks)) {
+        free_peers(state);
         state->decision = COLL_TOPO_ASIDE;
         return missed >= 0 ? coll_topo_settings_decline(communicator, missed) : OMPI_SUCCESS;
     }
@@ -69,16 +65,12 @@ static enum coll_topo_decision plan(struct coll_topo_nonblocking* state) {
     struct ompi_communicator_t* const communicator = state->communicator;
     const coll_topo_topology* topology = NULL;
     char message[1024] = "";
-    int missed = -1;
     coll_topo_settings settings = coll_topo_parameters.settings;
     if (state->settings.reproducible != COLL_TOPO_REPRODUCIBLE_END) {
         settings.reproducible = state->settings.reproducible;
     }
-    struct coll_topo_peer* peers = look_up(communicator, &missed);
-    const int error = peers == NULL ? COLL_TOPO_OUT_OF_MEMORY
-                                    : coll_topo_plans_make(communicator, peers, &settings, &state->topology, &topology,
-                                                           &state->plans, message, sizeof message);
-    free(peers);
+    const int error = coll_topo_plans_make(communicator, state->peers, &settings, &state->topology, &topology,
+                                           &state->plans, message, sizeof message);
     if (error != COLL_TOPO_OK) {
         coll_topo_plans_report_failure(communicator, error == COLL_TOPO_OUT_OF_MEMORY ? "out of memory" : message);
         return COLL_TOPO_ASIDE;
@@ -98,6 +90,7 @@ bool coll_topo_nonblocking_agree(struct coll_topo_nonblocking* state) {
     }
     const bool ours = error == OMPI_SUCCESS && all.equal && all.missed < 0 && !state->settings.withdrawn;
     state->agreed = ours ? plan(state) : COLL_TOPO_ASIDE;
+    free_peers(state);
     return true;
 }
 

@@ -23,6 +23,7 @@ struct coll_topo_nonblocking {
     int reproducible;
     struct coll_topo_common_settings settings;
     struct coll_topo_comparing comparing;
+    struct coll_topo_peer* peers;   /* all members, while ranks agree */
     enum coll_topo_decision agreed; /* the decision to be, once calls that wait have begun */
     struct ompi_communicator_t* communicator;
     struct coll_topo_nonblocking* next_agreeing;

@@ -3,12 +3,8 @@
 
 #include "coll_topo/mca/call/planned_call.h"
 #include "coll_topo/mca/module/counters.h"
-#include "coll_topo/mca/module/report.h"
-#include "coll_topo/mca/nonblocking/progress.h"
 
 #include "ompi/communicator/communicator.h"
-
-#include <stdint.h>
 
 /* ---- requests, as Open MPI and programs see them ------------------------------------------------------------------
  */
@@ -100,7 +96,7 @@ void coll_topo_requests_destroy(struct coll_topo_request* first) {
     }
 }
 
-/* ---- from the call to its schedule --------------------------------------------------------------------------------
+/* ---- its schedule --------------------------------------------------------------------------------------------------
  */
 
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,
@@ -118,6 +114,11 @@ static int error_of(const struct coll_topo_request* call, int core_error) {
     }
     const int error = call->transport.pml.error;
     return error != OMPI_SUCCESS ? error : coll_topo_error_of(core_error);
+}
+
+int coll_topo_request_unpack(struct coll_topo_request* call, int error) {
+    return error != OMPI_SUCCESS ? error
+                                 : coll_topo_packed_view_write(&call->result_view, call->result, 0, call->result_size);
 }
 
 int coll_topo_request_run(struct coll_topo_request* call, coll_topo_plan* plan,
@@ -154,113 +155,4 @@ bool coll_topo_request_advance(struct coll_topo_request* call) {
 
 void coll_topo_request_complete(struct coll_topo_request* call) {
     ompi_request_complete(&call->super.super, true);
-}
-
-static coll_topo_beginning* const beginning[COLL_TOPO_SERVED] = {
-    [COLL_TOPO_ALLREDUCE] = coll_topo_begin_reduction,
-    [COLL_TOPO_REDUCE_SCATTER] = coll_topo_begin_reduction,
-    [COLL_TOPO_REDUCE_SCATTER_BLOCK] = coll_topo_begin_reduction,
-    [COLL_TOPO_ALLGATHER] = coll_topo_begin_allgather,
-    [COLL_TOPO_BCAST] = coll_topo_begin_bcast,
-    [COLL_TOPO_REDUCE] = coll_topo_begin_reduction,
-    [COLL_TOPO_ALLTOALL] = coll_topo_begin_alltoall,
-    [COLL_TOPO_ALLTOALLV] = coll_topo_begin_unequal_alltoall,
-    [COLL_TOPO_ALLTOALLW] = coll_topo_begin_unequal_alltoall,
-    [COLL_TOPO_BARRIER] = coll_topo_begin_barrier,
-};
-
-/* What has become of a call that may begin. */
-enum outcome { FAILED, LEFT, ENDED, UNDER_WAY };
-
-static enum outcome begin(struct coll_topo_request* call, enum coll_topo_decision decision, int* error) {
-    bool served = decision == COLL_TOPO_OURS;
-    call->runs = false;
-    *error = served ? beginning[call->collective](call, &served) : OMPI_SUCCESS;
-    if (*error != OMPI_SUCCESS) {
-        if (call->finish != NULL) {
-            *error = call->finish(call, *error);
-        }
-        return FAILED;
-    }
-    if (!served) {
-        coll_topo_count_nonblocking_fallback();
-        return LEFT;
-    }
-    if (call->runs && !coll_topo_request_advance(call)) {
-        return UNDER_WAY;
-    }
-    *error = call->super.super.req_status.MPI_ERROR;
-    return *error == OMPI_SUCCESS ? ENDED : FAILED;
-}
-
-/* ---- what the program gets ----------------------------------------------------------------------------------------
- */
-
-/* Has it wait until ranks have agreed, unless they have. */
-static bool queued(struct coll_topo_request* call) {
-    struct coll_topo_nonblocking* const state = call->state;
-    coll_topo_nonblocking_lock(state);
-    const bool waits = state->decision == COLL_TOPO_UNDECIDED;
-    if (waits) {
-        call->next = NULL;
-        *state->end_of_waiting = call;
-        state->end_of_waiting = &call->next;
-    }
-    coll_topo_nonblocking_unlock(state);
-    return waits;
-}
-
-int coll_topo_request_start(struct coll_topo_request* call, ompi_request_t** request) {
-    int error = OMPI_SUCCESS;
-    if (OPAL_UNLIKELY(call->state->decision == COLL_TOPO_UNDECIDED) && queued(call)) {
-        *request = &call->super.super;
-        return OMPI_SUCCESS;
-    }
-    switch (begin(call, call->state->decision, &error)) {
-        case UNDER_WAY:
-            *request = &call->super.super;
-            coll_topo_progress_add(call);
-            return OMPI_SUCCESS;
-        case ENDED:
-            *request = &ompi_request_empty;
-            break;
-        case LEFT:
-            coll_topo_nonblocking_give_back(call->state);
-            error = coll_topo_pass_on(call, request);
-            break;
-        default:
-            break;
-    }
-    call->super.super.req_complete = REQUEST_COMPLETED;
-    coll_topo_request_return(call);
-    return error;
-}
-
-static void start_now(struct coll_topo_request* call, enum coll_topo_decision decision) {
-    int error = OMPI_SUCCESS;
-    enum outcome outcome = begin(call, decision, &error);
-    if (outcome == LEFT) {
-        error = coll_topo_pass_on(call, &call->passed_on);
-        outcome = error == OMPI_SUCCESS ? UNDER_WAY : FAILED;
-    }
-    if (outcome == UNDER_WAY) {
-        coll_topo_progress_add(call);
-        return;
-    }
-    call->super.super.req_status.MPI_ERROR = error;
-    coll_topo_request_complete(call);
-}
-
-void coll_topo_request_start_waiting(struct coll_topo_nonblocking* state) {
-    coll_topo_nonblocking_lock(state);
-    struct coll_topo_request* call = state->first_waiting;
-    state->first_waiting = NULL;
-    state->end_of_waiting = &state->first_waiting;
-    while (call != NULL) {
-        struct coll_topo_request* const following = call->next; /* its place is in another list from now on */
-        start_now(call, state->agreed);
-        call = following;
-    }
-    state->decision = state->agreed;
-    coll_topo_nonblocking_unlock(state);
 }

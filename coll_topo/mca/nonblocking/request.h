@@ -86,6 +86,8 @@ int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int roo
 /* Posts the first messages; an Open MPI error code. */
 int coll_topo_request_run(struct coll_topo_request* call, coll_topo_plan* plan,
                           struct coll_topo_pml_transport* transport, const coll_topo_buffers* buffers);
+/* How a call may finish: writes `result`, packed bytes, where `result_view` has it. */
+int coll_topo_request_unpack(struct coll_topo_request* call, int error);
 /* Memory that lasts as long as the call; NULL if there is none. */
 void* coll_topo_request_memory(struct coll_topo_request* call, size_t bytes);
 
