@@ -16,7 +16,7 @@ struct Shape {
 };
 
 Shape shape_of(std::string_view collective, int ranks) {
-    if (collective == "allgather") return {1, ranks};
+    if (collective.starts_with("allgather")) return {1, ranks};
     if (collective.starts_with("reduce_scatter")) return {ranks, 1};
     if (collective.starts_with("alltoall")) return {ranks, ranks};
     if (collective == "barrier") return {0, 0};
@@ -43,6 +43,16 @@ Pieces unequal_pieces(const MatrixCall& call, int rank, int ranks) {
     return pieces;
 }
 
+/// Of each rank half the elements or all of them, at the places that all would take.
+Pieces gathered_pieces(const MatrixCall& call, int ranks) {
+    Pieces pieces;
+    for (int rank = 0; rank < ranks; ++rank) {
+        pieces.counts.push_back(rank % 2 == 0 ? call.count : call.count / 2);
+        pieces.places.push_back(rank * call.count);
+    }
+    return pieces;
+}
+
 int run(const MatrixCall& call, const void* send, void* receive, int rank, int ranks, MPI_Comm communicator) {
     const MPI_Datatype type = call.pair->type;
     const MPI_Op operation = call.pair->operation;
@@ -55,6 +65,11 @@ int run(const MatrixCall& call, const void* send, void* receive, int rank, int r
     }
     if (name == "bcast") return MPI_Bcast(receive, call.count, type, call.root, communicator);
     if (name == "allgather") return MPI_Allgather(from, call.count, type, receive, call.count, type, communicator);
+    if (name == "allgatherv") {
+        const Pieces pieces = gathered_pieces(call, ranks);
+        return MPI_Allgatherv(from, pieces.counts[rank], type, receive, pieces.counts.data(), pieces.places.data(),
+                              type, communicator);
+    }
     if (name == "reduce_scatter_block") {
         return MPI_Reduce_scatter_block(from, receive, call.count, type, operation, communicator);
     }
@@ -103,14 +118,14 @@ MatrixOutcome run_call(const MatrixCall& call, MPI_Comm communicator) {
         call.pair->write(call.pair->operation, rank, ranks, i, &send[i * extent]);
     }
     const std::vector<unsigned char> operands = send;
-    // In place, operands stand in the receive buffer: of reduce_scatter all pieces, of allgather at the own one.
+    // In place, operands stand in the receive buffer: of reduce_scatter all pieces, of allgather(v) at the own one.
     const std::size_t room = std::max(elements(shape.received), call.in_place ? elements(shape.sent) : 0) * extent;
     std::vector<unsigned char> memory(room + 2 * guard_bytes, guard);
     unsigned char* const receive = memory.data() + guard_bytes;
     std::fill(receive, receive + room, 0);
     const bool starts_there = call.in_place || (call.collective == "bcast" && rank == call.root);
     if (starts_there) {
-        const auto place = call.collective == "allgather" ? static_cast<std::size_t>(rank) * send.size() : 0;
+        const auto place = call.collective.starts_with("allgather") ? static_cast<std::size_t>(rank) * send.size() : 0;
         std::copy(send.begin(), send.end(), receive + place);
     }
     MatrixOutcome outcome;

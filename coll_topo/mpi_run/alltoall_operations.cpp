@@ -14,15 +14,6 @@ Pattern piece_between(const Call& call, int from, int to) {
     return {0, weight_of(from, call.number), weight_of(to, ~call.number)};
 }
 
-/// Equal counts, and the displacements of pieces that lie one after the other, an element being so many units long.
-void set_counts(const Call& call, Buffers& buffers, std::size_t units) {
-    buffers.counts.assign(static_cast<std::size_t>(call.ranks), as_int(call.count));
-    buffers.displacements.clear();
-    for (int rank = 0; rank < call.ranks; ++rank) {
-        buffers.displacements.push_back(rank * as_int(call.count * units));
-    }
-}
-
 }  // namespace
 
 Pattern piece_received(const Call& call, int from) {

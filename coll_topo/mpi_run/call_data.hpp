@@ -35,6 +35,15 @@ inline const void* send_buffer(const Call& call, const Buffers& buffers) {
     return call.in_place ? MPI_IN_PLACE : buffers.input.data();
 }
 
+/// Equal counts, and the displacements of pieces that lie one after the other, an element being so many units long.
+inline void set_counts(const Call& call, Buffers& buffers, std::size_t units) {
+    buffers.counts.assign(static_cast<std::size_t>(call.ranks), as_int(call.count));
+    buffers.displacements.clear();
+    for (int rank = 0; rank < call.ranks; ++rank) {
+        buffers.displacements.push_back(rank * as_int(call.count * units));
+    }
+}
+
 /// What a piece of the output must be.
 using PatternOfPiece = Pattern (*)(const Call&, int piece);
 

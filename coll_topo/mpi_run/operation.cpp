@@ -103,6 +103,12 @@ int run_allgather(const Call& call, Buffers& buffers, MPI_Comm communicator) {
                          as_int(call.count), MPI_UINT32_T, communicator);
 }
 
+int run_allgatherv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    set_counts(call, buffers, 1);
+    return MPI_Allgatherv(send_buffer(call, buffers), as_int(call.count), MPI_UINT32_T, buffers.output.data(),
+                          buffers.counts.data(), buffers.displacements.data(), MPI_UINT32_T, communicator);
+}
+
 // ---- bcast ----------------------------------------------------------------------------------------------------------
 
 Pattern of_root(const Call& call) {
@@ -168,6 +174,8 @@ const Operation table[] = {
     {"reduce_scatter_block", pieces, all_but_own, prepare_pieces, run_reduce_scatter_block, wrong_piece_of_sum,
      expected_piece_of_sum},
     {"allgather", pieces, all_but_own, prepare_own_piece, run_allgather, wrong_in_pieces<piece_of>,
+     expected_in_pieces<piece_of>},
+    {"allgatherv", pieces, all_but_own, prepare_own_piece, run_allgatherv, wrong_in_pieces<piece_of>,
      expected_in_pieces<piece_of>},
     {"bcast", vector, all_of, prepare_bcast, run_bcast, wrong_bcast, expected_bcast},
     {"reduce", vector, all_of, prepare_reduce, run_reduce, wrong_reduce, expected_sum},

@@ -26,8 +26,8 @@ struct Call {
 struct Buffers {
     std::vector<Element> input;
     std::vector<Element> output;
-    std::vector<int> counts;          ///< of reduce_scatter, alltoallv and alltoallw: one for each rank
-    std::vector<int> displacements;   ///< of alltoallv, and in bytes of alltoallw
+    std::vector<int> counts;          ///< of reduce_scatter, allgatherv, alltoallv and alltoallw: one for each rank
+    std::vector<int> displacements;   ///< of allgatherv and alltoallv, and in bytes of alltoallw
     std::vector<MPI_Datatype> types;  ///< of alltoallw
 };
 

@@ -69,7 +69,7 @@ TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
     EXPECT_STREQ(
         coll_topo_communicator_left(explained.get()),
         "left to the previous module:\n"
-        "  allreduce, allgather, bcast, reduce, alltoall, alltoallv, alltoallw, barrier (all ranks are on one\n"
+        "  allreduce, allgather, bcast, reduce, alltoall, allgatherv, alltoallv, alltoallw, barrier (all ranks are on one\n"
         "    host, where other modules are as fast)\n");
 
     EXPECT_EQ(choose(communicator(topology, 4, settings(), true), COLL_TOPO_ALLREDUCE, 0), nullptr);

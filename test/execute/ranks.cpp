@@ -78,6 +78,20 @@ void check_allgather(Ranks& ranks, int rank, std::size_t elements) {
     ASSERT_EQ(all, expected) << "rank " << rank;
 }
 
+void check_allgather_of_unequal(Ranks& ranks, int rank, std::size_t elements) {
+    std::vector<std::size_t> pieces;
+    std::vector<Affine> expected;
+    for (int other = 0; other < ranks.size(); ++other) {
+        pieces.push_back(elements * other % 7);
+        const auto piece = contributions(other, pieces.back());
+        expected.insert(expected.end(), piece.begin(), piece.end());
+    }
+    const auto own = contributions(rank, pieces[rank]);
+    std::vector<Affine> all(expected.size());
+    ASSERT_EQ(ranks.run(rank, {own.data(), all.data(), all.size(), {nullptr, pieces.data()}, nullptr}), 0);
+    ASSERT_EQ(all, expected) << "rank " << rank;
+}
+
 void check_alltoall(Ranks& ranks, int rank, std::size_t elements) {
     const auto sent = contributions(rank, elements * ranks.size());
     std::vector<Affine> received(sent.size());
@@ -145,7 +159,8 @@ void run_and_check(Ranks& ranks, int root, std::size_t elements) {
             case Collective::reduce_scatter_block:
                 return check_reduce_scatter(ranks, rank, elements);
             case Collective::allgather:
-                return check_allgather(ranks, rank, elements);
+                check_allgather(ranks, rank, elements);
+                return check_allgather_of_unequal(ranks, rank, elements);
             case Collective::alltoall:
                 return check_alltoall(ranks, rank, elements);
         }

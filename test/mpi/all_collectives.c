@@ -77,6 +77,11 @@ static void run(const struct sides* sides, enum collective collective, const cha
                           sides->communicator);
             check_pieces(sides, collective, false, what);
             break;
+        case ALLGATHERV:
+            MPI_Allgatherv(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->pieces, sides->begins,
+                           MPI_LONG_LONG, sides->communicator);
+            check_pieces(sides, collective, false, what);
+            break;
         case ALLTOALL:
             MPI_Alltoall(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,
                          sides->communicator);

@@ -45,6 +45,15 @@ EXPORTED int MPI_Allgather(const void* sent, int sent_count, MPI_Datatype sent_t
         &request);
 }
 
+EXPORTED int MPI_Allgatherv(const void* sent, int sent_count, MPI_Datatype sent_type, void* received,
+                            const int received_counts[], const int received_places[], MPI_Datatype received_type,
+                            MPI_Comm communicator) {
+    MPI_Request request;
+    return ended(PMPI_Iallgatherv(sent, sent_count, sent_type, received, received_counts, received_places,
+                                  received_type, communicator, &request),
+                 &request);
+}
+
 EXPORTED int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm communicator) {
     MPI_Request request;
     return ended(PMPI_Ibcast(data, count, type, root, communicator, &request), &request);

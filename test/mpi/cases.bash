@@ -82,7 +82,7 @@ algorithms() {
 algorithms_for() {
     local collective
     asked_for=()
-    for collective in allreduce reduce_scatter reduce_scatter_block allgather barrier; do
+    for collective in allreduce reduce_scatter reduce_scatter_block allgather allgatherv barrier; do
         asked_for+=(--mca "coll_topo_${collective}_algorithm" "$1")
     done
     for collective in bcast reduce; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done

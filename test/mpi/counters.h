@@ -16,6 +16,7 @@ enum collective {
     BCAST,
     REDUCE,
     ALLTOALL,
+    ALLGATHERV,
     ALLTOALLV,
     ALLTOALLW,
     BARRIER,

@@ -15,6 +15,7 @@ enum { ELEMENTS = 12, MOST_RANKS = 32, NUMBERS = ELEMENTS * MOST_RANKS };
 /* Memory that is large enough for all that is called below. */
 static double input[4 * NUMBERS], output[4 * NUMBERS];
 static int counts[MOST_RANKS], displacements[MOST_RANKS], byte_displacements[MOST_RANKS];
+static int gathered[MOST_RANKS], gathered_at[MOST_RANKS]; /* of allgatherv: all ranks know them */
 
 /* What the elements of a call are. */
 enum elements { NUMBERS_ALONE, WITH_GAPS, COLUMNS, KINDS };
@@ -38,6 +39,8 @@ static const struct call {
              {"reduce_scatter_block", REDUCE_SCATTER_BLOCK, NUMBERS_ALONE},
              {"allgather", ALLGATHER, NUMBERS_ALONE},
              {"allgather with gaps", ALLGATHER, WITH_GAPS},
+             {"allgatherv", ALLGATHERV, NUMBERS_ALONE},
+             {"allgatherv with gaps", ALLGATHERV, WITH_GAPS},
              {"bcast with gaps", BCAST, WITH_GAPS},
              {"alltoall", ALLTOALL, NUMBERS_ALONE},
              {"alltoall with gaps", ALLTOALL, WITH_GAPS},
@@ -61,6 +64,8 @@ static int run(const struct call* call, bool in_place) {
             return MPI_Reduce_scatter_block(send, output, ELEMENTS, type, operation, world);
         case ALLGATHER:
             return MPI_Allgather(send, ELEMENTS, type, output, ELEMENTS, type, world);
+        case ALLGATHERV:
+            return MPI_Allgatherv(send, gathered[session.rank], type, output, gathered, gathered_at, type, world);
         case BCAST:
             return MPI_Bcast(output, ELEMENTS, type, 1, world);
         case ALLTOALL:
@@ -113,6 +118,8 @@ int main(int argc, char** argv) {
     for (int rank = 0, at = 0; rank < session.ranks; at += counts[rank++]) {
         counts[rank] = (rank + session.rank) % 3 * 2;
         displacements[rank] = at;
+        gathered[rank] = rank % 3 * 2;
+        gathered_at[rank] = ELEMENTS * (session.ranks - 1 - rank);
         byte_displacements[rank] = at * 4 * (int)sizeof(double);
         types_of_peers[rank] = types[WITH_GAPS];
     }

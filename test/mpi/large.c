@@ -85,6 +85,21 @@ static void test_allgather(size_t piece) {
     free(own);
 }
 
+/* Of both ranks together more than INT_MAX. */
+static void test_allgatherv(size_t least) {
+    const int counts[2] = {(int)least, (int)least + 7}, places[2] = {0, (int)least};
+    const size_t whole = 2 * least + 7;
+    unsigned char *bytes = memory(whole), *own = input((size_t)counts[session.rank]);
+    const struct counters before = counters_read();
+    MPI_Allgatherv(own, counts[session.rank], MPI_BYTE, bytes, counts, places, MPI_BYTE, MPI_COMM_WORLD);
+    counters_check(&before, ALLGATHERV, 1, DUTY_COMPONENT, "of large data");
+    size_t i = 0;
+    while (i < whole && bytes[i] == (i < least ? byte_at(0, i) : byte_at(1, i - least))) i++;
+    check(i == whole, "allgatherv: byte %zu of %zu is wrong", i, whole);
+    free(bytes);
+    free(own);
+}
+
 static void test_bcast(size_t size) {
     const int root = 1;
     unsigned char* bytes = session.rank == root ? input(size) : memory(size);
@@ -149,6 +164,7 @@ int main(int argc, char** argv) {
     test_reduce_scatter(most);
     test_reduce_scatter_block(most / 5 * 3); /* the whole vector is longer than INT_MAX */
     test_allgather(most / 5 * 3);
+    test_allgatherv(most / 5 * 3);
     test_bcast(most);
     test_reduce(most);
     test_alltoall(most / 2 + 3); /* the same, and just so, for the sake of memory */

@@ -2,6 +2,8 @@
 #include "test/mpi/matrix_case.h"
 #include "test/mpi/session.h"
 
+#include <stdlib.h>
+
 /* Every rank sends its part of one known vector, so that each must end with that vector. */
 static void test_allgather(const struct pair* pair, const struct size_case* size) {
     const size_t extent = pair->element->extent;
@@ -18,6 +20,45 @@ static void test_allgather(const struct pair* pair, const struct size_case* size
     if (!size->in_place) check_values(pair, &pair->input, send.data, first, piece, ALLGATHER, "send buffer", size);
     check_guards(&receive, ALLGATHER, "receive buffer", size);
     check_guards(&send, ALLGATHER, "send buffer", size);
+}
+
+/* The same with parts of one, two or three elements for each of the size's, the last rank's first and with a place
+ * between them that nothing is written to. */
+static void test_allgatherv(const struct pair* pair, const struct size_case* size) {
+    const size_t extent = pair->element->extent;
+    int *counts = calloc((size_t)session.ranks, sizeof *counts),
+        *places = calloc((size_t)session.ranks, sizeof *places);
+    long long* firsts = calloc((size_t)session.ranks, sizeof *firsts);
+    long long vector = 0;
+    int end = 0;
+    for (int rank = 0; rank < session.ranks; rank++) {
+        counts[rank] = piece_size(size) * (1 + rank % 3);
+        firsts[rank] = vector;
+        vector += counts[rank];
+    }
+    for (int rank = session.ranks - 1; rank >= 0; rank--) {
+        places[rank] = end;
+        end += counts[rank] + 1;
+    }
+    const int own = counts[session.rank];
+    struct guarded receive = guarded_new((size_t)end * extent), send = guarded_new((size_t)own * extent);
+    fill(pair, size->in_place ? receive.data + (size_t)places[session.rank] * extent : send.data, firsts[session.rank],
+         own);
+
+    const struct counters before = counters_read();
+    MPI_Allgatherv(size->in_place ? MPI_IN_PLACE : send.data, own, pair->element->type, receive.data, counts, places,
+                   pair->element->type, MPI_COMM_WORLD);
+    counters_check(&before, ALLGATHERV, 1, duty_for(vector), size->text);
+    for (int rank = 0; rank < session.ranks; rank++)
+        check_values(pair, &pair->input, receive.data + (size_t)places[rank] * extent, firsts[rank], counts[rank],
+                     ALLGATHERV, "receive buffer", size);
+    if (!size->in_place)
+        check_values(pair, &pair->input, send.data, firsts[session.rank], own, ALLGATHERV, "send buffer", size);
+    check_guards(&receive, ALLGATHERV, "receive buffer", size);
+    check_guards(&send, ALLGATHERV, "send buffer", size);
+    free(counts);
+    free(places);
+    free(firsts);
 }
 
 /* Piece (from, to) of a known square of pieces goes from one rank to the other. */
@@ -53,6 +94,7 @@ static void test_bcast(const struct pair* pair, const struct size_case* size, in
 
 void test_data_movement(const struct pair* pair, const struct size_case* size) {
     test_allgather(pair, size);
+    test_allgatherv(pair, size);
     test_alltoall(pair, size);
     for (int i = 0; i < size->roots; i++) test_bcast(pair, size, (size->first_root + i) % session.ranks);
 }

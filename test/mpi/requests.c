@@ -15,7 +15,20 @@ enum { REQUESTS = 64, COMMUNICATORS = 4, LONGEST = 3000, THREADS = 4 };
 /* ---- calls whose results every rank can check ---------------------------------------------------------------------
  */
 
-enum kind { SUM, LAST_SUM, PART, PARTS, GATHERED, SPREAD, EXCHANGED, EXCHANGED_V, EXCHANGED_W, ENTERED, KINDS };
+enum kind {
+    SUM,
+    LAST_SUM,
+    PART,
+    PARTS,
+    GATHERED,
+    GATHERED_V,
+    SPREAD,
+    EXCHANGED,
+    EXCHANGED_V,
+    EXCHANGED_W,
+    ENTERED,
+    KINDS
+};
 
 struct call {
     enum kind kind;
@@ -82,6 +95,10 @@ static void start(struct call* call, MPI_Request* request) {
             MPI_Iallgather(call->sent, call->count, MPI_LONG_LONG, call->received, call->count, MPI_LONG_LONG,
                            call->communicator, request);
             break;
+        case GATHERED_V:
+            MPI_Iallgatherv(call->sent, call->count, MPI_LONG_LONG, call->received, call->pieces, call->begins,
+                            MPI_LONG_LONG, call->communicator, request);
+            break;
         case SPREAD:
             MPI_Ibcast(call->received, whole, MPI_LONG_LONG, call->root, call->communicator, request);
             break;
@@ -112,6 +129,7 @@ static long long expected(const struct call* call, int i) {
         case PARTS:
             return sum_of(call, call->rank * call->count + i);
         case GATHERED:
+        case GATHERED_V:
             return value(call, from, within);
         case SPREAD:
             return value(call, call->root, i);

@@ -25,6 +25,8 @@ TEST(Calls, AreFoundByTheirNames) {
 TEST(Calls, WithoutAScheduleOfTheirOwnRunAnothers) {
     EXPECT_EQ(schedule_of(Call::alltoallw), Collective::alltoall);
     EXPECT_TRUE(has_unequal_pieces(Call::alltoallw));
+    EXPECT_EQ(schedule_of(Call::allgatherv), Collective::allgather);
+    EXPECT_TRUE(has_size(Call::allgatherv)) << "all ranks know all sizes";
     EXPECT_EQ(schedule_of(Call::barrier), Collective::allreduce);
     EXPECT_FALSE(has_size(Call::barrier));
 }

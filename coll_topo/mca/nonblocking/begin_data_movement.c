@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Nonblocking allgather, bcast and barrier; compare data_movement.c and barrier.c. */
+/* Nonblocking allgather, allgatherv, bcast and barrier; compare data_movement.c, allgatherv.c and barrier.c. */
 #include "coll_topo/mca/nonblocking/request.h"
 
 #include "ompi/communicator/communicator.h"
@@ -25,6 +25,33 @@ int coll_topo_begin_allgather(struct coll_topo_request* call, bool* served) {
                             arguments->send_type, arguments->receive_buffer, arguments->receive_count,
                             arguments->receive_type, &buffers);
     return coll_topo_request_run(call, plan, transport, &buffers);
+}
+
+int coll_topo_begin_allgatherv(struct coll_topo_request* call, bool* served) {
+    const struct coll_topo_arguments* const arguments = &call->arguments;
+    const int ranks = ompi_comm_size(call->communicator);
+    const struct coll_topo_piece_list pieces =
+        coll_topo_unequal_pieces(arguments->receive_buffer, arguments->receive_counts, arguments->receive_displacements,
+                                 arguments->receive_type);
+    const size_t bytes = coll_topo_pieces_packed_size(&pieces, ranks);
+    coll_topo_plan* plan = NULL;
+    if (bytes == 0) {
+        return OMPI_SUCCESS;
+    }
+    const int error = coll_topo_request_plan(call, bytes, 0, 1, &plan);
+    *served = plan != NULL;
+    if (error != OMPI_SUCCESS || plan == NULL) {
+        return error;
+    }
+    void* const memory = coll_topo_request_memory(call, coll_topo_gathered_pieces_memory(ranks));
+    if (memory == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    struct coll_topo_gathered_pieces* const transport = &call->transport.gathered;
+    coll_topo_buffers buffers;
+    coll_topo_gathered_pieces_set(transport, call->communicator, NULL, arguments->send_buffer, arguments->send_count,
+                                  arguments->send_type, &pieces, memory, &buffers);
+    return coll_topo_request_run(call, plan, &transport->pml, &buffers);
 }
 
 /* ---- bcast ---------------------------------------------------------------------------------------------------------

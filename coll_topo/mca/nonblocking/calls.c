@@ -80,6 +80,21 @@ int coll_topo_iallgather(const void* send_buffer, coll_topo_count send_count, st
     return coll_topo_request_start(call, request);
 }
 
+int coll_topo_iallgatherv(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                          void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                          struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                          ompi_request_t** request, mca_coll_base_module_t* base) {
+    TAKE(call, COLL_TOPO_ALLGATHERV);
+    arguments->send_buffer = send_buffer;
+    arguments->send_count = send_count;
+    arguments->send_type = send_type;
+    arguments->receive_buffer = receive_buffer;
+    arguments->receive_counts = receive_counts;
+    arguments->receive_displacements = displacements;
+    arguments->receive_type = receive_type;
+    return coll_topo_request_start(call, request);
+}
+
 int coll_topo_ibcast(void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root,
                      struct ompi_communicator_t* communicator, ompi_request_t** request, mca_coll_base_module_t* base) {
     TAKE(call, COLL_TOPO_BCAST);
@@ -169,6 +184,9 @@ int coll_topo_pass_on(struct coll_topo_request* call, ompi_request_t** request) 
         case COLL_TOPO_ALLGATHER:
             return PREVIOUS(allgather, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
                             a->receive_type);
+        case COLL_TOPO_ALLGATHERV:
+            return PREVIOUS(allgatherv, a->send_buffer, a->send_count, a->send_type, a->receive_buffer,
+                            a->receive_counts, a->receive_displacements, a->receive_type);
         case COLL_TOPO_BCAST:
             return PREVIOUS(bcast, a->receive_buffer, a->receive_count, a->receive_type, a->root);
         case COLL_TOPO_ALLTOALL:

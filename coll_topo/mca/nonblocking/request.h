@@ -5,6 +5,7 @@
 
 #include "coll_topo/mca/call/data_movement.h"
 #include "coll_topo/mca/call/device_operands.h"
+#include "coll_topo/mca/call/gathered_pieces.h"
 #include "coll_topo/mca/nonblocking/nonblocking.h"
 #include "coll_topo/mca/transport/piece_transport.h"
 #include "coll_topo/mca/transport/unpacking_transport.h"
@@ -38,6 +39,7 @@ struct coll_topo_request {
         struct coll_topo_pml_transport pml;
         struct coll_topo_unpacking_transport unpacking;
         struct coll_topo_piece_transport pieces;
+        struct coll_topo_gathered_pieces gathered;
     } transport;
     /* What is left to do once the schedule has run to its end, or failed: an Open MPI error code, that of the run
      * unless there is another. NULL: nothing. */
@@ -77,8 +79,8 @@ int coll_topo_pass_on(struct coll_topo_request* call, ompi_request_t** request);
  */
 
 typedef int coll_topo_beginning(struct coll_topo_request* call, bool* served);
-coll_topo_beginning coll_topo_begin_reduction, coll_topo_begin_allgather, coll_topo_begin_bcast,
-    coll_topo_begin_barrier, coll_topo_begin_alltoall, coll_topo_begin_unequal_alltoall;
+coll_topo_beginning coll_topo_begin_reduction, coll_topo_begin_allgather, coll_topo_begin_allgatherv,
+    coll_topo_begin_bcast, coll_topo_begin_barrier, coll_topo_begin_alltoall, coll_topo_begin_unequal_alltoall;
 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,

@@ -9,6 +9,7 @@ static coll_topo_beginning* const beginning[COLL_TOPO_SERVED] = {
     [COLL_TOPO_REDUCE_SCATTER] = coll_topo_begin_reduction,
     [COLL_TOPO_REDUCE_SCATTER_BLOCK] = coll_topo_begin_reduction,
     [COLL_TOPO_ALLGATHER] = coll_topo_begin_allgather,
+    [COLL_TOPO_ALLGATHERV] = coll_topo_begin_allgatherv,
     [COLL_TOPO_BCAST] = coll_topo_begin_bcast,
     [COLL_TOPO_REDUCE] = coll_topo_begin_reduction,
     [COLL_TOPO_ALLTOALL] = coll_topo_begin_alltoall,

@@ -77,6 +77,7 @@ enum {
     has_size_reduce_scatter = 1,
     has_size_reduce_scatter_block = 1,
     has_size_allgather = 1,
+    has_size_allgatherv = 1,
     has_size_bcast = 1,
     has_size_alltoall = 1,
     has_size_alltoallv = 0,
@@ -136,6 +137,13 @@ PROFILED(allgather, ALLGATHER,
           coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
          (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
          bytes_of((size_t)receive_count, receive_type) * RANKS, EVERYONE)
+
+PROFILED(allgatherv, ALLGATHERV,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_counts receive_counts, coll_topo_displacements displacements,
+          struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type),
+         bytes_of_pieces(receive_counts, receive_type, NULL, communicator), EVERYONE)
 
 PROFILED(alltoall, ALLTOALL,
          (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,

@@ -45,6 +45,14 @@ static size_t packed_size(const struct coll_topo_piece_list* list, int rank) {
     return piece.count == 0 ? 0 : piece.count * coll_topo_datatype_bytes(piece.type);
 }
 
+size_t coll_topo_pieces_packed_size(const struct coll_topo_piece_list* list, int ranks) {
+    size_t size = 0;
+    for (int rank = 0; rank < ranks; ++rank) {
+        size += packed_size(list, rank);
+    }
+    return size;
+}
+
 void coll_topo_pieces_packed_begins(const struct coll_topo_piece_list* list, int ranks, size_t* begin) {
     begin[0] = 0;
     for (int rank = 0; rank < ranks; ++rank) {

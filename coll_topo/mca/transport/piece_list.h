@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The pieces that a rank sends to all others, or those it receives, as the calls of the alltoall family describe them.
- */
+/* The pieces that a rank sends to all others, or those it receives, as the calls of the alltoall family and allgatherv
+ * describe them. */
 #ifndef COLL_TOPO_MCA_PIECE_LIST_H
 #define COLL_TOPO_MCA_PIECE_LIST_H
 
@@ -36,6 +36,9 @@ struct coll_topo_piece {
 };
 
 struct coll_topo_piece coll_topo_piece_of(const struct coll_topo_piece_list* list, int rank);
+
+/* Packed bytes of all pieces together. */
+size_t coll_topo_pieces_packed_size(const struct coll_topo_piece_list* list, int ranks);
 
 /* Packed bytes before each piece, and of all: ranks + 1 numbers. */
 void coll_topo_pieces_packed_begins(const struct coll_topo_piece_list* list, int ranks, size_t* begin);

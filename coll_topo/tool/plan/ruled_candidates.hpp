@@ -18,8 +18,8 @@ struct RuledCandidates {
     std::vector<std::string> passed_over;  ///< as in Decision
 };
 
-/// All that is served by schedules of the collective that is asked for: itself, and barrier, or alltoallv and
-/// alltoallw.
+/// All that is served by schedules of the collective that is asked for: itself, and allgatherv,
+/// barrier, or alltoallv and alltoallw.
 std::vector<Request> requests_served_alike(const Request& asked, int ranks);
 
 /// The ways in which the rules of the scenario serve its request at any size. What they leave to the previous module,

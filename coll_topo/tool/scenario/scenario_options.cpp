@@ -31,7 +31,8 @@ std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
         {"--hosts", "LIST", "hosts in the order of the ranks, such as n[00-07]; default: all of FILE", &options.hosts},
         {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &options.ranks_per_host},
         {"--collective", "NAME",
-         options.variants ? collectives + ", also alltoallv, alltoallw or barrier" : collectives, &options.collective},
+         options.variants ? collectives + ", also allgatherv, alltoallv, alltoallw or barrier" : collectives,
+         &options.collective},
         {"--bytes", "N",
          "size of one rank's vector (allgather, reduce_scatter, alltoall: of all its pieces together), such as 8, "
          "64KiB or 4MB; default: 1MiB",
@@ -63,6 +64,11 @@ Expected<Collective> find_collective(std::string_view name) {
             "barrier runs a schedule of allreduce, see coll-topo explain; use --collective allreduce and "
             "--bytes 1");
     }
+    if (call) {
+        return failure(std::string(name) + " runs a schedule of " + std::string(collective_name(schedule_of(*call))) +
+                       " with pieces of its own sizes, see coll-topo explain; use --collective " +
+                       std::string(collective_name(schedule_of(*call))));
+    }
     return failure("no collective " + in_quotes(name) + "; there are: " + alternatives(names));
 }
 
@@ -91,16 +97,21 @@ std::string algorithms_for(Call call, Rows rows) {
 Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
     const auto call = find_call(options.collective);
     if (options.variants && call && !has_size(*call)) return request_for(*call, ranks);
-    ASSIGN_OR_RETURN(const auto collective, find_collective(options.collective));
+    Request request;
+    if (options.variants && call) {
+        request.call = *call;
+    } else {
+        ASSIGN_OR_RETURN(const auto collective, find_collective(options.collective));
+        request.call = call_of(collective);
+    }
     const auto bytes = parse_bytes(Located{options.bytes});
     if (!bytes) return failure("--bytes: " + bytes.error().message);
     if (options.root < 0 || options.root >= ranks) {
         return failure("--root must be a rank, 0 to " + std::to_string(ranks - 1) + ", not " +
                        std::to_string(options.root));
     }
-    Request request{call_of(collective)};
     request.bytes = static_cast<double>(*bytes);
-    request.root = is_rooted(collective) ? options.root : 0;
+    request.root = is_rooted(request.collective()) ? options.root : 0;
     return request;
 }
 

@@ -25,8 +25,8 @@ struct ScenarioOptions {
     int segments = 0;
     int root = 0;
     std::string rules;  ///< file; empty: none
-    /// Whether `collective` may be alltoallv, alltoallw or barrier, of which there is a choice, but no schedule of
-    /// their own.
+    /// Whether `collective` may be allgatherv, alltoallv, alltoallw or barrier, of which there is a choice, but no
+    /// schedule of their own.
     bool variants = false;
 };
 
@@ -36,8 +36,8 @@ std::vector<command_line::Option> scenario_options(ScenarioOptions& options);
 /// The hosts of a list, in its order; fails if the network of FILE does not have one.
 Expected<std::vector<int>> find_hosts(const Fabric& fabric, const std::string& file, const std::string& list);
 
-/// The collective with this name; fails with the list of those there are, or for alltoallv and alltoallw with what to
-/// ask for instead.
+/// The collective with this name; fails with the list of those there are, or for calls that run schedules of others
+/// with what to ask for instead.
 Expected<Collective> find_collective(std::string_view name);
 
 /// Names of the algorithms that serve a call, all or the reference algorithms only: "ring, bruck or linear".

@@ -127,6 +127,15 @@ static struct span span_of_pieces(const int* counts, const int* displacements, M
     return all;
 }
 
+int MPI_Allgatherv(const void* from, int sent, MPI_Datatype sent_type, void* to, const int received[],
+                   const int received_at[], MPI_Datatype received_type, MPI_Comm communicator) {
+    const struct span span = from != MPI_IN_PLACE ? span_of((size_t)sent, sent_type, 0) : (struct span){0};
+    struct buffers there =
+        before(communicator, from, span, to, span_of_pieces(received, received_at, received_type, NULL, communicator));
+    return after(&there, PMPI_Allgatherv(there.sent.address, sent, sent_type, there.received.address, received,
+                                         received_at, received_type, communicator));
+}
+
 int MPI_Alltoallv(const void* from, const int sent[], const int sent_at[], MPI_Datatype sent_type, void* to,
                   const int received[], const int received_at[], MPI_Datatype received_type, MPI_Comm communicator) {
     int between;

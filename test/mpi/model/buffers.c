@@ -40,6 +40,7 @@ int piece_elements(const struct call* call, const struct buffers* buffers, int r
 
 /* Units of data from one rank to another. */
 static int pair_units(const struct call* call, int root, int from, int to) {
+    if (call->collective == ALLGATHERV) return MOST_UNITS * spread_count(call, root, from, 0);
     const bool differ = call->collective == ALLTOALLV || call->collective == ALLTOALLW;
     return MOST_UNITS * (differ ? spread_count(call, root, from, to) : call->count);
 }
@@ -65,8 +66,8 @@ static void side_free(struct side* side) {
     memory_free(&side->memory);
 }
 
-/* Pieces of one type one after the other, those of alltoallv with gaps between them and the last one first. The first
- * piece owns the type. */
+/* Pieces of one type one after the other, or with gaps between them and the last one first. The first piece owns the
+ * type. */
 static void place_of_one_type(struct side* side, const int* units, int shape_number, bool apart) {
     int elements = 0;
     struct shape probe = shape_new(shape_number, 1);
@@ -108,7 +109,8 @@ static void place(const struct call* call, struct side* side, const int* units, 
     if (call->collective == ALLTOALLW)
         place_of_types(side, units, shape_number);
     else
-        place_of_one_type(side, units, shape_number, call->collective == ALLTOALLV);
+        place_of_one_type(side, units, shape_number,
+                          call->collective == ALLTOALLV || (call->collective == ALLGATHERV && call->contents % 2 == 0));
 }
 
 /* ---- reductions ---------------------------------------------------------------------------------------------- */
@@ -164,9 +166,13 @@ static void set_up_reduction(const struct call* call, struct buffers* buffers) {
 
 /* ---- moved data ---------------------------------------------------------------------------------------------- */
 
+static bool is_allgather(int collective) {
+    return collective == ALLGATHER || collective == ALLGATHERV;
+}
+
 /* A bcast or an allgather sends the same to all. */
 static void write_moved(const struct call* call, struct side* side, int piece, int from, int to, bool also_actual) {
-    const bool to_all = call->collective == BCAST || call->collective == ALLGATHER;
+    const bool to_all = call->collective == BCAST || is_allgather(call->collective);
     char unit[LARGEST_UNIT];
     const struct piece* written = &side->pieces[piece];
     for (int i = 0; i < written->count * written->shape.layout.maps; i++) {
@@ -177,7 +183,7 @@ static void write_moved(const struct call* call, struct side* side, int piece, i
 
 static void set_up_moves(const struct call* call, struct buffers* buffers) {
     const int me = buffers->me, members = buffers->members;
-    const bool bcast = call->collective == BCAST, allgather = call->collective == ALLGATHER;
+    const bool bcast = call->collective == BCAST, allgather = is_allgather(call->collective);
     int* units = calloc((size_t)members, sizeof *units);
     buffers->in_place = call->in_place && !bcast && call->collective != BARRIER;
     buffers->send = side_new(call->collective == BARRIER || bcast ? 0 : allgather ? 1 : members);

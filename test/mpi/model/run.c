@@ -57,6 +57,9 @@ static int invoke(const struct call* call, struct buffers* b, MPI_Comm communica
         case ALLGATHER:
             return MPI_Allgather(input, send->counts[0], send->types[0], output, receive->counts[0], receive->types[0],
                                  communicator);
+        case ALLGATHERV:
+            return MPI_Allgatherv(input, send->counts[0], send->types[0], output, receive->counts,
+                                  receive->displacements, receive->types[0], communicator);
         case ALLTOALL:
             return MPI_Alltoall(input, send->counts[0], send->types[0], output, receive->counts[0], receive->types[0],
                                 communicator);
