@@ -10,6 +10,7 @@
 struct coll_topo_execution {
     coll_topo::Execution execution;
     coll_topo_plan* plan = nullptr;  ///< while it is under way
+    coll_topo_plan* kept = nullptr;  ///< that of all runs, if they repeat
 };
 
 using namespace coll_topo;
@@ -19,7 +20,7 @@ namespace {
 void end(coll_topo_execution* execution) {
     --execution->plan->users;
     execution->plan = nullptr;
-    execution->execution.trim();
+    if (execution->kept == nullptr) execution->execution.trim();
 }
 
 }  // namespace
@@ -54,4 +55,15 @@ int coll_topo_execution_advance(coll_topo_execution* execution, int* error) {
     if (!ended && *error == COLL_TOPO_OK) return 0;
     end(execution);
     return 1;
+}
+
+void coll_topo_execution_keep(coll_topo_execution* execution, coll_topo_plan* plan) {
+    ++plan->users;
+    execution->kept = plan;
+}
+
+void coll_topo_execution_let_go(coll_topo_execution* execution) {
+    --execution->kept->users;
+    execution->kept = nullptr;
+    execution->execution.trim();
 }
