@@ -27,10 +27,9 @@ static int register_counter(const char* name, const char* description, unsigned 
 int coll_topo_counters_register(void) {
     int error = register_counter("fallbacks", "Collective calls passed on to the previous module", &fallbacks);
     if (error == OMPI_SUCCESS) {
-        error =
-            register_counter("nonblocking_fallbacks",
-                             "Nonblocking and persistent collective calls passed on to the previous module",
-                             &nonblocking_fallbacks);
+        error = register_counter("nonblocking_fallbacks",
+                                 "Nonblocking and persistent collective calls passed on to the previous module",
+                                 &nonblocking_fallbacks);
     }
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         char name[64];
@@ -43,7 +42,8 @@ int coll_topo_counters_register(void) {
             break;
         }
         snprintf(name, sizeof name, "i%s_runs", coll_topo_collective_name(collective));
-        snprintf(description, sizeof description, "Schedules for nonblocking and persistent calls of %s that ran to their end",
+        snprintf(description, sizeof description,
+                 "Schedules for nonblocking and persistent calls of %s that ran to their end",
                  coll_topo_collective_name(collective));
         error = register_counter(name, description, &nonblocking_runs[collective]);
     }
