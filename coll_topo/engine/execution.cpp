@@ -9,7 +9,7 @@
 
 struct coll_topo_execution {
     coll_topo::Execution execution;
-    coll_topo_plan* plan = nullptr;  ///< while it is under way
+    coll_topo_plan* plan = nullptr;  ///< while it is under way, unless it is kept
     coll_topo_plan* kept = nullptr;  ///< that of all runs, if they repeat
 };
 
@@ -18,9 +18,10 @@ using namespace coll_topo;
 namespace {
 
 void end(coll_topo_execution* execution) {
+    if (execution->kept != nullptr) return;
     --execution->plan->users;
     execution->plan = nullptr;
-    if (execution->kept == nullptr) execution->execution.trim();
+    execution->execution.trim();
 }
 
 }  // namespace
@@ -39,8 +40,10 @@ void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes
 
 int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
                               const coll_topo_buffers* buffers) {
-    ++plan->users;
-    execution->plan = plan;
+    if (execution->kept == nullptr) {
+        ++plan->users;
+        execution->plan = plan;
+    }
     const int error = guarded(nullptr, 0, [&] { return execution->execution.begin(plan->plan, *transport, *buffers); });
     if (error != COLL_TOPO_OK) end(execution);
     return error;

@@ -81,7 +81,7 @@ static int start(size_t count, ompi_request_t** requests) {
         base->req_complete = REQUEST_PENDING;
         base->req_state = OMPI_REQUEST_ACTIVE;
         if (coll_topo_request_run(call)) {
-            coll_topo_request_complete(call);
+            ompi_request_complete(base, false); /* nobody can wait for it yet */
         } else {
             coll_topo_progress_add(call);
         }
