@@ -201,6 +201,9 @@ int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* pl
 /* Goes on as far as the messages that have arrived allow, without waiting. Nonzero once the run has ended; *error is
  * then as of coll_topo_run. In any thread, but one at a time. */
 int coll_topo_execution_advance(coll_topo_execution* execution, int* error);
+/* For runs that repeat: the plan stays, even between them, and so does the memory, until it is let go. */
+void coll_topo_execution_keep(coll_topo_execution* execution, coll_topo_plan* plan);
+void coll_topo_execution_let_go(coll_topo_execution* execution);
 
 /* ---- reductions whose results do not depend on the order of operands -------------------------------------------- */
 

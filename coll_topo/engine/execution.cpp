@@ -9,7 +9,8 @@
 
 struct coll_topo_execution {
     coll_topo::Execution execution;
-    coll_topo_plan* plan = nullptr;  ///< while it is under way
+    coll_topo_plan* plan = nullptr;  ///< while it is under way, unless it is kept
+    coll_topo_plan* kept = nullptr;  ///< that of all runs, if they repeat
 };
 
 using namespace coll_topo;
@@ -17,6 +18,7 @@ using namespace coll_topo;
 namespace {
 
 void end(coll_topo_execution* execution) {
+    if (execution->kept != nullptr) return;
     --execution->plan->users;
     execution->plan = nullptr;
     execution->execution.trim();
@@ -38,8 +40,10 @@ void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes
 
 int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
                               const coll_topo_buffers* buffers) {
-    ++plan->users;
-    execution->plan = plan;
+    if (execution->kept == nullptr) {
+        ++plan->users;
+        execution->plan = plan;
+    }
     const int error = guarded(nullptr, 0, [&] { return execution->execution.begin(plan->plan, *transport, *buffers); });
     if (error != COLL_TOPO_OK) end(execution);
     return error;
@@ -54,4 +58,15 @@ int coll_topo_execution_advance(coll_topo_execution* execution, int* error) {
     if (!ended && *error == COLL_TOPO_OK) return 0;
     end(execution);
     return 1;
+}
+
+void coll_topo_execution_keep(coll_topo_execution* execution, coll_topo_plan* plan) {
+    ++plan->users;
+    execution->kept = plan;
+}
+
+void coll_topo_execution_let_go(coll_topo_execution* execution) {
+    --execution->kept->users;
+    execution->kept = nullptr;
+    execution->execution.trim();
 }

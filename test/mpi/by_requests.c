@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * To be preloaded: every blocking collective that coll_topo serves becomes the nonblocking one and a wait for it, and
- * counters of blocking calls those of nonblocking ones. So all programs that test the blocking calls test these too.
+ * To be preloaded: every blocking collective that coll_topo serves becomes the nonblocking one and a wait for it, or,
+ * if it is compiled with PERSISTENT, a persistent request that is made, started, waited for and freed. Counters of
+ * blocking calls become those of calls with requests. So all programs that test the blocking calls test these too.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -9,85 +10,87 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-static int ended(int error, MPI_Request* request) {
+#ifdef PERSISTENT
+#include "test/mpi/persistent_functions.h"
+
+static int done(int error, MPI_Request* request) {
+    if (error == MPI_SUCCESS) error = PMPI_Start(request);
+    if (error != MPI_SUCCESS) return error;
+    error = PMPI_Wait(request, MPI_STATUS_IGNORE);
+    PMPI_Request_free(request);
+    return error;
+}
+
+#define DO(nonblocking, persistent, ...) \
+    MPI_Request request;                 \
+    return done(MPI_##persistent(__VA_ARGS__, MPI_INFO_NULL, &request), &request)
+#else
+static int done(int error, MPI_Request* request) {
     return error == MPI_SUCCESS ? PMPI_Wait(request, MPI_STATUS_IGNORE) : error;
 }
 
+#define DO(nonblocking, persistent, ...) \
+    MPI_Request request;                 \
+    return done(PMPI_##nonblocking(__VA_ARGS__, &request), &request)
+#endif
+
 EXPORTED int MPI_Allreduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op operation,
                            MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Iallreduce(sent, received, count, type, operation, communicator, &request), &request);
+    DO(Iallreduce, Allreduce_init, sent, received, count, type, operation, communicator);
 }
 
 EXPORTED int MPI_Reduce(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op operation, int root,
                         MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Ireduce(sent, received, count, type, operation, root, communicator, &request), &request);
+    DO(Ireduce, Reduce_init, sent, received, count, type, operation, root, communicator);
 }
 
 EXPORTED int MPI_Reduce_scatter(const void* sent, void* received, const int counts[], MPI_Datatype type,
                                 MPI_Op operation, MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Ireduce_scatter(sent, received, counts, type, operation, communicator, &request), &request);
+    DO(Ireduce_scatter, Reduce_scatter_init, sent, received, counts, type, operation, communicator);
 }
 
 EXPORTED int MPI_Reduce_scatter_block(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op operation,
                                       MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Ireduce_scatter_block(sent, received, count, type, operation, communicator, &request), &request);
+    DO(Ireduce_scatter_block, Reduce_scatter_block_init, sent, received, count, type, operation, communicator);
 }
 
 EXPORTED int MPI_Allgather(const void* sent, int sent_count, MPI_Datatype sent_type, void* received, int received_count,
                            MPI_Datatype received_type, MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(
-        PMPI_Iallgather(sent, sent_count, sent_type, received, received_count, received_type, communicator, &request),
-        &request);
+    DO(Iallgather, Allgather_init, sent, sent_count, sent_type, received, received_count, received_type, communicator);
 }
 
 EXPORTED int MPI_Allgatherv(const void* sent, int sent_count, MPI_Datatype sent_type, void* received,
                             const int received_counts[], const int received_places[], MPI_Datatype received_type,
                             MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Iallgatherv(sent, sent_count, sent_type, received, received_counts, received_places,
-                                  received_type, communicator, &request),
-                 &request);
+    DO(Iallgatherv, Allgatherv_init, sent, sent_count, sent_type, received, received_counts, received_places,
+       received_type, communicator);
 }
 
 EXPORTED int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Ibcast(data, count, type, root, communicator, &request), &request);
+    DO(Ibcast, Bcast_init, data, count, type, root, communicator);
 }
 
 EXPORTED int MPI_Barrier(MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Ibarrier(communicator, &request), &request);
+    DO(Ibarrier, Barrier_init, communicator);
 }
 
 EXPORTED int MPI_Alltoall(const void* sent, int sent_count, MPI_Datatype sent_type, void* received, int received_count,
                           MPI_Datatype received_type, MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(
-        PMPI_Ialltoall(sent, sent_count, sent_type, received, received_count, received_type, communicator, &request),
-        &request);
+    DO(Ialltoall, Alltoall_init, sent, sent_count, sent_type, received, received_count, received_type, communicator);
 }
 
 EXPORTED int MPI_Alltoallv(const void* sent, const int sent_counts[], const int sent_places[], MPI_Datatype sent_type,
                            void* received, const int received_counts[], const int received_places[],
                            MPI_Datatype received_type, MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Ialltoallv(sent, sent_counts, sent_places, sent_type, received, received_counts, received_places,
-                                 received_type, communicator, &request),
-                 &request);
+    DO(Ialltoallv, Alltoallv_init, sent, sent_counts, sent_places, sent_type, received, received_counts,
+       received_places, received_type, communicator);
 }
 
 EXPORTED int MPI_Alltoallw(const void* sent, const int sent_counts[], const int sent_places[],
                            const MPI_Datatype sent_types[], void* received, const int received_counts[],
                            const int received_places[], const MPI_Datatype received_types[], MPI_Comm communicator) {
-    MPI_Request request;
-    return ended(PMPI_Ialltoallw(sent, sent_counts, sent_places, sent_types, received, received_counts, received_places,
-                                 received_types, communicator, &request),
-                 &request);
+    DO(Ialltoallw, Alltoallw_init, sent, sent_counts, sent_places, sent_types, received, received_counts,
+       received_places, received_types, communicator);
 }
 
 EXPORTED int MPI_T_pvar_get_index(const char* name, int class, int* index) {

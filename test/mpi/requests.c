@@ -4,162 +4,15 @@
  * and messages, and completed in an order of each rank's own by all the ways that MPI has. Then what may happen to a
  * request: its communicator, type and operation are freed, it is cancelled, it is freed too early.
  */
+#include "test/mpi/request_calls.h"
 #include "test/mpi/session.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { REQUESTS = 64, COMMUNICATORS = 4, LONGEST = 3000, THREADS = 4 };
 
-/* ---- calls whose results every rank can check ---------------------------------------------------------------------
- */
-
-enum kind {
-    SUM,
-    LAST_SUM,
-    PART,
-    PARTS,
-    GATHERED,
-    GATHERED_V,
-    SPREAD,
-    EXCHANGED,
-    EXCHANGED_V,
-    EXCHANGED_W,
-    ENTERED,
-    KINDS
-};
-
-struct call {
-    enum kind kind;
-    MPI_Comm communicator;
-    int rank, ranks, root, count, salt; /* elements of a piece */
-    long long *sent, *received;
-    int *pieces, *begins, *byte_begins;
-    MPI_Datatype* types;
-};
-
-static long long value(const struct call* call, int rank, int i) {
-    return (long long)(mix((uint64_t)(rank + 1000 * call->salt), (uint64_t)i) % 1000003) - 500001;
-}
-
-static long long sum_of(const struct call* call, int i) {
-    long long sum = 0;
-    for (int rank = 0; rank < call->ranks; rank++) sum += value(call, rank, i);
-    return sum;
-}
-
-static void make(struct call* call, enum kind kind, MPI_Comm communicator, int count, int salt) {
-    *call = (struct call){.kind = kind, .communicator = communicator, .count = count, .salt = salt};
-    MPI_Comm_rank(communicator, &call->rank);
-    MPI_Comm_size(communicator, &call->ranks);
-    call->root = salt % call->ranks;
-    const size_t whole = (size_t)count * (size_t)call->ranks;
-    call->sent = malloc(whole * sizeof *call->sent);
-    call->received = malloc(whole * sizeof *call->received);
-    call->pieces = malloc((size_t)call->ranks * sizeof *call->pieces);
-    call->begins = malloc((size_t)call->ranks * sizeof *call->begins);
-    call->byte_begins = malloc((size_t)call->ranks * sizeof *call->byte_begins);
-    call->types = malloc((size_t)call->ranks * sizeof *call->types);
-    for (size_t i = 0; i < whole; i++) {
-        call->sent[i] = value(call, call->rank, (int)i);
-        call->received[i] = kind == SPREAD && call->rank == call->root ? call->sent[i] : -1;
-    }
-    for (int rank = 0; rank < call->ranks; rank++) {
-        call->pieces[rank] = count;
-        call->begins[rank] = rank * count;
-        call->byte_begins[rank] = call->begins[rank] * (int)sizeof *call->sent;
-        call->types[rank] = MPI_LONG_LONG;
-    }
-}
-
-static void start(struct call* call, MPI_Request* request) {
-    const int whole = call->count * call->ranks;
-    switch (call->kind) {
-        case SUM:
-            MPI_Iallreduce(call->sent, call->received, whole, MPI_LONG_LONG, MPI_SUM, call->communicator, request);
-            break;
-        case LAST_SUM:
-            MPI_Ireduce(call->sent, call->received, whole, MPI_LONG_LONG, MPI_SUM, call->root, call->communicator,
-                        request);
-            break;
-        case PART:
-            MPI_Ireduce_scatter_block(call->sent, call->received, call->count, MPI_LONG_LONG, MPI_SUM,
-                                      call->communicator, request);
-            break;
-        case PARTS:
-            MPI_Ireduce_scatter(call->sent, call->received, call->pieces, MPI_LONG_LONG, MPI_SUM, call->communicator,
-                                request);
-            break;
-        case GATHERED:
-            MPI_Iallgather(call->sent, call->count, MPI_LONG_LONG, call->received, call->count, MPI_LONG_LONG,
-                           call->communicator, request);
-            break;
-        case GATHERED_V:
-            MPI_Iallgatherv(call->sent, call->count, MPI_LONG_LONG, call->received, call->pieces, call->begins,
-                            MPI_LONG_LONG, call->communicator, request);
-            break;
-        case SPREAD:
-            MPI_Ibcast(call->received, whole, MPI_LONG_LONG, call->root, call->communicator, request);
-            break;
-        case EXCHANGED:
-            MPI_Ialltoall(call->sent, call->count, MPI_LONG_LONG, call->received, call->count, MPI_LONG_LONG,
-                          call->communicator, request);
-            break;
-        case EXCHANGED_V:
-            MPI_Ialltoallv(call->sent, call->pieces, call->begins, MPI_LONG_LONG, call->received, call->pieces,
-                           call->begins, MPI_LONG_LONG, call->communicator, request);
-            break;
-        case EXCHANGED_W:
-            MPI_Ialltoallw(call->sent, call->pieces, call->byte_begins, call->types, call->received, call->pieces,
-                           call->byte_begins, call->types, call->communicator, request);
-            break;
-        default:
-            MPI_Ibarrier(call->communicator, request);
-    }
-}
-
-static long long expected(const struct call* call, int i) {
-    const int from = i / call->count, within = i % call->count;
-    switch (call->kind) {
-        case SUM:
-        case LAST_SUM:
-            return sum_of(call, i);
-        case PART:
-        case PARTS:
-            return sum_of(call, call->rank * call->count + i);
-        case GATHERED:
-        case GATHERED_V:
-            return value(call, from, within);
-        case SPREAD:
-            return value(call, call->root, i);
-        default:
-            return value(call, from, call->rank * call->count + within);
-    }
-}
-
-static void end(struct call* call, const char* what) {
-    int elements = call->count * call->ranks, i = 0;
-    if (call->kind == PART || call->kind == PARTS) elements = call->count;
-    if (call->kind == ENTERED || (call->kind == LAST_SUM && call->rank != call->root)) elements = 0;
-    while (i < elements && call->received[i] == expected(call, i)) i++;
-    check(i == elements, "%s: call of kind %d, %d ranks: element %d of %d is wrong", what, (int)call->kind, call->ranks,
-          i, elements);
-    free(call->sent);
-    free(call->received);
-    free(call->pieces);
-    free(call->begins);
-    free(call->byte_begins);
-    free(call->types);
-}
-
 /* ---- many at once -------------------------------------------------------------------------------------------------
  */
-
-static unsigned draw(uint64_t* state, unsigned below) {
-    *state = mix(*state, 17);
-    return (unsigned)(*state % below);
-}
 
 static int left_of(const MPI_Request requests[REQUESTS]) {
     int left = 0;
@@ -167,13 +20,14 @@ static int left_of(const MPI_Request requests[REQUESTS]) {
     return left;
 }
 
-static void end_one(struct call* calls, MPI_Request* requests, int number) {
+static void end_one(struct request_call* calls, MPI_Request* requests, int number) {
     check(requests[number] == MPI_REQUEST_NULL, "request %d is done, but not gone", number);
-    end(&calls[number], "many at once");
+    check_result(&calls[number], "many at once");
+    free_call(&calls[number]);
 }
 
 /* Each rank draws for itself how it waits, and for which. */
-static void complete_in_any_order(struct call* calls, MPI_Request* requests, uint64_t* own) {
+static void complete_in_any_order(struct request_call* calls, MPI_Request* requests, uint64_t* own) {
     int done[REQUESTS], number = 0, flag = 0, count = 0;
     while (left_of(requests) > 0) {
         switch (draw(own, 4)) {
@@ -207,15 +61,15 @@ static void pass_message(int token) {
 }
 
 static void many_at_once(const MPI_Comm communicators[COMMUNICATORS], int round) {
-    static struct call calls[REQUESTS];
+    static struct request_call calls[REQUESTS];
     static MPI_Request requests[REQUESTS];
     static const int counts[] = {1, 7, 200, LONGEST};
     uint64_t common = (uint64_t)round, own = (uint64_t)(1000 * round + session.rank);
     for (int i = 0; i < REQUESTS; i++) {
         const enum kind kind = (enum kind)draw(&common, KINDS);
         const MPI_Comm communicator = communicators[draw(&common, COMMUNICATORS)];
-        make(&calls[i], kind, communicator, counts[draw(&common, 4)], 100 * round + i);
-        start(&calls[i], &requests[i]);
+        make_call(&calls[i], kind, communicator, counts[draw(&common, 4)], 100 * round + i);
+        start_nonblocking(&calls[i], &requests[i]);
         if (draw(&common, 8) == 0) pass_message(i);
         if (draw(&common, 8) == 0) {
             long long one = 1, all = 0;
@@ -313,18 +167,19 @@ struct worker {
 static void* work(void* argument) {
     const struct worker* worker = argument;
     enum { AT_ONCE = 8 };
-    struct call calls[AT_ONCE];
+    struct request_call calls[AT_ONCE];
     MPI_Request requests[AT_ONCE];
     for (int round = 0; round < worker->rounds; round++) {
         for (int i = 0; i < AT_ONCE; i++) {
             const int salt = 1000 * worker->number + 10 * round + i;
-            make(&calls[i], (enum kind)(salt % KINDS), worker->communicator, i % 3 ? 5 : 700, salt);
-            start(&calls[i], &requests[i]);
+            make_call(&calls[i], (enum kind)(salt % KINDS), worker->communicator, i % 3 ? 5 : 700, salt);
+            start_nonblocking(&calls[i], &requests[i]);
         }
         for (int left = AT_ONCE; left > 0; left--) {
             int number = 0;
             MPI_Waitany(AT_ONCE, requests, &number, MPI_STATUS_IGNORE);
-            end(&calls[number], "in one of several threads");
+            check_result(&calls[number], "in one of several threads");
+            free_call(&calls[number]);
         }
     }
     return NULL;
@@ -342,45 +197,9 @@ static void in_threads(int rounds) {
     for (int i = 0; i < THREADS; i++) MPI_Comm_free(&workers[i].communicator);
 }
 
-/* ---- who did it -----------------------------------------------------------------------------------------------------
- */
-
-enum { COUNTED = 6 };
-static const char* const counted[COUNTED] = {"allreduce", "reduce", "reduce_scatter", "allgather", "bcast", "alltoall"};
-static MPI_T_pvar_session variables;
-static MPI_T_pvar_handle handles[COUNTED];
-static bool found[COUNTED];
-
-/* A counter counts from here on. */
-static void open_counters(void) {
-    int level, index, elements;
-    MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
-    MPI_T_pvar_session_create(&variables);
-    for (int i = 0; i < COUNTED; i++) {
-        char name[64] = "coll_topo_i";
-        strcat(strcat(name, counted[i]), "_runs");
-        found[i] = MPI_T_pvar_get_index(name, MPI_T_PVAR_CLASS_COUNTER, &index) == MPI_SUCCESS &&
-                   MPI_T_pvar_handle_alloc(variables, index, NULL, &handles[i], &elements) == MPI_SUCCESS;
-    }
-}
-
-/* Schedules for nonblocking calls that the component ran in this process. */
-static unsigned long long runs(void) {
-    unsigned long long sum = 0, count = 0;
-    for (int i = 0; i < COUNTED; i++) {
-        if (!found[i]) continue;
-        MPI_T_pvar_read(variables, handles[i], &count);
-        MPI_T_pvar_handle_free(variables, &handles[i]);
-        sum += count;
-    }
-    MPI_T_pvar_session_free(&variables);
-    MPI_T_finalize();
-    return sum;
-}
-
 int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_MULTIPLE);
-    open_counters();
+    open_request_counters();
     const int rounds = session.scale == SCALE_FULL ? 40 : session.scale == SCALE_SHORT ? 8 : 3;
     MPI_Comm communicators[COMMUNICATORS] = {MPI_COMM_WORLD};
     MPI_Comm_split(MPI_COMM_WORLD, 0, -session.rank, &communicators[1]);
@@ -392,7 +211,7 @@ int main(int argc, char** argv) {
     if (session.expectation != EXPECT_ASIDE) freed_before_it_is_done();
     cancelled();
     in_threads(rounds);
-    const unsigned long long served = runs();
+    const unsigned long long served = request_runs();
     if (session.expectation == EXPECT_ASIDE)
         check(served == 0, "the component counts %llu runs", served);
     else

@@ -20,7 +20,8 @@ bool coll_topo_reduces_on_device(const struct coll_topo_reduction_call* call) {
            (results_of(call) > 0 && coll_topo_is_on_device((const char*)call->receive_buffer + before));
 }
 
-int coll_topo_fetch_operands(const struct coll_topo_reduction_call* call, struct coll_topo_fetched_operands* fetched) {
+int coll_topo_make_room_for_operands(const struct coll_topo_reduction_call* call,
+                                     struct coll_topo_fetched_operands* fetched) {
     struct coll_topo_pml_transport layout;
     coll_topo_pml_transport_typed(&layout, NULL, call->datatype, call->operation);
     const size_t extent = (size_t)layout.base.extent, tail = (size_t)layout.base.scratch_tail;
@@ -34,16 +35,20 @@ int coll_topo_fetch_operands(const struct coll_topo_reduction_call* call, struct
     fetched->call = *call;
     fetched->call.send_buffer = first;
     fetched->call.receive_buffer = first + operands;
-    return ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, first,
+    return OMPI_SUCCESS;
+}
+
+int coll_topo_fetch_operands(const struct coll_topo_reduction_call* call,
+                             const struct coll_topo_fetched_operands* fetched) {
+    return ompi_datatype_copy_content_same_ddt(call->datatype, call->elements, (char*)fetched->call.send_buffer,
                                                (char*)coll_topo_operands_of(call));
 }
 
-int coll_topo_return_results(const struct coll_topo_reduction_call* call, struct coll_topo_fetched_operands* fetched,
-                             int error) {
+int coll_topo_return_results(const struct coll_topo_reduction_call* call,
+                             const struct coll_topo_fetched_operands* fetched, int error) {
     if (error == OMPI_SUCCESS && results_of(call) > 0) {
         error = ompi_datatype_copy_content_same_ddt(call->datatype, results_of(call), call->receive_buffer,
                                                     fetched->call.receive_buffer);
     }
-    free(fetched->memory);
     return error;
 }

@@ -14,12 +14,15 @@ struct coll_topo_fetched_operands {
     char* memory;
 };
 
-/* Copies the operands, for elements that follow each other (not coll_topo_needs_unpacking). An Open MPI error code. */
-int coll_topo_fetch_operands(const struct coll_topo_reduction_call* call, struct coll_topo_fetched_operands* fetched);
-
-/* Copies the results to where the call wants them, unless there is an error, and frees the memory: to be called in any
- * case. The error, or that of the copy. */
-int coll_topo_return_results(const struct coll_topo_reduction_call* call, struct coll_topo_fetched_operands* fetched,
-                             int error);
+/* Takes the memory, for elements that follow each other (not coll_topo_needs_unpacking); it is to be freed by the
+ * caller. An Open MPI error code. */
+int coll_topo_make_room_for_operands(const struct coll_topo_reduction_call* call,
+                                     struct coll_topo_fetched_operands* fetched);
+/* Copies the operands. An Open MPI error code. */
+int coll_topo_fetch_operands(const struct coll_topo_reduction_call* call,
+                             const struct coll_topo_fetched_operands* fetched);
+/* Copies the results to where the call wants them, unless there is an error. The error, or that of the copy. */
+int coll_topo_return_results(const struct coll_topo_reduction_call* call,
+                             const struct coll_topo_fetched_operands* fetched, int error);
 
 #endif

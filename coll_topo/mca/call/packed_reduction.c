@@ -34,18 +34,15 @@ size_t coll_topo_packed_reduction_memory(const struct coll_topo_reduction_call* 
            coll_topo_unpacking_transport_memory(call->datatype, elements_apart(call, ranks));
 }
 
-int coll_topo_packed_reduction_set(struct coll_topo_packed_reduction* packed,
-                                   struct coll_topo_unpacking_transport* transport,
-                                   struct ompi_communicator_t* communicator,
-                                   const struct coll_topo_reduction_call* call, int collective, char* memory) {
+void coll_topo_packed_reduction_set(struct coll_topo_packed_reduction* packed,
+                                    struct coll_topo_unpacking_transport* transport,
+                                    struct ompi_communicator_t* communicator,
+                                    const struct coll_topo_reduction_call* call, int collective, char* memory) {
     const size_t size = coll_topo_datatype_bytes(call->datatype), own = call->own_end - call->own_begin;
     const size_t whole = call->elements * size;
-    struct coll_topo_packed_view view;
-    coll_topo_packed_view_set(&view, coll_topo_operands_of(call), call->elements, call->datatype);
-    const int error = coll_topo_packed_view_read(&view, memory, 0, whole);
-    if (error != OMPI_SUCCESS) {
-        return error;
-    }
+    coll_topo_packed_view_set(&packed->operands_view, coll_topo_operands_of(call), call->elements, call->datatype);
+    packed->operands = memory;
+    packed->operands_size = whole;
     coll_topo_unpacking_transport_set(transport, communicator, call->datatype, call->operation,
                                       elements_apart(call, ompi_comm_size(communicator)),
                                       memory + packed_size(call, collective));
@@ -58,7 +55,6 @@ int coll_topo_packed_reduction_set(struct coll_topo_packed_reduction* packed,
         packed->buffers.elements = coll_topo_has_piece_counts(call->piece_elements) ? call->elements : own;
         packed->buffers.piece_elements = call->piece_elements;
     }
-    return OMPI_SUCCESS;
 }
 
 int coll_topo_reduce_packed(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
@@ -70,7 +66,8 @@ int coll_topo_reduce_packed(struct coll_topo_module* module, struct ompi_communi
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    int error = coll_topo_packed_reduction_set(&packed, &transport, communicator, call, collective, memory);
+    coll_topo_packed_reduction_set(&packed, &transport, communicator, call, collective, memory);
+    int error = coll_topo_packed_view_read(&packed.operands_view, packed.operands, 0, packed.operands_size);
     if (error == OMPI_SUCCESS) {
         error = coll_topo_run_call(module, call->collective, plan, &transport.pml, &packed.buffers);
     }

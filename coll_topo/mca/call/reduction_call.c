@@ -14,6 +14,7 @@
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* How a call is served. */
@@ -196,11 +197,17 @@ static int run(struct coll_topo_module* module, struct ompi_communicator_t* comm
 static int run_for_device(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                           const struct coll_topo_reduction_call* call, const struct way* way) {
     struct coll_topo_fetched_operands fetched;
-    int error = coll_topo_fetch_operands(call, &fetched);
+    int error = coll_topo_make_room_for_operands(call, &fetched);
+    if (error != OMPI_SUCCESS) {
+        return error;
+    }
+    error = coll_topo_fetch_operands(call, &fetched);
     if (error == OMPI_SUCCESS) {
         error = run(module, communicator, &fetched.call, way);
     }
-    return coll_topo_return_results(call, &fetched, error);
+    error = coll_topo_return_results(call, &fetched, error);
+    free(fetched.memory);
+    return error;
 }
 
 int coll_topo_reduce_by_plan(struct coll_topo_module* module, struct ompi_communicator_t* communicator,

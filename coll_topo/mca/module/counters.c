@@ -10,11 +10,20 @@
 #include <stdio.h>
 
 /* Threads in different communicators count at the same time; nothing is ordered by these counts. Plain objects with
- * atomic accesses, because the variable system reads them as unsigned long long. */
+ * atomic accesses, because the variable system reads them as unsigned long long. Where there is one thread, the
+ * shortest calls notice that an atomic addition waits for all stores before it. */
 static unsigned long long runs[COLL_TOPO_SERVED];
 static unsigned long long fallbacks;
 static unsigned long long nonblocking_runs[COLL_TOPO_SERVED];
 static unsigned long long nonblocking_fallbacks;
+
+static void add(unsigned long long* counter, unsigned long long number) {
+    if (OPAL_UNLIKELY(opal_using_threads())) {
+        __atomic_fetch_add(counter, number, __ATOMIC_RELAXED);
+    } else {
+        *counter += number;
+    }
+}
 
 static int register_counter(const char* name, const char* description, unsigned long long* counter) {
     const int index = mca_base_component_pvar_register(
@@ -27,9 +36,9 @@ static int register_counter(const char* name, const char* description, unsigned 
 int coll_topo_counters_register(void) {
     int error = register_counter("fallbacks", "Collective calls passed on to the previous module", &fallbacks);
     if (error == OMPI_SUCCESS) {
-        error =
-            register_counter("nonblocking_fallbacks", "Nonblocking collective calls passed on to the previous module",
-                             &nonblocking_fallbacks);
+        error = register_counter("nonblocking_fallbacks",
+                                 "Nonblocking and persistent collective calls passed on to the previous module",
+                                 &nonblocking_fallbacks);
     }
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         char name[64];
@@ -42,7 +51,8 @@ int coll_topo_counters_register(void) {
             break;
         }
         snprintf(name, sizeof name, "i%s_runs", coll_topo_collective_name(collective));
-        snprintf(description, sizeof description, "Schedules for nonblocking calls of %s that ran to their end",
+        snprintf(description, sizeof description,
+                 "Schedules for nonblocking and persistent calls of %s that ran to their end",
                  coll_topo_collective_name(collective));
         error = register_counter(name, description, &nonblocking_runs[collective]);
     }
@@ -50,21 +60,21 @@ int coll_topo_counters_register(void) {
 }
 
 void coll_topo_count_run(int collective) {
-    __atomic_fetch_add(&runs[collective], 1, __ATOMIC_RELAXED);
+    add(&runs[collective], 1);
 }
 
 void coll_topo_count_fallback(void) {
-    __atomic_fetch_add(&fallbacks, 1, __ATOMIC_RELAXED);
+    add(&fallbacks, 1);
 }
 
 void coll_topo_uncount_fallback(void) {
-    __atomic_fetch_sub(&fallbacks, 1, __ATOMIC_RELAXED);
+    add(&fallbacks, -1ULL);
 }
 
 void coll_topo_count_nonblocking_run(int collective) {
-    __atomic_fetch_add(&nonblocking_runs[collective], 1, __ATOMIC_RELAXED);
+    add(&nonblocking_runs[collective], 1);
 }
 
 void coll_topo_count_nonblocking_fallback(void) {
-    __atomic_fetch_add(&nonblocking_fallbacks, 1, __ATOMIC_RELAXED);
+    add(&nonblocking_fallbacks, 1);
 }

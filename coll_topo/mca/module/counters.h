@@ -15,7 +15,8 @@ void coll_topo_count_fallback(void);
 /* It was not, after all. */
 void coll_topo_uncount_fallback(void);
 
-/* The same of nonblocking calls, which Open MPI makes itself too, when it makes communicators. */
+/* The same of nonblocking calls, which Open MPI makes itself too, when it makes communicators, and of persistent ones:
+ * runs are counted for each start, those passed on when they are made. */
 void coll_topo_count_nonblocking_run(int collective);
 void coll_topo_count_nonblocking_fallback(void);
 

@@ -13,6 +13,10 @@
 #include <stdint.h>
 #include <string.h>
 
+/* ONE(form) of the nonblocking and the persistent form of each collective. */
+#define BOTH_FORMS(function, ...) ONE(i##function) ONE(function##_init)
+#define FOR_NONBLOCKING_AND_PERSISTENT COLL_TOPO_CALLS(BOTH_FORMS)
+
 /* Where the framework leaves to the module what stands in the table of functions. */
 static void install(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
 #define INSTALL(function, ...)                                                                           \
@@ -21,22 +25,21 @@ static void install(struct coll_topo_module* module, struct ompi_communicator_t*
     }
     COLL_TOPO_CALLS(INSTALL)
 #undef INSTALL
-#define INSTALL(function, ...)                                                                             \
-    if (module->super.coll_i##function != NULL) {                                                          \
-        COLL_TOPO_REPLACE(communicator, coll_i##function, module->super.coll_i##function, &module->super); \
+#define ONE(form)                                                                                \
+    if (module->super.coll_##form != NULL) {                                                     \
+        COLL_TOPO_REPLACE(communicator, coll_##form, module->super.coll_##form, &module->super); \
     }
-    COLL_TOPO_CALLS(INSTALL)
-#undef INSTALL
+    FOR_NONBLOCKING_AND_PERSISTENT
+#undef ONE
 }
 
 static void put_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
-#define PUT_BACK(function, ...)                                                         \
-    if (communicator->c_coll->coll_i##function##_module == &module->super) {            \
-        COLL_TOPO_REPLACE(communicator, coll_i##function, module->previous_i##function, \
-                          module->previous_i##function##_module);                       \
+#define ONE(form)                                                                                                \
+    if (communicator->c_coll->coll_##form##_module == &module->super) {                                          \
+        COLL_TOPO_REPLACE(communicator, coll_##form, module->previous_##form, module->previous_##form##_module); \
     }
-    COLL_TOPO_CALLS(PUT_BACK)
-#undef PUT_BACK
+    FOR_NONBLOCKING_AND_PERSISTENT
+#undef ONE
 }
 
 static void uninstall(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
@@ -51,14 +54,14 @@ static void uninstall(struct coll_topo_module* module, struct ompi_communicator_
 }
 
 static void enable_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
-#define TAKE_OVER(function, ...)                                                                 \
-    if (communicator->c_coll->coll_i##function != NULL) {                                        \
-        module->previous_i##function = communicator->c_coll->coll_i##function;                   \
-        module->previous_i##function##_module = communicator->c_coll->coll_i##function##_module; \
-        module->super.coll_i##function = coll_topo_i##function;                                  \
+#define ONE(form)                                                                      \
+    if (communicator->c_coll->coll_##form != NULL) {                                   \
+        module->previous_##form = communicator->c_coll->coll_##form;                   \
+        module->previous_##form##_module = communicator->c_coll->coll_##form##_module; \
+        module->super.coll_##form = coll_topo_##form;                                  \
     }
-    COLL_TOPO_CALLS(TAKE_OVER)
-#undef TAKE_OVER
+    FOR_NONBLOCKING_AND_PERSISTENT
+#undef ONE
 }
 
 /* Takes over every function that there is one to fall back to for. */

@@ -34,11 +34,13 @@ struct coll_topo_module {
     COLL_TOPO_CALLS(COLL_TOPO_PREVIOUS)
 #undef COLL_TOPO_PREVIOUS
 
-    /* The same of nonblocking collectives, if coll_topo_nonblocking is set. These modules are not retained: the list of
-     * the communicator's modules holds them as long as this one is called. */
-#define COLL_TOPO_PREVIOUS(function, ...)                         \
-    mca_coll_base_module_i##function##_fn_t previous_i##function; \
-    mca_coll_base_module_t* previous_i##function##_module;
+    /* The same of nonblocking and persistent collectives, if coll_topo_nonblocking is set. These modules are not
+     * retained: the list of the communicator's modules holds them as long as this one is called. */
+#define COLL_TOPO_PREVIOUS(function, ...)                                   \
+    mca_coll_base_module_i##function##_fn_t previous_i##function;           \
+    mca_coll_base_module_t* previous_i##function##_module;                  \
+    mca_coll_base_module_##function##_init_fn_t previous_##function##_init; \
+    mca_coll_base_module_t* previous_##function##_init_module;
     COLL_TOPO_CALLS(COLL_TOPO_PREVIOUS)
 #undef COLL_TOPO_PREVIOUS
     struct coll_topo_nonblocking* nonblocking; /* NULL until the first such call */
@@ -60,7 +62,7 @@ struct coll_topo_module {
  * has stepped aside. */
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
-/* The same for nonblocking calls, which it never serves in this communicator. */
+/* The same for nonblocking and persistent calls, which it never serves in this communicator. */
 void coll_topo_module_give_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
 /* The component's comm_query: a module for communicators that can be served, else NULL. Does not communicate. */

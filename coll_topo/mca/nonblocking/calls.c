@@ -1,173 +1,133 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The nonblocking collectives as Open MPI calls them. */
+/* The nonblocking and persistent collectives as Open MPI calls them. */
 #include "coll_topo/mca/module/collectives.h"
 #include "coll_topo/mca/nonblocking/request.h"
 
-/* A call of a collective, to be given its arguments; returns if there is no memory. */
-#define TAKE(call, collective)                                                                               \
-    struct coll_topo_nonblocking* const state =                                                              \
-        coll_topo_nonblocking_of((struct coll_topo_module*)base, communicator);                              \
-    struct coll_topo_request* const call = state != NULL ? coll_topo_request_take(state, collective) : NULL; \
-    if (OPAL_UNLIKELY(call == NULL)) {                                                                       \
-        return OMPI_ERR_OUT_OF_RESOURCE;                                                                     \
-    }                                                                                                        \
-    struct coll_topo_arguments* const arguments = &call->arguments
-
-int coll_topo_iallreduce(const void* send_buffer, void* receive_buffer, coll_topo_count count,
-                         struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
-                         struct ompi_communicator_t* communicator, ompi_request_t** request,
-                         mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_ALLREDUCE);
-    arguments->send_buffer = send_buffer;
-    arguments->receive_buffer = receive_buffer;
-    arguments->send_count = count;
-    arguments->send_type = datatype;
-    arguments->operation = operation;
-    return coll_topo_request_start(call, request);
+/* NULL if there is no memory. */
+static struct coll_topo_request* take(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator,
+                                      int collective, const struct coll_topo_arguments* arguments) {
+    struct coll_topo_nonblocking* const state = coll_topo_nonblocking_of((struct coll_topo_module*)base, communicator);
+    struct coll_topo_request* const call =
+        OPAL_LIKELY(state != NULL) ? coll_topo_request_take(state, collective) : NULL;
+    if (OPAL_LIKELY(call != NULL)) {
+        call->arguments = *arguments;
+    }
+    return call;
 }
 
-int coll_topo_ireduce(const void* send_buffer, void* receive_buffer, coll_topo_count count,
-                      struct ompi_datatype_t* datatype, struct ompi_op_t* operation, int root,
-                      struct ompi_communicator_t* communicator, ompi_request_t** request,
-                      mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_REDUCE);
-    arguments->send_buffer = send_buffer;
-    arguments->receive_buffer = receive_buffer;
-    arguments->send_count = count;
-    arguments->send_type = datatype;
-    arguments->operation = operation;
-    arguments->root = root;
-    return coll_topo_request_start(call, request);
+static int start(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator, int collective,
+                 const struct coll_topo_arguments* arguments, ompi_request_t** request) {
+    struct coll_topo_request* const call = take(base, communicator, collective, arguments);
+    return OPAL_LIKELY(call != NULL) ? coll_topo_request_start(call, request) : OMPI_ERR_OUT_OF_RESOURCE;
 }
 
-int coll_topo_ireduce_scatter(const void* send_buffer, void* receive_buffer, coll_topo_counts counts,
-                              struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
-                              struct ompi_communicator_t* communicator, ompi_request_t** request,
-                              mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_REDUCE_SCATTER);
-    arguments->send_buffer = send_buffer;
-    arguments->receive_buffer = receive_buffer;
-    arguments->receive_counts = counts;
-    arguments->send_type = datatype;
-    arguments->operation = operation;
-    return coll_topo_request_start(call, request);
+static int make_persistent(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator, int collective,
+                           const struct coll_topo_arguments* arguments, struct ompi_info_t* info,
+                           ompi_request_t** request) {
+    struct coll_topo_request* const call = take(base, communicator, collective, arguments);
+    return call != NULL ? coll_topo_request_make_persistent(call, info, request) : OMPI_ERR_OUT_OF_RESOURCE;
 }
 
-int coll_topo_ireduce_scatter_block(const void* send_buffer, void* receive_buffer, coll_topo_count count,
-                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
-                                    struct ompi_communicator_t* communicator, ompi_request_t** request,
-                                    mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_REDUCE_SCATTER_BLOCK);
-    arguments->send_buffer = send_buffer;
-    arguments->receive_buffer = receive_buffer;
-    arguments->receive_count = count;
-    arguments->send_type = datatype;
-    arguments->operation = operation;
-    return coll_topo_request_start(call, request);
-}
+#define PARAMETERS(...) __VA_ARGS__
 
-int coll_topo_iallgather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
-                         void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
-                         struct ompi_communicator_t* communicator, ompi_request_t** request,
-                         mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_ALLGATHER);
-    arguments->send_buffer = send_buffer;
-    arguments->send_count = send_count;
-    arguments->send_type = send_type;
-    arguments->receive_buffer = receive_buffer;
-    arguments->receive_count = receive_count;
-    arguments->receive_type = receive_type;
-    return coll_topo_request_start(call, request);
-}
+/* Both forms of a collective: its parameters but for those that all have, and what is written down of them. */
+#define FORMS(function, collective, parameters, ...)                                                                \
+    int coll_topo_i##function(parameters, struct ompi_communicator_t* communicator, ompi_request_t** request,       \
+                              mca_coll_base_module_t* base) {                                                       \
+        const struct coll_topo_arguments arguments = {__VA_ARGS__};                                                 \
+        return start(base, communicator, collective, &arguments, request);                                          \
+    }                                                                                                               \
+    int coll_topo_##function##_init(parameters, struct ompi_communicator_t* communicator, struct ompi_info_t* info, \
+                                    ompi_request_t** request, mca_coll_base_module_t* base) {                       \
+        const struct coll_topo_arguments arguments = {__VA_ARGS__};                                                 \
+        return make_persistent(base, communicator, collective, &arguments, info, request);                          \
+    }
 
-int coll_topo_iallgatherv(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
-                          void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
-                          struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
-                          ompi_request_t** request, mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_ALLGATHERV);
-    arguments->send_buffer = send_buffer;
-    arguments->send_count = send_count;
-    arguments->send_type = send_type;
-    arguments->receive_buffer = receive_buffer;
-    arguments->receive_counts = receive_counts;
-    arguments->receive_displacements = displacements;
-    arguments->receive_type = receive_type;
-    return coll_topo_request_start(call, request);
-}
+FORMS(allreduce, COLL_TOPO_ALLREDUCE,
+      PARAMETERS(const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
+                 struct ompi_op_t* operation),
+      .send_buffer = send_buffer, .receive_buffer = receive_buffer, .send_count = count, .send_type = datatype,
+      .operation = operation)
 
-int coll_topo_ibcast(void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root,
-                     struct ompi_communicator_t* communicator, ompi_request_t** request, mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_BCAST);
-    arguments->receive_buffer = buffer;
-    arguments->receive_count = count;
-    arguments->receive_type = datatype;
-    arguments->root = root;
-    return coll_topo_request_start(call, request);
-}
+FORMS(reduce, COLL_TOPO_REDUCE,
+      PARAMETERS(const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
+                 struct ompi_op_t* operation, int root),
+      .send_buffer = send_buffer, .receive_buffer = receive_buffer, .send_count = count, .send_type = datatype,
+      .operation = operation, .root = root)
+
+FORMS(reduce_scatter, COLL_TOPO_REDUCE_SCATTER,
+      PARAMETERS(const void* send_buffer, void* receive_buffer, coll_topo_counts counts,
+                 struct ompi_datatype_t* datatype, struct ompi_op_t* operation),
+      .send_buffer = send_buffer, .receive_buffer = receive_buffer, .receive_counts = counts, .send_type = datatype,
+      .operation = operation)
+
+FORMS(reduce_scatter_block, COLL_TOPO_REDUCE_SCATTER_BLOCK,
+      PARAMETERS(const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
+                 struct ompi_op_t* operation),
+      .send_buffer = send_buffer, .receive_buffer = receive_buffer, .receive_count = count, .send_type = datatype,
+      .operation = operation)
+
+FORMS(allgather, COLL_TOPO_ALLGATHER,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_count = receive_count, .receive_type = receive_type)
+
+FORMS(allgatherv, COLL_TOPO_ALLGATHERV,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                 struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_counts = receive_counts, .receive_displacements = displacements, .receive_type = receive_type)
+
+FORMS(bcast, COLL_TOPO_BCAST,
+      PARAMETERS(void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root),
+      .receive_buffer = buffer, .receive_count = count, .receive_type = datatype, .root = root)
+
+FORMS(alltoall, COLL_TOPO_ALLTOALL,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_count = receive_count, .receive_type = receive_type)
+
+FORMS(alltoallv, COLL_TOPO_ALLTOALLV,
+      PARAMETERS(const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
+                 struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_counts receive_counts,
+                 coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_counts = send_counts, .send_displacements = send_displacements,
+      .send_type = send_type, .receive_buffer = receive_buffer, .receive_counts = receive_counts,
+      .receive_displacements = receive_displacements, .receive_type = receive_type)
+
+FORMS(alltoallw, COLL_TOPO_ALLTOALLW,
+      PARAMETERS(const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
+                 struct ompi_datatype_t* const* send_types, void* receive_buffer, coll_topo_counts receive_counts,
+                 coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types),
+      .send_buffer = send_buffer, .send_counts = send_counts, .send_displacements = send_displacements,
+      .send_types = send_types, .receive_buffer = receive_buffer, .receive_counts = receive_counts,
+      .receive_displacements = receive_displacements, .receive_types = receive_types)
 
 int coll_topo_ibarrier(struct ompi_communicator_t* communicator, ompi_request_t** request,
                        mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_BARRIER);
-    (void)arguments;
-    return coll_topo_request_start(call, request);
+    const struct coll_topo_arguments none = {.root = 0};
+    return start(base, communicator, COLL_TOPO_BARRIER, &none, request);
 }
 
-int coll_topo_ialltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
-                        void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
-                        struct ompi_communicator_t* communicator, ompi_request_t** request,
-                        mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_ALLTOALL);
-    arguments->send_buffer = send_buffer;
-    arguments->send_count = send_count;
-    arguments->send_type = send_type;
-    arguments->receive_buffer = receive_buffer;
-    arguments->receive_count = receive_count;
-    arguments->receive_type = receive_type;
-    return coll_topo_request_start(call, request);
+int coll_topo_barrier_init(struct ompi_communicator_t* communicator, struct ompi_info_t* info, ompi_request_t** request,
+                           mca_coll_base_module_t* base) {
+    const struct coll_topo_arguments none = {.root = 0};
+    return make_persistent(base, communicator, COLL_TOPO_BARRIER, &none, info, request);
 }
 
-int coll_topo_ialltoallv(const void* send_buffer, coll_topo_counts send_counts,
-                         coll_topo_displacements send_displacements, struct ompi_datatype_t* send_type,
-                         void* receive_buffer, coll_topo_counts receive_counts,
-                         coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type,
-                         struct ompi_communicator_t* communicator, ompi_request_t** request,
-                         mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_ALLTOALLV);
-    arguments->send_buffer = send_buffer;
-    arguments->send_counts = send_counts;
-    arguments->send_displacements = send_displacements;
-    arguments->send_type = send_type;
-    arguments->receive_buffer = receive_buffer;
-    arguments->receive_counts = receive_counts;
-    arguments->receive_displacements = receive_displacements;
-    arguments->receive_type = receive_type;
-    return coll_topo_request_start(call, request);
-}
+/* The previous module's function for this form, with the communicator, where the request goes, and that module. */
+#define PREVIOUS(function, ...)                                                                         \
+    (is_persistent ? module->previous_##function##_init(__VA_ARGS__, call->communicator, info, request, \
+                                                        module->previous_##function##_init_module)      \
+                   : module->previous_i##function(__VA_ARGS__, call->communicator, request,             \
+                                                  module->previous_i##function##_module))
 
-int coll_topo_ialltoallw(const void* send_buffer, coll_topo_counts send_counts,
-                         coll_topo_displacements send_displacements, struct ompi_datatype_t* const* send_types,
-                         void* receive_buffer, coll_topo_counts receive_counts,
-                         coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types,
-                         struct ompi_communicator_t* communicator, ompi_request_t** request,
-                         mca_coll_base_module_t* base) {
-    TAKE(call, COLL_TOPO_ALLTOALLW);
-    arguments->send_buffer = send_buffer;
-    arguments->send_counts = send_counts;
-    arguments->send_displacements = send_displacements;
-    arguments->send_types = send_types;
-    arguments->receive_buffer = receive_buffer;
-    arguments->receive_counts = receive_counts;
-    arguments->receive_displacements = receive_displacements;
-    arguments->receive_types = receive_types;
-    return coll_topo_request_start(call, request);
-}
-
-/* The previous module's function, with the communicator, where the request goes, and that module. */
-#define PREVIOUS(function, ...) \
-    module->previous_i##function(__VA_ARGS__, call->communicator, request, module->previous_i##function##_module)
-
-int coll_topo_pass_on(struct coll_topo_request* call, ompi_request_t** request) {
+int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, ompi_request_t** request) {
     struct coll_topo_module* const module = call->state->module;
+    const bool is_persistent = call->super.super.req_persistent;
     const struct coll_topo_arguments* const a = &call->arguments;
     switch (call->collective) {
         case COLL_TOPO_ALLREDUCE:
@@ -199,6 +159,9 @@ int coll_topo_pass_on(struct coll_topo_request* call, ompi_request_t** request) 
             return PREVIOUS(alltoallw, a->send_buffer, a->send_counts, a->send_displacements, a->send_types,
                             a->receive_buffer, a->receive_counts, a->receive_displacements, a->receive_types);
         default:
-            return module->previous_ibarrier(call->communicator, request, module->previous_ibarrier_module);
+            return call->super.super.req_persistent
+                       ? module->previous_barrier_init(call->communicator, info, request,
+                                                       module->previous_barrier_init_module)
+                       : module->previous_ibarrier(call->communicator, request, module->previous_ibarrier_module);
     }
 }

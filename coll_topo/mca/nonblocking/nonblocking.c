@@ -94,13 +94,17 @@ bool coll_topo_nonblocking_agree(struct coll_topo_nonblocking* state) {
     return true;
 }
 
+void coll_topo_nonblocking_wait(struct coll_topo_nonblocking* state) {
+    while (state->decision == COLL_TOPO_UNDECIDED) {
+        opal_progress();
+    }
+}
+
 void coll_topo_nonblocking_settle(struct coll_topo_nonblocking* state) {
     if (state->blocking_decision == COLL_TOPO_UNDECIDED && state->decision != COLL_TOPO_UNDECIDED) {
         return;
     }
-    while (state->decision == COLL_TOPO_UNDECIDED) {
-        opal_progress();
-    }
+    coll_topo_nonblocking_wait(state);
     state->module->decision = state->blocking_decision;
     state->blocking_decision = COLL_TOPO_UNDECIDED;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the component holds of a communicator for its nonblocking collectives, from the first one on. They have plans of
- * their own, for messages alone: the memory of a host serves one call at a time. */
+/* What the component holds of a communicator for its nonblocking and persistent collectives, from the first one on.
+ * They have plans of their own, for messages alone: the memory of a host serves one call at a time. */
 #ifndef COLL_TOPO_MCA_NONBLOCKING_H
 #define COLL_TOPO_MCA_NONBLOCKING_H
 
@@ -40,6 +40,8 @@ struct coll_topo_nonblocking* coll_topo_nonblocking_of(struct coll_topo_module* 
                                                        struct ompi_communicator_t* communicator);
 /* Goes on with the agreement as far as messages allow. True once it has ended: `agreed` is the decision. */
 bool coll_topo_nonblocking_agree(struct coll_topo_nonblocking* state);
+/* Waits until ranks have agreed, and the calls that wait for it have begun. */
+void coll_topo_nonblocking_wait(struct coll_topo_nonblocking* state);
 /* A plan, as coll_topo_plan_by finds it for calls that wait. NULL: the previous module must do the call. */
 int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_chooser* choose, int collective,
                                size_t bytes, int root, int commutative, coll_topo_plan** plan);

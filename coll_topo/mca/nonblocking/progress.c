@@ -15,21 +15,30 @@ static struct coll_topo_nonblocking* added_agreeing;
 static bool registered;
 static pthread_mutex_t registering = PTHREAD_MUTEX_INITIALIZER;
 
+/* Atomic instructions wait for all stores before them, which the shortest calls notice: one thread alone needs none,
+ * and nobody where nothing has been added. */
 #define PUSH(list, item, next)                                     \
     do {                                                           \
         (item)->next = __atomic_load_n(&(list), __ATOMIC_RELAXED); \
+        if (OPAL_LIKELY(!opal_using_threads())) {                  \
+            (list) = (item);                                       \
+            break;                                                 \
+        }                                                          \
     } while (!__atomic_compare_exchange_n(&(list), &(item)->next, (item), false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 
 /* Puts what has been added before the rest of a list. */
-#define TAKE_OVER(type, list, added_list, next)                                   \
-    do {                                                                          \
-        type* first = __atomic_exchange_n(&(added_list), NULL, __ATOMIC_SEQ_CST); \
-        while (first != NULL) {                                                   \
-            type* const following = first->next;                                  \
-            first->next = (list);                                                 \
-            (list) = first;                                                       \
-            first = following;                                                    \
-        }                                                                         \
+#define TAKE_OVER(type, list, added_list, next)                                 \
+    do {                                                                        \
+        type* first = __atomic_load_n(&(added_list), __ATOMIC_SEQ_CST);         \
+        if (first != NULL) {                                                    \
+            first = __atomic_exchange_n(&(added_list), NULL, __ATOMIC_SEQ_CST); \
+        }                                                                       \
+        while (first != NULL) {                                                 \
+            type* const following = first->next;                                \
+            first->next = (list);                                               \
+            (list) = first;                                                     \
+            first = following;                                                  \
+        }                                                                       \
     } while (0)
 
 static bool nothing_added(void) {
@@ -84,8 +93,17 @@ static void rest(void) {
     pthread_mutex_unlock(&registering);
 }
 
+static bool enter(void) {
+    if (OPAL_UNLIKELY(opal_using_threads())) {
+        return !__atomic_test_and_set(&busy, __ATOMIC_ACQUIRE);
+    }
+    const bool free = !busy;
+    busy = true;
+    return free;
+}
+
 static int progress(void) {
-    if (__atomic_test_and_set(&busy, __ATOMIC_ACQUIRE)) {
+    if (!enter()) {
         return 0;
     }
     TAKE_OVER(struct coll_topo_request, active, added, next);

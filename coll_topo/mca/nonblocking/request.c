@@ -6,6 +6,9 @@
 
 #include "ompi/communicator/communicator.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* ---- requests, as Open MPI and programs see them ------------------------------------------------------------------
  */
 
@@ -31,7 +34,6 @@ static void construct(struct coll_topo_request* call) {
     base->req_type = OMPI_REQUEST_COLL;
     base->req_status = ompi_status_empty;
     base->req_start = NULL;
-    base->req_free = free_request;
     base->req_cancel = cancel_request;
     call->execution = coll_topo_execution_create();
 }
@@ -65,13 +67,18 @@ struct coll_topo_request* coll_topo_request_take(struct coll_topo_nonblocking* s
     }
     OMPI_REQUEST_INIT(&call->super.super, false);
     call->super.super.req_state = OMPI_REQUEST_ACTIVE;
+    call->super.super.req_free = free_request; /* Open MPI may put its own before it */
     call->super.super.req_status.MPI_ERROR = OMPI_SUCCESS;
     call->super.super.req_mpi_object.comm = state->communicator;
     call->state = state;
     call->communicator = state->communicator;
     call->collective = collective;
+    call->held = (struct coll_topo_held){.types = NULL};
+    call->plan = NULL;
     call->passed_on = NULL;
+    call->load = NULL;
     call->finish = NULL;
+    call->fetched.memory = NULL;
     OBJ_RETAIN(call->communicator); /* and with it the plans, until the request is freed */
     return call;
 }
@@ -80,6 +87,9 @@ void coll_topo_request_return(struct coll_topo_request* call) {
     struct coll_topo_nonblocking* const state = call->state;
     struct ompi_communicator_t* communicator = call->communicator;
     OMPI_REQUEST_FINI(&call->super.super);
+    coll_topo_request_let_go(call);
+    free(call->held.types);
+    free(call->fetched.memory);
     coll_topo_nonblocking_lock(state);
     call->next = state->idle;
     state->idle = call;
@@ -108,6 +118,26 @@ void* coll_topo_request_memory(struct coll_topo_request* call, size_t bytes) {
     return coll_topo_execution_temporary(call->execution, bytes);
 }
 
+bool coll_topo_request_copy_types(struct coll_topo_request* call) {
+    struct coll_topo_arguments* const arguments = &call->arguments;
+    const size_t ranks = (size_t)ompi_comm_size(call->communicator);
+    if (call->collective != COLL_TOPO_ALLTOALLW || call->held.types != NULL) {
+        return true;
+    }
+    struct ompi_datatype_t** const types = malloc(2 * ranks * sizeof *types);
+    if (types == NULL) {
+        return false;
+    }
+    memcpy(types, arguments->receive_types, ranks * sizeof *types);
+    if (arguments->send_buffer != MPI_IN_PLACE) {
+        memcpy(types + ranks, arguments->send_types, ranks * sizeof *types);
+    }
+    call->held.types = types;
+    arguments->receive_types = types;
+    arguments->send_types = types + ranks;
+    return true;
+}
+
 static int error_of(const struct coll_topo_request* call, int core_error) {
     if (core_error == COLL_TOPO_OK) {
         return OMPI_SUCCESS;
@@ -116,24 +146,46 @@ static int error_of(const struct coll_topo_request* call, int core_error) {
     return error != OMPI_SUCCESS ? error : coll_topo_error_of(core_error);
 }
 
+int coll_topo_request_pack(struct coll_topo_request* call) {
+    return coll_topo_packed_view_read(&call->source_view, call->source, 0, call->source_size);
+}
+
 int coll_topo_request_unpack(struct coll_topo_request* call, int error) {
     return error != OMPI_SUCCESS ? error
                                  : coll_topo_packed_view_write(&call->result_view, call->result, 0, call->result_size);
 }
 
-int coll_topo_request_run(struct coll_topo_request* call, coll_topo_plan* plan,
-                          struct coll_topo_pml_transport* transport, const coll_topo_buffers* buffers) {
-    coll_topo_pml_transport_detach(transport, ompi_coll_base_nbc_reserve_tags(call->communicator, COLL_TOPO_MAX_LANES));
-    call->runs = true;
-    return error_of(call, coll_topo_execution_begin(call->execution, plan, &transport->base, buffers));
+/* In all of them, the transport's struct begins with that of the PML. */
+void coll_topo_request_set(struct coll_topo_request* call, coll_topo_plan* plan, const coll_topo_buffers* buffers) {
+    coll_topo_pml_transport_detach(&call->transport.pml,
+                                   ompi_coll_base_nbc_reserve_tags(call->communicator, COLL_TOPO_MAX_LANES));
+    call->plan = plan;
+    call->buffers = *buffers;
 }
 
-/* In all of them, the transport's struct begins with that of the PML. */
 static int finish(struct coll_topo_request* call, int error) {
     if (error == OMPI_SUCCESS) {
         coll_topo_count_nonblocking_run(call->collective);
     }
     return call->finish != NULL ? call->finish(call, error) : error;
+}
+
+bool coll_topo_request_run(struct coll_topo_request* call) {
+    call->super.super.req_status.MPI_ERROR = OMPI_SUCCESS;
+    if (call->plan == NULL) {
+        return true;
+    }
+    call->transport.pml.error = OMPI_SUCCESS;
+    int error = call->load != NULL ? call->load(call) : OMPI_SUCCESS;
+    if (error == OMPI_SUCCESS) {
+        error = error_of(
+            call, coll_topo_execution_begin(call->execution, call->plan, &call->transport.pml.base, &call->buffers));
+    }
+    if (error != OMPI_SUCCESS) {
+        call->super.super.req_status.MPI_ERROR = finish(call, error);
+        return true;
+    }
+    return coll_topo_request_advance(call);
 }
 
 bool coll_topo_request_advance(struct coll_topo_request* call) {

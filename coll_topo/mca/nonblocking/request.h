@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A nonblocking call: its request, as Open MPI's own nonblocking collectives have one, and the run of its schedule. */
+/* A nonblocking or persistent call: its request, as Open MPI's own nonblocking collectives have one, and the runs of
+ * its schedule: one, or one for each start. */
 #ifndef COLL_TOPO_MCA_REQUEST_H
 #define COLL_TOPO_MCA_REQUEST_H
 
@@ -25,6 +26,14 @@ struct coll_topo_arguments {
     int root;
 };
 
+/* What ends with the request. */
+struct coll_topo_held {
+    struct ompi_datatype_t**
+        types;      /* a copy of alltoallw's: with 4.1, those of a Fortran program are gone after the call */
+    bool arguments; /* operation and datatypes are retained, which Open MPI does for nonblocking calls */
+    bool plan;      /* see coll_topo_execution_keep */
+};
+
 struct coll_topo_request {
     ompi_coll_base_nbc_request_t super; /* first */
     struct coll_topo_request* next;     /* in the list that it is in */
@@ -32,8 +41,10 @@ struct coll_topo_request {
     struct ompi_communicator_t* communicator; /* retained until the request is freed */
     int collective;
     struct coll_topo_arguments arguments;
+    struct coll_topo_held held;
     coll_topo_execution* execution;
-    bool runs;                 /* its schedule */
+    coll_topo_plan* plan; /* NULL: there is nothing to do */
+    coll_topo_buffers buffers;
     ompi_request_t* passed_on; /* the previous module's, if it does a call that has waited for the agreement */
     union {
         struct coll_topo_pml_transport pml;
@@ -41,6 +52,11 @@ struct coll_topo_request {
         struct coll_topo_piece_transport pieces;
         struct coll_topo_gathered_pieces gathered;
     } transport;
+    /* What is to be done before the schedule runs: an Open MPI error code. NULL: nothing. */
+    int (*load)(struct coll_topo_request* request);
+    struct coll_topo_packed_view source_view; /* of what is packed by `load` */
+    char* source;
+    size_t source_size; /* packed bytes */
     /* What is left to do once the schedule has run to its end, or failed: an Open MPI error code, that of the run
      * unless there is another. NULL: nothing. */
     int (*finish)(struct coll_topo_request* request, int error);
@@ -60,6 +76,10 @@ void coll_topo_request_return(struct coll_topo_request* call);
 /* All in a list. */
 void coll_topo_requests_destroy(struct coll_topo_request* first);
 
+/* Chooses a plan, and sets all that its runs need. *served is false where the previous module must do the call. An Open
+ * MPI error code. */
+int coll_topo_request_prepare(struct coll_topo_request* call, enum coll_topo_decision decision, bool* served);
+
 /* Begins the schedule of a call, or has it wait until ranks have agreed, or has the previous module do it. Sets what
  * the program gets; an Open MPI error code. */
 int coll_topo_request_start(struct coll_topo_request* call, ompi_request_t** request);
@@ -67,29 +87,41 @@ int coll_topo_request_start(struct coll_topo_request* call, ompi_request_t** req
 /* Once ranks have agreed: begins the calls that wait for it, in their order, and lets others begin at once. */
 void coll_topo_request_start_waiting(struct coll_topo_nonblocking* state);
 
+/* Makes a request that is to be started for a call, or has the previous module do it. Waits for the agreement of ranks,
+ * as MPI allows: all requests are made in the same order everywhere, whoever does the calls. */
+int coll_topo_request_make_persistent(struct coll_topo_request* call, struct ompi_info_t* info,
+                                      ompi_request_t** request);
+/* Of one that is freed. */
+void coll_topo_request_let_go(struct coll_topo_request* call);
+
+/* Begins a run of a call that is prepared; true if it has ended at once, with its error in the status. */
+bool coll_topo_request_run(struct coll_topo_request* call);
 /* Goes on as far as messages allow; true once it has ended. */
 bool coll_topo_request_advance(struct coll_topo_request* call);
 /* Of one that has ended: the program may wait for it no longer. */
 void coll_topo_request_complete(struct coll_topo_request* call);
 
-/* Calls the previous module. */
-int coll_topo_pass_on(struct coll_topo_request* call, ompi_request_t** request);
+/* Calls the previous module; `info` is of persistent calls. */
+int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, ompi_request_t** request);
 
-/* ---- begin_....c: what a collective does first. *served is false where the previous module must do it. ------------
+/* ---- prepare_....c: coll_topo_request_prepare, by collective -----------------------------------------------------
  */
 
-typedef int coll_topo_beginning(struct coll_topo_request* call, bool* served);
-coll_topo_beginning coll_topo_begin_reduction, coll_topo_begin_allgather, coll_topo_begin_allgatherv,
-    coll_topo_begin_bcast, coll_topo_begin_barrier, coll_topo_begin_alltoall, coll_topo_begin_unequal_alltoall;
+typedef int coll_topo_preparation(struct coll_topo_request* call, bool* served);
+coll_topo_preparation coll_topo_prepare_reduction, coll_topo_prepare_allgather, coll_topo_prepare_allgatherv,
+    coll_topo_prepare_bcast, coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall;
 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,
                            coll_topo_plan** plan);
-/* Posts the first messages; an Open MPI error code. */
-int coll_topo_request_run(struct coll_topo_request* call, coll_topo_plan* plan,
-                          struct coll_topo_pml_transport* transport, const coll_topo_buffers* buffers);
+/* What each run is of, with the transport that is set; reserves its tags. */
+void coll_topo_request_set(struct coll_topo_request* call, coll_topo_plan* plan, const coll_topo_buffers* buffers);
+/* How a call may begin: packs what `source_view` has. */
+int coll_topo_request_pack(struct coll_topo_request* call);
 /* How a call may finish: writes `result`, packed bytes, where `result_view` has it. */
 int coll_topo_request_unpack(struct coll_topo_request* call, int error);
+/* Has an alltoallw use a copy of its arrays of types; false if there is no memory. */
+bool coll_topo_request_copy_types(struct coll_topo_request* call);
 /* Memory that lasts as long as the call; NULL if there is none. */
 void* coll_topo_request_memory(struct coll_topo_request* call, size_t bytes);
 

@@ -4,42 +4,46 @@
 #include "coll_topo/mca/nonblocking/progress.h"
 #include "coll_topo/mca/nonblocking/request.h"
 
-static coll_topo_beginning* const beginning[COLL_TOPO_SERVED] = {
-    [COLL_TOPO_ALLREDUCE] = coll_topo_begin_reduction,
-    [COLL_TOPO_REDUCE_SCATTER] = coll_topo_begin_reduction,
-    [COLL_TOPO_REDUCE_SCATTER_BLOCK] = coll_topo_begin_reduction,
-    [COLL_TOPO_ALLGATHER] = coll_topo_begin_allgather,
-    [COLL_TOPO_ALLGATHERV] = coll_topo_begin_allgatherv,
-    [COLL_TOPO_BCAST] = coll_topo_begin_bcast,
-    [COLL_TOPO_REDUCE] = coll_topo_begin_reduction,
-    [COLL_TOPO_ALLTOALL] = coll_topo_begin_alltoall,
-    [COLL_TOPO_ALLTOALLV] = coll_topo_begin_unequal_alltoall,
-    [COLL_TOPO_ALLTOALLW] = coll_topo_begin_unequal_alltoall,
-    [COLL_TOPO_BARRIER] = coll_topo_begin_barrier,
+static coll_topo_preparation* const preparation[COLL_TOPO_SERVED] = {
+    [COLL_TOPO_ALLREDUCE] = coll_topo_prepare_reduction,
+    [COLL_TOPO_REDUCE_SCATTER] = coll_topo_prepare_reduction,
+    [COLL_TOPO_REDUCE_SCATTER_BLOCK] = coll_topo_prepare_reduction,
+    [COLL_TOPO_ALLGATHER] = coll_topo_prepare_allgather,
+    [COLL_TOPO_ALLGATHERV] = coll_topo_prepare_allgatherv,
+    [COLL_TOPO_BCAST] = coll_topo_prepare_bcast,
+    [COLL_TOPO_REDUCE] = coll_topo_prepare_reduction,
+    [COLL_TOPO_ALLTOALL] = coll_topo_prepare_alltoall,
+    [COLL_TOPO_ALLTOALLV] = coll_topo_prepare_unequal_alltoall,
+    [COLL_TOPO_ALLTOALLW] = coll_topo_prepare_unequal_alltoall,
+    [COLL_TOPO_BARRIER] = coll_topo_prepare_barrier,
 };
 
+int coll_topo_request_prepare(struct coll_topo_request* call, enum coll_topo_decision decision, bool* served) {
+    *served = decision == COLL_TOPO_OURS;
+    const int error = *served ? preparation[call->collective](call, served) : OMPI_SUCCESS;
+    if (error == OMPI_SUCCESS && !*served) {
+        coll_topo_count_nonblocking_fallback();
+    }
+    return error;
+}
+
 /* What has become of a call that may begin. */
-enum outcome { FAILED, LEFT, ENDED, UNDER_WAY };
+enum outcome { LEFT, ENDED, UNDER_WAY };
 
 static enum outcome begin(struct coll_topo_request* call, enum coll_topo_decision decision, int* error) {
-    bool served = decision == COLL_TOPO_OURS;
-    call->runs = false;
-    *error = served ? beginning[call->collective](call, &served) : OMPI_SUCCESS;
+    bool served = false;
+    *error = coll_topo_request_prepare(call, decision, &served);
     if (*error != OMPI_SUCCESS) {
-        if (call->finish != NULL) {
-            *error = call->finish(call, *error);
-        }
-        return FAILED;
+        return ENDED;
     }
     if (!served) {
-        coll_topo_count_nonblocking_fallback();
         return LEFT;
     }
-    if (call->runs && !coll_topo_request_advance(call)) {
+    if (!coll_topo_request_run(call)) {
         return UNDER_WAY;
     }
     *error = call->super.super.req_status.MPI_ERROR;
-    return *error == OMPI_SUCCESS ? ENDED : FAILED;
+    return ENDED;
 }
 
 /* Has it wait until ranks have agreed, unless they have. */
@@ -56,38 +60,45 @@ static bool queued(struct coll_topo_request* call) {
     return waits;
 }
 
+/* The program does not get its request. */
+static int ended(struct coll_topo_request* call, int error) {
+    call->super.super.req_complete = REQUEST_COMPLETED;
+    coll_topo_request_return(call);
+    return error;
+}
+
 int coll_topo_request_start(struct coll_topo_request* call, ompi_request_t** request) {
     int error = OMPI_SUCCESS;
-    if (OPAL_UNLIKELY(call->state->decision == COLL_TOPO_UNDECIDED) && queued(call)) {
-        *request = &call->super.super;
-        return OMPI_SUCCESS;
+    if (OPAL_UNLIKELY(call->state->decision == COLL_TOPO_UNDECIDED)) {
+        if (!coll_topo_request_copy_types(call)) {
+            return ended(call, OMPI_ERR_OUT_OF_RESOURCE);
+        }
+        if (queued(call)) {
+            *request = &call->super.super;
+            return OMPI_SUCCESS;
+        }
     }
     switch (begin(call, call->state->decision, &error)) {
         case UNDER_WAY:
             *request = &call->super.super;
             coll_topo_progress_add(call);
             return OMPI_SUCCESS;
-        case ENDED:
-            *request = &ompi_request_empty;
-            break;
         case LEFT:
             coll_topo_nonblocking_give_back(call->state);
-            error = coll_topo_pass_on(call, request);
+            error = coll_topo_pass_on(call, NULL, request);
             break;
         default:
-            break;
+            *request = &ompi_request_empty;
     }
-    call->super.super.req_complete = REQUEST_COMPLETED;
-    coll_topo_request_return(call);
-    return error;
+    return ended(call, error);
 }
 
 static void start_now(struct coll_topo_request* call, enum coll_topo_decision decision) {
     int error = OMPI_SUCCESS;
     enum outcome outcome = begin(call, decision, &error);
     if (outcome == LEFT) {
-        error = coll_topo_pass_on(call, &call->passed_on);
-        outcome = error == OMPI_SUCCESS ? UNDER_WAY : FAILED;
+        error = coll_topo_pass_on(call, NULL, &call->passed_on);
+        outcome = error == OMPI_SUCCESS ? UNDER_WAY : ENDED;
     }
     if (outcome == UNDER_WAY) {
         coll_topo_progress_add(call);

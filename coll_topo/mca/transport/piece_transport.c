@@ -197,7 +197,9 @@ void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport
 
 void coll_topo_piece_transport_end(struct coll_topo_piece_transport* transport) {
     const int ranks = ompi_comm_size(transport->pml.communicator);
-    for (int rank = 0; rank < ranks; ++rank) {
+    for (int rank = 0; rank < ranks && transport->in_place; ++rank) {
         free(transport->copies[rank]);
+        transport->copies[rank] = NULL;
+        transport->posted[rank] = 0;
     }
 }

@@ -8,7 +8,7 @@
 #include "coll_topo/mca/transport/piece_list.h"
 #include "coll_topo/mca/transport/pml_transport.h"
 
-/* Made for one collective call. */
+/* Made for one collective call, or for one after the other on the same buffers. */
 struct coll_topo_piece_transport {
     struct coll_topo_pml_transport pml; /* first, so that the functions find the rest */
     coll_topo_pieces pieces;
@@ -29,7 +29,7 @@ void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport
                                      struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
                                      const struct coll_topo_piece_list* output, coll_topo_host_memory* host_memory,
                                      void* memory);
-/* After the collective, even if it failed. */
+/* After each collective, even if it failed. */
 void coll_topo_piece_transport_end(struct coll_topo_piece_transport* transport);
 
 #endif

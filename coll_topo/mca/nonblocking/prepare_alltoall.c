@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Nonblocking calls of the alltoall family; compare alltoall.c. */
+/* Nonblocking and persistent calls of the alltoall family; compare alltoall.c. */
 #include "coll_topo/mca/nonblocking/request.h"
 
 #include "ompi/communicator/communicator.h"
@@ -22,7 +22,8 @@ static int exchange_pieces(struct coll_topo_request* call, coll_topo_plan* plan,
     }
     coll_topo_piece_transport_begin(&call->transport.pieces, call->communicator, input, output, NULL, memory);
     call->finish = end_pieces;
-    return coll_topo_request_run(call, plan, &call->transport.pieces.pml, &buffers);
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
 }
 
 /* ---- packed bytes --------------------------------------------------------------------------------------------------
@@ -37,7 +38,6 @@ static int exchange_packed(struct coll_topo_request* call, coll_topo_plan* plan,
     char* input = send_view != NULL ? coll_topo_pml_bytes_of(transport, send_view) : NULL;
     char* output = coll_topo_pml_bytes_of(transport, receive_view);
     char* temporary = NULL;
-    int error = OMPI_SUCCESS;
     if (input == NULL || output == NULL) {
         temporary = coll_topo_request_memory(call, input == NULL && output == NULL ? 2 * whole : whole);
         if (temporary == NULL) {
@@ -53,14 +53,18 @@ static int exchange_packed(struct coll_topo_request* call, coll_topo_plan* plan,
     }
     if (input == NULL) {
         input = temporary;
-        error = coll_topo_packed_view_read(send_view != NULL ? send_view : receive_view, input, 0, whole);
+        call->source_view = send_view != NULL ? *send_view : *receive_view;
+        call->source = input;
+        call->source_size = whole;
+        call->load = coll_topo_request_pack;
     }
     const coll_topo_buffers buffers = {
         .input = input, .output = output, .elements = whole / (size_t)ompi_comm_size(call->communicator)};
-    return error == OMPI_SUCCESS ? coll_topo_request_run(call, plan, transport, &buffers) : error;
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
 }
 
-int coll_topo_begin_alltoall(struct coll_topo_request* call, bool* served) {
+int coll_topo_prepare_alltoall(struct coll_topo_request* call, bool* served) {
     const struct coll_topo_arguments* const arguments = &call->arguments;
     const size_t ranks = (size_t)ompi_comm_size(call->communicator);
     const size_t whole = ranks * (size_t)arguments->receive_count * coll_topo_datatype_bytes(arguments->receive_type);
@@ -95,7 +99,7 @@ int coll_topo_begin_alltoall(struct coll_topo_request* call, bool* served) {
     return exchange_pieces(call, plan, &input, &output);
 }
 
-int coll_topo_begin_unequal_alltoall(struct coll_topo_request* call, bool* served) {
+int coll_topo_prepare_unequal_alltoall(struct coll_topo_request* call, bool* served) {
     const struct coll_topo_arguments* const a = &call->arguments;
     const bool typed = call->collective == COLL_TOPO_ALLTOALLW;
     coll_topo_plan* plan = NULL;
@@ -103,6 +107,9 @@ int coll_topo_begin_unequal_alltoall(struct coll_topo_request* call, bool* serve
     *served = plan != NULL;
     if (error != OMPI_SUCCESS || plan == NULL) {
         return error;
+    }
+    if (!coll_topo_request_copy_types(call)) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
     }
     const struct coll_topo_piece_list output =
         typed

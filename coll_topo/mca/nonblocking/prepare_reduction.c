@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Nonblocking reductions. Those whose results must not depend on the order of operands at all (fixed_point, exact) are
- * the previous module's, but for operations that no order changes. */
+/* Nonblocking and persistent reductions. Those whose results must not depend on the order of operands at all
+ * (fixed_point, exact) are the previous module's, but for operations that no order changes. */
 #include "coll_topo/mca/call/operands.h"
 #include "coll_topo/mca/call/packed_reduction.h"
 #include "coll_topo/mca/nonblocking/request.h"
@@ -103,7 +103,7 @@ static int copy_result(struct coll_topo_request* call, int error) {
                                                (char*)call->result);
 }
 
-static int run(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
+static int set_up(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
     const struct coll_topo_reduction_call* const reduction = &call->reduction;
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     coll_topo_buffers buffers;
@@ -122,7 +122,8 @@ static int run(struct coll_topo_request* call, int collective, coll_topo_plan* p
         call->result_size = reduction->own_end - reduction->own_begin;
         call->finish = copy_result;
     }
-    return coll_topo_request_run(call, plan, transport, &buffers);
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
 }
 
 /* ---- on packed copies ----------------------------------------------------------------------------------------------
@@ -137,51 +138,66 @@ static int unpack_result(struct coll_topo_request* call, int error) {
                : coll_topo_packed_view_write(&call->result_view, call->result, 0, call->result_size);
 }
 
-static int run_packed(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
+static int set_up_packed(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
     struct coll_topo_packed_reduction packed;
     char* const memory = coll_topo_request_memory(
         call, coll_topo_packed_reduction_memory(&call->reduction, collective, ompi_comm_size(call->communicator)));
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    const int error = coll_topo_packed_reduction_set(&packed, &call->transport.unpacking, call->communicator,
-                                                     &call->reduction, collective, memory);
-    if (error != OMPI_SUCCESS) {
-        return error;
-    }
+    coll_topo_packed_reduction_set(&packed, &call->transport.unpacking, call->communicator, &call->reduction,
+                                   collective, memory);
+    call->source_view = packed.operands_view;
+    call->source = packed.operands;
+    call->source_size = packed.operands_size;
+    call->load = coll_topo_request_pack;
     call->result = packed.result;
     call->result_size = packed.result_size;
     coll_topo_packed_view_set(&call->result_view, call->reduction.receive_buffer,
                               call->reduction.own_end - call->reduction.own_begin, call->reduction.datatype);
     call->finish = unpack_result;
-    return coll_topo_request_run(call, plan, &call->transport.unpacking.pml, &packed.buffers);
+    coll_topo_request_set(call, plan, &packed.buffers);
+    return OMPI_SUCCESS;
 }
 
 /* ---- on data of a device -------------------------------------------------------------------------------------------
  */
 
-static int return_results(struct coll_topo_request* call, int error) {
+/* As the program has made it. */
+static struct coll_topo_reduction_call original_of(const struct coll_topo_request* call) {
     struct coll_topo_reduction_call original = call->reduction;
     original.send_buffer = call->arguments.send_buffer;
     original.receive_buffer = call->arguments.receive_buffer;
+    return original;
+}
+
+static int fetch_operands(struct coll_topo_request* call) {
+    const struct coll_topo_reduction_call original = original_of(call);
+    return coll_topo_fetch_operands(&original, &call->fetched);
+}
+
+static int return_results(struct coll_topo_request* call, int error) {
+    const struct coll_topo_reduction_call original = original_of(call);
     if (error == OMPI_SUCCESS && call->result != NULL) {
         error = copy_result(call, error);
     }
     return coll_topo_return_results(&original, &call->fetched, error);
 }
 
-static int run_for_device(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
-    int error = coll_topo_fetch_operands(&call->reduction, &call->fetched);
-    if (error == OMPI_SUCCESS) {
-        call->reduction = call->fetched.call;
-        call->result = NULL;
-        error = run(call, collective, plan);
+static int set_up_for_device(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
+    int error = coll_topo_make_room_for_operands(&call->reduction, &call->fetched);
+    if (error != OMPI_SUCCESS) {
+        return error;
     }
-    call->finish = return_results; /* also if it could not begin */
+    call->reduction = call->fetched.call;
+    call->result = NULL;
+    error = set_up(call, collective, plan);
+    call->load = fetch_operands;
+    call->finish = return_results;
     return error;
 }
 
-int coll_topo_begin_reduction(struct coll_topo_request* call, bool* served) {
+int coll_topo_prepare_reduction(struct coll_topo_request* call, bool* served) {
     int collective = 0;
     coll_topo_plan* plan = NULL;
     describe(call);
@@ -194,8 +210,8 @@ int coll_topo_begin_reduction(struct coll_topo_request* call, bool* served) {
         return error;
     }
     if (coll_topo_needs_unpacking(call->reduction.datatype)) {
-        return run_packed(call, collective, plan);
+        return set_up_packed(call, collective, plan);
     }
-    return OPAL_UNLIKELY(coll_topo_reduces_on_device(&call->reduction)) ? run_for_device(call, collective, plan)
-                                                                        : run(call, collective, plan);
+    return OPAL_UNLIKELY(coll_topo_reduces_on_device(&call->reduction)) ? set_up_for_device(call, collective, plan)
+                                                                        : set_up(call, collective, plan);
 }

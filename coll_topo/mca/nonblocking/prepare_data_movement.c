@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Nonblocking allgather, allgatherv, bcast and barrier; compare data_movement.c, allgatherv.c and barrier.c. */
+/* Nonblocking and persistent allgather(v), bcast and barrier; compare data_movement.c, allgatherv.c and barrier.c. */
 #include "coll_topo/mca/nonblocking/request.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
 
-int coll_topo_begin_allgather(struct coll_topo_request* call, bool* served) {
+int coll_topo_prepare_allgather(struct coll_topo_request* call, bool* served) {
     const struct coll_topo_arguments* const arguments = &call->arguments;
     const size_t ranks = (size_t)ompi_comm_size(call->communicator);
     const size_t piece = (size_t)arguments->receive_count * coll_topo_datatype_bytes(arguments->receive_type);
@@ -24,10 +24,11 @@ int coll_topo_begin_allgather(struct coll_topo_request* call, bool* served) {
     coll_topo_allgather_set(transport, call->communicator, NULL, arguments->send_buffer, arguments->send_count,
                             arguments->send_type, arguments->receive_buffer, arguments->receive_count,
                             arguments->receive_type, &buffers);
-    return coll_topo_request_run(call, plan, transport, &buffers);
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
 }
 
-int coll_topo_begin_allgatherv(struct coll_topo_request* call, bool* served) {
+int coll_topo_prepare_allgatherv(struct coll_topo_request* call, bool* served) {
     const struct coll_topo_arguments* const arguments = &call->arguments;
     const int ranks = ompi_comm_size(call->communicator);
     const struct coll_topo_piece_list pieces =
@@ -47,17 +48,17 @@ int coll_topo_begin_allgatherv(struct coll_topo_request* call, bool* served) {
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    struct coll_topo_gathered_pieces* const transport = &call->transport.gathered;
     coll_topo_buffers buffers;
-    coll_topo_gathered_pieces_set(transport, call->communicator, NULL, arguments->send_buffer, arguments->send_count,
-                                  arguments->send_type, &pieces, memory, &buffers);
-    return coll_topo_request_run(call, plan, &transport->pml, &buffers);
+    coll_topo_gathered_pieces_set(&call->transport.gathered, call->communicator, NULL, arguments->send_buffer,
+                                  arguments->send_count, arguments->send_type, &pieces, memory, &buffers);
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
 }
 
 /* ---- bcast ---------------------------------------------------------------------------------------------------------
  */
 
-int coll_topo_begin_bcast(struct coll_topo_request* call, bool* served) {
+int coll_topo_prepare_bcast(struct coll_topo_request* call, bool* served) {
     const struct coll_topo_arguments* const arguments = &call->arguments;
     const size_t bytes = (size_t)arguments->receive_count * coll_topo_datatype_bytes(arguments->receive_type);
     const bool is_root = ompi_comm_rank(call->communicator) == arguments->root;
@@ -65,7 +66,7 @@ int coll_topo_begin_bcast(struct coll_topo_request* call, bool* served) {
     if (bytes == 0) {
         return OMPI_SUCCESS;
     }
-    int error = coll_topo_request_plan(call, bytes, arguments->root, 1, &plan);
+    const int error = coll_topo_request_plan(call, bytes, arguments->root, 1, &plan);
     *served = plan != NULL;
     if (error != OMPI_SUCCESS || plan == NULL) {
         return error;
@@ -81,7 +82,10 @@ int coll_topo_begin_bcast(struct coll_topo_request* call, bool* served) {
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
         if (is_root) {
-            error = coll_topo_packed_view_read(&call->result_view, packed, 0, bytes);
+            call->source_view = call->result_view;
+            call->source = packed;
+            call->source_size = bytes;
+            call->load = coll_topo_request_pack;
         } else {
             call->result = packed;
             call->result_size = bytes;
@@ -89,13 +93,14 @@ int coll_topo_begin_bcast(struct coll_topo_request* call, bool* served) {
         }
     }
     const coll_topo_buffers buffers = {.output = packed, .elements = bytes};
-    return error == OMPI_SUCCESS ? coll_topo_request_run(call, plan, transport, &buffers) : error;
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
 }
 
 /* ---- barrier -------------------------------------------------------------------------------------------------------
  */
 
-int coll_topo_begin_barrier(struct coll_topo_request* call, bool* served) {
+int coll_topo_prepare_barrier(struct coll_topo_request* call, bool* served) {
     coll_topo_plan* plan = NULL;
     const int error = coll_topo_request_plan(call, 0, 0, 1, &plan);
     *served = plan != NULL;
@@ -106,5 +111,6 @@ int coll_topo_begin_barrier(struct coll_topo_request* call, bool* served) {
     call->nothing = 0;
     coll_topo_pml_transport_typed(transport, call->communicator, &ompi_mpi_byte.dt, &ompi_mpi_op_bor.op);
     const coll_topo_buffers buffers = {.output = &call->nothing, .elements = 1};
-    return coll_topo_request_run(call, plan, transport, &buffers);
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
 }

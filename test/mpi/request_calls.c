@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "test/mpi/request_calls.h"
+
+#include "test/mpi/persistent_functions.h"
+#include "test/mpi/session.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- data ---------------------------------------------------------------------------------------------------------
+ */
+
+static const int strides[LAYOUTS] = {[PLAIN] = 1, [GAPS] = 2, [DOWNWARDS] = -1};
+
+static long long value(const struct request_call* call, int rank, int i) {
+    return (long long)(mix((uint64_t)(rank + 1000 * call->salt), (uint64_t)i) % 1000003) - 500001;
+}
+
+static long long sum_of(const struct request_call* call, int i) {
+    long long sum = 0;
+    for (int rank = 0; rank < call->ranks; rank++) sum += value(call, rank, i);
+    return sum;
+}
+
+static long long* element(const struct request_call* call, long long* data, int i) {
+    return data + (ptrdiff_t)i * strides[call->layout];
+}
+
+/* MPI_SUM is not for types of the program's own. */
+static void add(void* left, void* right, int* count, MPI_Datatype* type) {
+    MPI_Aint lower, extent;
+    MPI_Type_get_extent(*type, &lower, &extent);
+    for (int i = 0; i < *count; i++)
+        *(long long*)((char*)right + i * extent) += *(long long*)((char*)left + i * extent);
+}
+
+static void make_type(struct request_call* call) {
+    call->type = MPI_LONG_LONG;
+    call->sum = MPI_SUM;
+    if (call->layout == PLAIN) return;
+    MPI_Type_create_resized(MPI_LONG_LONG, 0, strides[call->layout] * (MPI_Aint)sizeof(long long), &call->type);
+    MPI_Type_commit(&call->type);
+    MPI_Op_create(add, 1, &call->sum);
+}
+
+void make_call_of(struct request_call* call, enum kind kind, MPI_Comm communicator, int count, int salt,
+                  enum layout layout, bool in_place) {
+    *call = (struct request_call){
+        .kind = kind, .communicator = communicator, .count = count, .layout = layout, .in_place = in_place};
+    MPI_Comm_rank(communicator, &call->rank);
+    MPI_Comm_size(communicator, &call->ranks);
+    call->root = salt % call->ranks;
+    const ptrdiff_t words = 2 * (ptrdiff_t)count * call->ranks + 1;
+    long long* const memory = malloc(2 * (size_t)words * sizeof *memory);
+    call->memory = memory;
+    call->sent = layout == DOWNWARDS ? memory + words - 1 : memory;
+    call->received = call->sent + words;
+    call->pieces = malloc((size_t)call->ranks * sizeof *call->pieces);
+    call->begins = malloc((size_t)call->ranks * sizeof *call->begins);
+    call->byte_begins = malloc((size_t)call->ranks * sizeof *call->byte_begins);
+    call->types = malloc((size_t)call->ranks * sizeof *call->types);
+    make_type(call);
+    for (int rank = 0; rank < call->ranks; rank++) {
+        call->pieces[rank] = count;
+        call->begins[rank] = rank * count;
+        call->byte_begins[rank] = call->begins[rank] * strides[layout] * (int)sizeof *call->sent;
+        call->types[rank] = call->type;
+    }
+    fill_call(call, salt);
+}
+
+void make_call(struct request_call* call, enum kind kind, MPI_Comm communicator, int count, int salt) {
+    make_call_of(call, kind, communicator, count, salt, PLAIN, false);
+}
+
+static bool is_gathered(const struct request_call* call) {
+    return call->kind == GATHERED || call->kind == GATHERED_V;
+}
+
+/* Whether element i is to be in `received` before the call. */
+static bool is_there(const struct request_call* call, int i) {
+    if (call->kind == SPREAD) return call->rank == call->root;
+    if (!call->in_place) return false;
+    if (is_gathered(call)) return i / call->count == call->rank;
+    return call->kind != LAST_SUM || call->rank == call->root;
+}
+
+void fill_call(struct request_call* call, int salt) {
+    const int whole = call->count * call->ranks;
+    call->salt = salt;
+    for (int i = 0; i < whole; i++) {
+        const int number = is_gathered(call) && call->in_place ? i % call->count : i;
+        *element(call, call->sent, i) = value(call, call->rank, i);
+        *element(call, call->received, i) = is_there(call, i) ? value(call, call->rank, number) : -1;
+    }
+}
+
+void free_call(struct request_call* call) {
+    if (call->layout != PLAIN) {
+        MPI_Type_free(&call->type);
+        MPI_Op_free(&call->sum);
+    }
+    free(call->memory);
+    free(call->pieces);
+    free(call->begins);
+    free(call->byte_begins);
+    free(call->types);
+}
+
+/* ---- calls --------------------------------------------------------------------------------------------------------
+ */
+
+/* Ranks but the root of a reduce always send from their own memory. */
+static const void* sent_by(const struct request_call* call) {
+    const bool from_received = call->in_place && (call->kind != LAST_SUM || call->rank == call->root);
+    return from_received ? MPI_IN_PLACE : call->sent;
+}
+
+void start_nonblocking(struct request_call* call, MPI_Request* request) {
+    const int whole = call->count * call->ranks, count = call->count;
+    const void* const sent = sent_by(call);
+    void* const received = call->received;
+    const MPI_Comm communicator = call->communicator;
+    const MPI_Datatype type = call->type;
+    switch (call->kind) {
+        case SUM:
+            MPI_Iallreduce(sent, received, whole, type, call->sum, communicator, request);
+            break;
+        case LAST_SUM:
+            MPI_Ireduce(sent, received, whole, type, call->sum, call->root, communicator, request);
+            break;
+        case PART:
+            MPI_Ireduce_scatter_block(sent, received, count, type, call->sum, communicator, request);
+            break;
+        case PARTS:
+            MPI_Ireduce_scatter(sent, received, call->pieces, type, call->sum, communicator, request);
+            break;
+        case GATHERED:
+            MPI_Iallgather(sent, count, type, received, count, type, communicator, request);
+            break;
+        case GATHERED_V:
+            MPI_Iallgatherv(sent, count, type, received, call->pieces, call->begins, type, communicator, request);
+            break;
+        case SPREAD:
+            MPI_Ibcast(received, whole, type, call->root, communicator, request);
+            break;
+        case EXCHANGED:
+            MPI_Ialltoall(sent, count, type, received, count, type, communicator, request);
+            break;
+        case EXCHANGED_V:
+            MPI_Ialltoallv(sent, call->pieces, call->begins, type, received, call->pieces, call->begins, type,
+                           communicator, request);
+            break;
+        case EXCHANGED_W:
+            MPI_Ialltoallw(sent, call->pieces, call->byte_begins, call->types, received, call->pieces,
+                           call->byte_begins, call->types, communicator, request);
+            break;
+        default:
+            MPI_Ibarrier(communicator, request);
+    }
+}
+
+void init_persistent(struct request_call* call, MPI_Request* request) {
+    const int whole = call->count * call->ranks, count = call->count;
+    const void* const sent = sent_by(call);
+    void* const received = call->received;
+    const MPI_Comm communicator = call->communicator;
+    const MPI_Datatype type = call->type;
+    const MPI_Info info = MPI_INFO_NULL;
+    switch (call->kind) {
+        case SUM:
+            MPI_Allreduce_init(sent, received, whole, type, call->sum, communicator, info, request);
+            break;
+        case LAST_SUM:
+            MPI_Reduce_init(sent, received, whole, type, call->sum, call->root, communicator, info, request);
+            break;
+        case PART:
+            MPI_Reduce_scatter_block_init(sent, received, count, type, call->sum, communicator, info, request);
+            break;
+        case PARTS:
+            MPI_Reduce_scatter_init(sent, received, call->pieces, type, call->sum, communicator, info, request);
+            break;
+        case GATHERED:
+            MPI_Allgather_init(sent, count, type, received, count, type, communicator, info, request);
+            break;
+        case GATHERED_V:
+            MPI_Allgatherv_init(sent, count, type, received, call->pieces, call->begins, type, communicator, info,
+                                request);
+            break;
+        case SPREAD:
+            MPI_Bcast_init(received, whole, type, call->root, communicator, info, request);
+            break;
+        case EXCHANGED:
+            MPI_Alltoall_init(sent, count, type, received, count, type, communicator, info, request);
+            break;
+        case EXCHANGED_V:
+            MPI_Alltoallv_init(sent, call->pieces, call->begins, type, received, call->pieces, call->begins, type,
+                               communicator, info, request);
+            break;
+        case EXCHANGED_W:
+            MPI_Alltoallw_init(sent, call->pieces, call->byte_begins, call->types, received, call->pieces,
+                               call->byte_begins, call->types, communicator, info, request);
+            break;
+        default:
+            MPI_Barrier_init(communicator, info, request);
+    }
+}
+
+/* ---- results ------------------------------------------------------------------------------------------------------
+ */
+
+static long long expected(const struct request_call* call, int i) {
+    const int from = i / call->count, within = i % call->count;
+    switch (call->kind) {
+        case SUM:
+        case LAST_SUM:
+            return sum_of(call, i);
+        case PART:
+        case PARTS:
+            return sum_of(call, call->rank * call->count + i);
+        case GATHERED:
+        case GATHERED_V:
+            return value(call, from, within);
+        case SPREAD:
+            return value(call, call->root, i);
+        default:
+            return value(call, from, call->rank * call->count + within);
+    }
+}
+
+void check_result(const struct request_call* call, const char* what) {
+    int elements = call->count * call->ranks, i = 0;
+    if (call->kind == PART || call->kind == PARTS) elements = call->count;
+    if (call->kind == ENTERED || (call->kind == LAST_SUM && call->rank != call->root)) elements = 0;
+    while (i < elements && *element(call, call->received, i) == expected(call, i)) i++;
+    check(i == elements, "%s: call of kind %d, layout %d%s, %d ranks: element %d of %d is wrong", what, (int)call->kind,
+          (int)call->layout, call->in_place ? " in place" : "", call->ranks, i, elements);
+}
+
+unsigned draw(uint64_t* state, unsigned below) {
+    *state = mix(*state, 17);
+    return (unsigned)(*state % below);
+}
+
+/* ---- who did it ---------------------------------------------------------------------------------------------------
+ */
+
+enum { COUNTED = 6 };
+static const char* const counted[COUNTED] = {"allreduce", "reduce", "reduce_scatter", "allgather", "bcast", "alltoall"};
+static MPI_T_pvar_session variables;
+static MPI_T_pvar_handle handles[COUNTED];
+static bool found[COUNTED];
+
+/* A counter counts from here on. */
+void open_request_counters(void) {
+    int level, index, elements;
+    MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
+    MPI_T_pvar_session_create(&variables);
+    for (int i = 0; i < COUNTED; i++) {
+        char name[64] = "coll_topo_i";
+        strcat(strcat(name, counted[i]), "_runs");
+        found[i] = MPI_T_pvar_get_index(name, MPI_T_PVAR_CLASS_COUNTER, &index) == MPI_SUCCESS &&
+                   MPI_T_pvar_handle_alloc(variables, index, NULL, &handles[i], &elements) == MPI_SUCCESS;
+    }
+}
+
+unsigned long long request_runs(void) {
+    unsigned long long sum = 0, count = 0;
+    for (int i = 0; i < COUNTED; i++) {
+        if (!found[i]) continue;
+        MPI_T_pvar_read(variables, handles[i], &count);
+        MPI_T_pvar_handle_free(variables, &handles[i]);
+        sum += count;
+    }
+    MPI_T_pvar_session_free(&variables);
+    MPI_T_finalize();
+    return sum;
+}
