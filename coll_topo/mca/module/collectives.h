@@ -32,6 +32,13 @@ int coll_topo_allgather(const void* send_buffer, coll_topo_count send_count, str
 int coll_topo_bcast(void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root,
                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
+/* ---- allgatherv.c ------------------------------------------------------------------------------------------------ */
+
+int coll_topo_allgatherv(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                         void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                         struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                         mca_coll_base_module_t* base);
+
 /* ---- barrier.c --------------------------------------------------------------------------------------------------- */
 
 int coll_topo_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
