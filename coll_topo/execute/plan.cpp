@@ -61,9 +61,9 @@ void PlanTables::fit(const Plan& plan) {
     staging.elements = unknown;
     staging.begin.assign(plan.program.lanes.size() * 2 + 1, 0);
     scratch_table.elements = unknown;
-    const bool pieces_differ = plan.collective == Collective::reduce_scatter;
-    if (pieces_differ) piece_table.resize(plan.program.blocks + 1);
-    if (pieces_differ || plan.layout.packs()) scratch_table.begin.resize(plan.program.scratch_blocks + 1);
+    const bool may_differ = plan.collective == Collective::reduce_scatter || plan.collective == Collective::allgather;
+    if (may_differ) piece_table.resize(plan.program.blocks + 1);
+    if (may_differ || plan.layout.packs()) scratch_table.begin.resize(plan.program.scratch_blocks + 1);
 }
 
 }  // namespace coll_topo

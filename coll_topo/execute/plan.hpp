@@ -28,7 +28,7 @@ struct PlanTables {
         std::size_t segment = 0;
         std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
     } staging;
-    std::vector<std::size_t> piece_table;  ///< reduce_scatter with pieces of different sizes: where blocks begin
+    std::vector<std::size_t> piece_table;  ///< with pieces of different sizes: where blocks begin
 
     /// Where the blocks of scratch begin, if they differ in size, for the data it was last computed for.
     struct ScratchTable {

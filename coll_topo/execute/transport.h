@@ -99,7 +99,7 @@ typedef struct {
     const void* input;
     void* output;
     size_t elements; /* allreduce, bcast, reduce: of the vector; else of one piece */
-    /* reduce_scatter: of each rank's piece if they differ; else there are none. */
+    /* reduce_scatter, allgather: of each rank's piece if they differ; else there are none. */
     coll_topo_piece_counts piece_elements;
     /* allreduce, reduce, reduce_scatter: the rank's operands, if they lie where nothing is written: then `output` need
      * not hold them, and `input` does not change. NULL: `output`, or `input`, holds them. */
