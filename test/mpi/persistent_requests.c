@@ -253,12 +253,6 @@ static void misused(void) {
     MPI_Comm_free(&communicator);
 }
 
-static void first_larger(void* left, void* right, int* count, MPI_Datatype* type) {
-    (void)type;
-    long long *const from = left, *const to = right;
-    for (int i = 0; i < 2 * *count; i++) to[i] = from[i] > to[i] ? from[i] : to[i];
-}
-
 /* All that it was given is freed before it is started. */
 static void with_all_freed(void) {
     MPI_Comm communicator;
@@ -270,7 +264,7 @@ static void with_all_freed(void) {
     MPI_Comm_dup(MPI_COMM_WORLD, &communicator);
     MPI_Type_contiguous(2, MPI_LONG_LONG, &pair);
     MPI_Type_commit(&pair);
-    MPI_Op_create(first_larger, 1, &larger);
+    MPI_Op_create(larger_of_pairs, 1, &larger);
     for (int rank = 0; rank < session.ranks; rank++) {
         MPI_Type_contiguous(1, MPI_LONG_LONG, &types[rank]);
         MPI_Type_commit(&types[rank]);

@@ -238,6 +238,12 @@ void check_result(const struct request_call* call, const char* what) {
           (int)call->layout, call->in_place ? " in place" : "", call->ranks, i, elements);
 }
 
+void larger_of_pairs(void* left, void* right, int* count, MPI_Datatype* type) {
+    (void)type;
+    long long *const from = left, *const to = right;
+    for (int i = 0; i < 2 * *count; i++) to[i] = from[i] > to[i] ? from[i] : to[i];
+}
+
 unsigned draw(uint64_t* state, unsigned below) {
     *state = mix(*state, 17);
     return (unsigned)(*state % below);

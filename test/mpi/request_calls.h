@@ -53,6 +53,9 @@ void init_persistent(struct request_call* call, MPI_Request* request);
 void check_result(const struct request_call* call, const char* what);
 void free_call(struct request_call* call);
 
+/* A function for operations on pairs of long long: the larger of each. */
+void larger_of_pairs(void* left, void* right, int* count, MPI_Datatype* type);
+
 /* A number below `below`, and the next state. */
 unsigned draw(uint64_t* state, unsigned below);
 

@@ -83,12 +83,6 @@ static void many_at_once(const MPI_Comm communicators[COMMUNICATORS], int round)
 /* ---- what may happen to a request ---------------------------------------------------------------------------------
  */
 
-static void first_larger(void* left, void* right, int* count, MPI_Datatype* type) {
-    (void)type;
-    long long *const from = left, *const to = right;
-    for (int i = 0; i < 2 * *count; i++) to[i] = from[i] > to[i] ? from[i] : to[i];
-}
-
 /* Everything that the call was given is freed before it is done. Open MPI's own component for nonblocking collectives
  * ends with a segmentation fault then: it uses the communicator after it is gone. */
 static void freed_before_it_is_done(void) {
@@ -100,7 +94,7 @@ static void freed_before_it_is_done(void) {
     MPI_Comm_dup(MPI_COMM_WORLD, &communicator);
     MPI_Type_contiguous(2, MPI_LONG_LONG, &pair);
     MPI_Type_commit(&pair);
-    MPI_Op_create(first_larger, 1, &larger);
+    MPI_Op_create(larger_of_pairs, 1, &larger);
     MPI_Iallreduce(own, result, 1, pair, larger, communicator, &requests[0]);
     MPI_Ibarrier(communicator, &requests[1]);
     MPI_Op_free(&larger);
