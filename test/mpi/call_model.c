@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FAILURES = 5, MOST_TOLD = 3, SECONDS = 30 };
+enum { MOST_FAILURES = 5, MOST_TOLD = 3, SECONDS = 300 };
 
 struct options {
     unsigned long long seed;
