@@ -25,7 +25,9 @@ Data::Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport,
       transport_(transport),
       buffers_(buffers),
       in_output_(plan.in_output && transport.unpack == nullptr),
-      sends_input_(in_output_ && transport.pack == nullptr) {
+      sends_input_(in_output_ && transport.pack == nullptr),
+      vector_(plan.layout.vector(buffers.elements)),
+      maps_{&vector_, &vector_, &vector_} {
     const bool apart = !plan.untouched.first_block.empty() && transport.reduce_apart != nullptr;
     operands_ = apart ? const_cast<std::byte*>(static_cast<const std::byte*>(buffers.operands)) : nullptr;
     // `input` is only ever read.
@@ -37,29 +39,24 @@ Data::Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport,
 
 void Data::lay_out(const coll_topo_buffers& buffers) {
     const BlockLayout& layout = plan_.layout;
-    BlockMap vector = layout.vector(buffers.elements);
-    const BlockMap scratch = layout.scratch(buffers.elements, vector);
-    const bool pieces_differ = layout.has_pieces() && coll_topo_has_piece_counts(buffers.piece_elements) != 0;
-    if (pieces_differ) {
+    if (layout.has_pieces() && coll_topo_has_piece_counts(buffers.piece_elements) != 0) {
         fill_piece_table(plan_.program, layout.cuts(), buffers.piece_elements, tables_.piece_table.data());
-        vector = BlockMap::table(tables_.piece_table.data());
-    }
-    maps_[static_cast<int>(Buffer::input)] = maps_[static_cast<int>(Buffer::output)] = vector;
-    maps_[static_cast<int>(Buffer::scratch)] = scratch;
-    if (pieces_differ) {
+        vector_ = BlockMap::table(tables_.piece_table.data());
         lay_out_scratch(PlanTables::unknown);
     } else if (layout.needs_table(buffers.elements)) {
         lay_out_scratch(buffers.elements);
+    } else if (layout.has_scratch_by_lane()) {
+        use(Buffer::scratch, scratch_.emplace(layout.scratch(buffers.elements, vector_)));
     }
     if (const auto own = own_piece_buffer(plan_.collective)) {
         own_piece_ = layout.existing(*own, plan_.rank);
-        first_[static_cast<int>(*own)] = vector.offset(own_piece_.begin);
+        first_[static_cast<int>(*own)] = vector_.offset(own_piece_.begin);
     }
     if (const coll_topo_pieces* const pieces = transport_.pieces) {
-        maps_[static_cast<int>(Buffer::input)] = BlockMap::table(pieces->input_begin);
-        maps_[static_cast<int>(Buffer::output)] = BlockMap::table(pieces->output_begin);
+        use(Buffer::input, input_pieces_.emplace(BlockMap::table(pieces->input_begin)));
+        use(Buffer::output, output_pieces_.emplace(BlockMap::table(pieces->output_begin)));
     }
-    if (in_output_) maps_[static_cast<int>(Buffer::scratch)] = maps_[static_cast<int>(Buffer::output)];
+    if (in_output_) use(Buffer::scratch, *maps_[static_cast<int>(Buffer::output)]);
     if (operands_ != nullptr && transport_.unpack == nullptr && transport_.partial_sums == nullptr) {
         piece_begin_ = offset(Buffer::scratch, plan_.piece_in_output.begin);
         piece_elements_ = offset(Buffer::scratch, plan_.piece_in_output.end) - piece_begin_;
@@ -69,10 +66,10 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
 void Data::lay_out_scratch(std::size_t elements) {
     std::vector<std::size_t>& table = tables_.scratch_table.begin;
     if (elements == PlanTables::unknown || elements != tables_.scratch_table.elements) {
-        fill_scratch_table(plan_.program.scratch_order, maps_[static_cast<int>(Buffer::output)], table.data());
+        fill_scratch_table(plan_.program.scratch_order, vector_, table.data());
         tables_.scratch_table.elements = elements;
     }
-    maps_[static_cast<int>(Buffer::scratch)] = BlockMap::table(table.data());
+    use(Buffer::scratch, scratch_.emplace(BlockMap::table(table.data())));
 }
 
 int Data::set_scratch(std::byte* memory) {

@@ -4,6 +4,8 @@
 #include "coll_topo/execute/plan.hpp"
 #include "coll_topo/execute/transport.h"
 
+#include <optional>
+
 namespace coll_topo {
 
 /// The three buffers of a collective in memory, and local work on them.
@@ -11,6 +13,8 @@ class Data {
 public:
     /// Nothing is allocated; piece tables are written into those of the run.
     Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport, const coll_topo_buffers& buffers);
+    Data(const Data&) = delete;
+    Data& operator=(const Data&) = delete;
 
     std::size_t scratch_elements() const {
         return plan_.program.scratch_blocks == 0 || in_output_ ? 0
@@ -19,7 +23,7 @@ public:
     int set_scratch(std::byte* memory);
 
     std::size_t offset(Buffer buffer, std::int32_t block) const {
-        return maps_[static_cast<int>(buffer)].offset(block);
+        return maps_[static_cast<int>(buffer)]->offset(block);
     }
     std::size_t elements(const Action& action) const {
         return offset(action.buffer, action.first + action.count) - offset(action.buffer, action.first);
@@ -64,6 +68,7 @@ public:
 
 private:
     void lay_out(const coll_topo_buffers& buffers);
+    void use(Buffer buffer, const BlockMap& map) { maps_[static_cast<int>(buffer)] = &map; }
     /// By the table, of vectors or pieces of so many elements; PlanTables::unknown: of pieces of different sizes.
     void lay_out_scratch(std::size_t elements);
     /// Where a block begins, counted from the first element in memory.
@@ -93,7 +98,9 @@ private:
     BlockRange own_piece_{};  // of an allgather
     // Elements of scratch that are the output buffer.
     std::size_t piece_begin_ = 0, piece_elements_ = 0;
-    BlockMap maps_[3];  // by buffer
+    BlockMap vector_;
+    std::optional<BlockMap> input_pieces_, output_pieces_, scratch_;  // where these are not laid out like the vector
+    const BlockMap* maps_[3];  // by buffer: of the above, which the smallest messages would notice copies of
     std::byte* base_[3];
     std::size_t first_[3] = {0, 0, 0};  // elements of the vector before those in memory: before this rank's piece
 };

@@ -22,9 +22,7 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
         failure != 0) {
         return failure;
     }
-    SingleLaneRun run(plan.program, transport, data, staging);
-    while (!run.advance()) transport.progress(&transport);
-    return run.error();
+    return SingleLaneRun(plan.program, transport, data, staging).run();
 }
 
 }  // namespace coll_topo

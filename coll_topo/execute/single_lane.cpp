@@ -30,29 +30,49 @@ int begin_single_lane(const Plan& plan, PlanTables& tables, Data& data, coll_top
 }
 
 bool SingleLaneRun::advance() {
-    for (; step_ < program_.steps.size() && error_ == 0; ++step_) {
-        if (!posted_) post_step();
+    return go_on([this](void*& request) { return takes(request); });
+}
+
+int SingleLaneRun::run() {
+    go_on([this](void*& request) {
+        while (!takes(request)) transport_.progress(&transport_);
+        return true;
+    });
+    return error_;
+}
+
+/// As far as it can without a request that `takes` does not take.
+template <typename Takes>
+bool SingleLaneRun::go_on(Takes&& takes) {
+    for (; step_ != end_step_ && error_ == 0; ++step_) {
+        if (!posted_) post_messages();
         if (error_ == 0 && receiving_ != nullptr && !takes(receiving_)) return false;
         if (error_ == 0 && sending_ != nullptr && !takes(sending_)) return false;
-        if (error_ == 0) end_step();
+        if (error_ == 0) use_received();
     }
     if (error_ != 0) cancel();
     return true;
 }
 
-void SingleLaneRun::post_step() {
-    const auto actions = program_.actions_of(program_.steps[step_]);
-    auto action = actions.begin();
+void SingleLaneRun::post_messages() {
+    const auto actions = program_.actions_of(*step_);
+    const Action* action = actions.data();
+    local_end_ = action + actions.size();
     posted_ = true;
-    received_ = 0;
+    incoming_ = nullptr;
     if (is_receive(*action)) {
-        received_ = locate(*action, target_);
-        std::byte* const into = action->kind == ActionKind::receive ? target_ : staging_;
-        if (received_ > 0) error_ = data_.receive(*action, into, received_, 0, &receiving_);
-        if (error_ != 0) receiving_ = nullptr;
+        const std::size_t elements = locate(*action, target_);
+        received_ = elements;
+        if (elements > 0) {
+            incoming_ = action;
+            std::byte* const into = action->kind == ActionKind::receive ? target_ : staging_;
+            error_ = data_.receive(*action, into, elements, 0, &receiving_);
+            if (error_ != 0) receiving_ = nullptr;
+        }
         ++action;
     }
-    if (error_ == 0 && action != actions.end() && is_send(*action)) post_send(*action);
+    if (error_ == 0 && action != local_end_ && is_send(*action)) post_send(*action++);
+    local_ = action;
 }
 
 /// Elements of a transfer, and where they are.
@@ -80,18 +100,12 @@ bool SingleLaneRun::takes(void*& request) {
     return true;
 }
 
-void SingleLaneRun::end_step() {
-    const auto actions = program_.actions_of(program_.steps[step_]);
-    auto action = actions.begin();
+void SingleLaneRun::use_received() {
     posted_ = false;
-    if (is_receive(*action)) {
-        if (received_ > 0 && action->kind == ActionKind::receive_reduce) {
-            error_ = data_.reduce(staging_, target_, data_.operands_of(*action), received_, action->operand);
-        }
-        ++action;
+    if (incoming_ != nullptr && incoming_->kind == ActionKind::receive_reduce) {
+        error_ = data_.reduce(staging_, target_, data_.operands_of(*incoming_), received_, incoming_->operand);
     }
-    if (action != actions.end() && is_send(*action)) ++action;
-    for (; error_ == 0 && action != actions.end(); ++action) error_ = data_.run_local(*action);
+    for (; error_ == 0 && local_ != local_end_; ++local_) error_ = data_.run_local(*local_);
 }
 
 void SingleLaneRun::cancel() {

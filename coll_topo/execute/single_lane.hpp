@@ -24,31 +24,44 @@ class SingleLaneRun {
 public:
     /// `staging` has room for the operand received in any step.
     SingleLaneRun(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging)
-        : program_(program), transport_(transport), data_(data), staging_(staging + transport.scratch_lead) {}
+        : program_(program),
+          transport_(transport),
+          data_(data),
+          staging_(staging + transport.scratch_lead),
+          step_(program.steps.data()),
+          end_step_(step_ + program.steps.size()) {}
 
     /// Goes on as far as messages that have arrived allow. True once it has come to its end, or failed: then no request
     /// is left.
     bool advance();
+    /// Goes on to the end, and waits for messages with the transport's progress. 0, or the transport's error code.
+    int run();
     /// Once it has ended: 0, or the transport's error code.
     int error() const { return error_; }
 
 private:
     std::size_t locate(const Action& action, std::byte*& address) const;
-    void post_step();
+    template <typename Takes>
+    bool go_on(Takes&& takes);
+    void post_messages();
     void post_send(const Action& action);
     bool takes(void*& request);
-    void end_step();
+    void use_received();
     void cancel();
 
     const Program& program_;
     coll_topo_transport& transport_;
     const Data& data_;
     std::byte* const staging_;
-    std::size_t step_ = 0;
-    bool posted_ = false;  // the messages of the step
+    const Step* step_;
+    const Step* const end_step_;
+    bool posted_ = false;  // the messages of the step; what follows holds while they are
     int error_ = 0;
-    std::size_t received_ = 0;     // elements
-    std::byte* target_ = nullptr;  // where they belong
+    const Action* incoming_ = nullptr;  // null: nothing is received
+    std::size_t received_ = 0;          // elements
+    std::byte* target_ = nullptr;       // where they belong
+    const Action* local_ = nullptr;     // what follows the messages, up to local_end_
+    const Action* local_end_ = nullptr;
     void* receiving_ = nullptr;
     void* sending_ = nullptr;
 };

@@ -19,16 +19,6 @@ bool reached(std::uint32_t last, std::uint32_t number) {
     return static_cast<std::int32_t>(last - number) >= 0;
 }
 
-/// Brings a cache line that will be written soon from the process that had it last, so that the write need not wait.
-void prepare_to_write(const Slot& slot) {
-#ifdef __x86_64__
-    // GCC leaves it out unless told that the processor knows it; those that do not pass over it.
-    asm volatile("prefetchw %0" : : "m"(slot));
-#else
-    __builtin_prefetch(&slot, 1);
-#endif
-}
-
 }  // namespace
 
 coll_topo_host_memory::coll_topo_host_memory(int members, int lanes, int own)
@@ -110,7 +100,6 @@ void* coll_topo_host_memory::send(const void* data, std::size_t bytes, int rank,
                 .number = number,
                 .kind = Kind::send};
     if (!announce(*message)) unsettled_.push_back(message);
-    prepare_to_write(*slot(own_, peer, lane, number + 1));
     return message;
 }
 

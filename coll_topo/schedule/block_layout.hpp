@@ -70,6 +70,7 @@ public:
     BlockMap vector(std::size_t elements) const {
         return has_pieces() ? BlockMap::pieces(elements, cuts_) : BlockMap::even(elements, cuts_);
     }
+    bool has_scratch_by_lane() const { return scratch_by_lane_; }
     /// Of scratch, if it needs no table; `vector` has as many elements.
     BlockMap scratch(std::size_t elements, const BlockMap& vector) const {
         return scratch_by_lane_ ? BlockMap::pieces_by_lane(elements, cuts_, scratch_pieces_) : vector;
