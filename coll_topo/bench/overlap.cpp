@@ -16,7 +16,7 @@ namespace coll_topo::bench {
 
 namespace {
 
-constexpr int calibrating_repetitions = 5;
+constexpr int calibrating_repetitions = 9;
 /// Of the time for a case, what is spent on finding out how long to compute.
 constexpr double calibrating_share = 0.2;
 
