@@ -5,16 +5,15 @@
 #include "coll_topo/bench/network.hpp"
 #include "coll_topo/bench/options.hpp"
 #include "coll_topo/bench/outlook.hpp"
+#include "coll_topo/bench/overlap.hpp"
 #include "coll_topo/bench/plot.hpp"
 #include "coll_topo/bench/report.hpp"
 #include "coll_topo/bench/session.hpp"
 #include "coll_topo/mpi_run/clock.hpp"
-#include "coll_topo/mpi_run/mpi_version.hpp"
 #include "coll_topo/mpi_run/quiet.hpp"
 
 #include <fstream>
 #include <iostream>
-#include <set>
 
 namespace coll_topo::bench {
 namespace {
@@ -26,28 +25,22 @@ int refuse(const Bench& bench, const std::string& message) {
     return usage;
 }
 
-/// What rank 0 keeps: where the table goes, and what was wrong.
+/// What rank 0 keeps: the table, and what was wrong.
 class Ledger {
 public:
-    bool open(const Options& options) {
-        if (!options.output.empty()) file_.open(options.output);
-        return file_.good();
-    }
-    void use(std::optional<Network> network) { network_ = std::move(network); }
-    void begin(Format format, const RunFacts& facts) {
-        report_ = begin_report(format, facts, file_.is_open() ? static_cast<std::ostream&>(file_) : std::cout);
+    void begin(Format format, const RunFacts& facts, std::ostream& stream) {
+        report_ = begin_report(format, facts, stream);
     }
     void add(const std::vector<Row>& rows, const std::vector<Measurement>& seen) {
         report_->add(rows);
         for (std::size_t i = 0; i < rows.size(); ++i) {
             well_ = well_ && rows[i].wrong_calls == 0 && (rows[i].of_topo() || rows[i].served());
-            if (seen[i].first_wrong) complain(rows[i], *seen[i].first_wrong);
+            report_wrong(rows[i].collective, rows[i].bytes, rows[i].component, seen[i]);
         }
         all_.push_back(rows);
     }
     void end() { report_->end(); }
     bool well() const { return well_; }
-    const std::optional<Network>& network() const { return network_; }
     void draw(const RunFacts& facts, const std::string& path) {
         const std::string title = std::to_string(facts.ranks) + " ranks on " + counted(facts.hosts, "host", "hosts");
         if (const auto written = write_plots(all_, title, path); !written) {
@@ -57,73 +50,10 @@ public:
     }
 
 private:
-    static void complain(const Row& row, const WrongResult& wrong) {
-        std::cerr << "coll-topo-bench: " << row.collective << " of " << row.bytes << " bytes with " << row.component
-                  << ": wrong result in " << row.wrong_calls << " of " << row.calls << " calls; first on rank "
-                  << wrong.rank << ", element " << wrong.outcome.index << ": " << wrong.outcome.found << " instead of "
-                  << wrong.outcome.expected << std::endl;
-    }
-
-    std::ofstream file_;
     std::unique_ptr<Report> report_;
-    std::optional<Network> network_;
     std::vector<std::vector<Row>> all_;
     bool well_ = true;
 };
-
-/// The network of the bounds: that of --topology, else of the file that coll_topo uses, else none. If coll_topo's own
-/// file does not fit the run, coll_topo says so itself.
-Expected<std::optional<Network>> find_network(const Options& options, const Bench& bench,
-                                              const std::vector<std::string>& hosts) {
-    const std::string of_topo = bench.variables.text("coll_topo_topology_file").value_or("");
-    const std::string file = options.topology.empty() ? of_topo : options.topology;
-    if (file.empty()) return std::nullopt;
-    PlacementParameters parameters;
-    parameters.place = bench.variables.text("coll_topo_place").value_or(parameters.place);
-    parameters.ranks_per_host = bench.variables.number("coll_topo_ranks_per_host").value_or(parameters.ranks_per_host);
-    auto network = Network::make(file, parameters, hosts);
-    if (network) return std::move(*network);
-    if (options.topology.empty()) return std::nullopt;
-    return failure("no bounds from --topology: " + network.error().text());
-}
-
-RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<Contest>& contests,
-                  const std::vector<std::string>& hosts) {
-    RunFacts facts;
-    facts.ranks = bench.ranks;
-    facts.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
-    facts.mpi = mpi_version();
-    facts.in_place = options.in_place;
-    facts.root = options.root;
-    facts.back_to_back = options.back_to_back;
-    facts.command = options.command;
-    facts.fixed.lanes = bench.variables.number("coll_topo_lanes").value_or(0);
-    facts.fixed.segments = bench.variables.number("coll_topo_segments").value_or(0);
-    facts.fixed.aggregators = bench.variables.number("coll_topo_aggregators").value_or(0);
-    for (const Contest& contest : contests) {
-        for (const ComponentName& name : contest.components) {
-            const std::string text = name.text();
-            if (std::find(facts.components.begin(), facts.components.end(), text) == facts.components.end()) {
-                facts.components.push_back(text);
-            }
-        }
-    }
-    return facts;
-}
-
-std::vector<Component> make_components(const Contest& contest, const Bench& bench) {
-    std::vector<Component> components;
-    for (const ComponentName& name : contest.components) {
-        auto component = Component::make(name, *contest.operation, bench.variables, bench.communicator);
-        if (component) {
-            components.push_back(std::move(*component));
-        } else if (bench.rank == 0) {
-            std::cerr << "coll-topo-bench: " << contest.operation->name << ": " << component.error().message
-                      << "; left out" << std::endl;
-        }
-    }
-    return components;
-}
 
 std::vector<std::string> names_of(const std::vector<Component>& components) {
     std::vector<std::string> names;
@@ -141,7 +71,8 @@ void give_up(std::vector<Component>& components, Outlook& outlook, double bytes,
     }
 }
 
-void measure_contest(const Contest& contest, const Options& options, Bench& bench, Ledger& ledger) {
+void measure_contest(const Contest& contest, const Options& options, Bench& bench,
+                     const std::optional<Network>& network, Ledger& ledger) {
     std::vector<Component> components = make_components(contest, bench);
     if (components.empty()) return;
     std::vector<std::string> families;
@@ -154,8 +85,8 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
         facts.bytes = bytes_of(operation, elements, bench.ranks);
         facts.bus_share = operation.bus_share(bench.ranks);
         // Of calls back to back, one may begin before another has ended.
-        if (ledger.network() && options.back_to_back == 1)
-            facts.bound = ledger.network()->bound(facts.collective, facts.bytes, options.root);
+        if (network && options.back_to_back == 1)
+            facts.bound = network->bound(facts.collective, facts.bytes, options.root);
         const auto progress = [&](int round) {
             if (!options.progress) return;
             std::cerr << "coll-topo-bench: " << operation.name << ", " << facts.bytes << " bytes, repetition "
@@ -180,30 +111,38 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
     }
 }
 
+/// Whether all went well, on rank 0.
+bool compare(const Options& options, Bench& bench, const std::vector<Contest>& contests,
+             const std::optional<Network>& network, const RunFacts& facts, std::ostream& stream) {
+    Ledger ledger;
+    if (bench.rank == 0) ledger.begin(options.format, facts, stream);
+    for (const Contest& contest : contests) measure_contest(contest, options, bench, network, ledger);
+    if (bench.rank == 0) ledger.end();
+    if (bench.rank == 0 && !options.svg.empty()) ledger.draw(facts, options.svg);
+    return ledger.well();
+}
+
 int run(const Options& options, Bench& bench) {
     const auto contests = contests_for(options, bench);
     if (!contests) return refuse(bench, contests.error().message);
     if (auto made = make_buffers(options, bench); !made) return refuse(bench, made.error().message);
-    Ledger ledger;
-    if (!agreed(bench.rank != 0 || ledger.open(options), bench)) {
-        return refuse(bench, "cannot write " + options.output);
-    }
+    std::ofstream file;
+    if (bench.rank == 0 && !options.output.empty()) file.open(options.output);
+    if (!agreed(file.good(), bench)) return refuse(bench, "cannot write " + options.output);
+    std::ostream& stream = file.is_open() ? static_cast<std::ostream&>(file) : std::cout;
     const std::vector<std::string> hosts = host_names(bench);
     Expected<std::optional<Network>> network = std::nullopt;
     if (bench.rank == 0) network = find_network(options, bench, hosts);
     if (!agreed(network.has_value(), bench)) return refuse(bench, network ? "" : network.error().message);
-    ledger.use(std::move(*network));
     RunFacts facts = facts_of(options, bench, *contests, hosts);
-    if (ledger.network()) {
-        facts.network = ledger.network()->summary();
-        facts.grid = ledger.network()->grid();
+    if (*network) {
+        facts.network = (*network)->summary();
+        facts.grid = (*network)->grid();
     }
     facts.clock_uncertainty = CommonClock(bench.communicator).uncertainty();
-    if (bench.rank == 0) ledger.begin(options.format, facts);
-    for (const Contest& contest : *contests) measure_contest(contest, options, bench, ledger);
-    if (bench.rank == 0) ledger.end();
-    if (bench.rank == 0 && !options.svg.empty()) ledger.draw(facts, options.svg);
-    return agreed(ledger.well(), bench) ? success : wrong;
+    const bool well = options.overlap ? show_overlap(options, bench, *contests, facts, stream)
+                                      : compare(options, bench, *contests, *network, facts, stream);
+    return agreed(well, bench) ? success : wrong;
 }
 
 int main(int argc, char** argv) {

@@ -23,16 +23,6 @@ Call next_call(Bench& bench, const Case& which) {
     return call;
 }
 
-/// Connections are made, schedules planned, and memory is touched, but no large amount of data moves.
-void warm_up(Bench& bench, const Case& which, const std::vector<Component>& components) {
-    for (const Component& component : components) {
-        Call call = next_call(bench, which);
-        call.count = std::min(call.count, warm_up_elements);
-        which.operation->prepare(call, bench.buffers);
-        which.operation->run(call, bench.buffers, component.communicator());
-    }
-}
-
 /// Several times what it takes until all ranks have heard from rank 0.
 double notice(const RankTree& ranks) {
     double longest = 0;
@@ -46,17 +36,17 @@ double notice(const RankTree& ranks) {
     return std::max(least_notice, 3 * longest);
 }
 
-/// One call, or several back to back, ordered by rank 0.
-Outcome run(Bench& bench, const Call& call, const Case& which, const Component& component, const CommonClock& clock,
-            double start) {
-    const Operation& operation = *which.operation;
+/// One call, ordered by rank 0.
+Outcome run(Bench& bench, const Call& call, const Operation& operation, const Entrant& entrant,
+            const CommonClock& clock, double start) {
     Outcome outcome;
-    const unsigned long long runs_before = bench.variables.runs(operation.name).value_or(0);
+    const unsigned long long runs_before = bench.variables.runs(entrant.counter).value_or(0);
     outcome.late = clock.now() > start;
     clock.wait_until(start);
-    for (int i = 0; i < which.back_to_back; ++i) operation.run(call, bench.buffers, component.communicator());
+    entrant.run(call);
     outcome.seconds = clock.now() - start;
-    outcome.topo_runs = static_cast<int>(bench.variables.runs(operation.name).value_or(0) - runs_before);
+    outcome.topo_runs = static_cast<int>(bench.variables.runs(entrant.counter).value_or(0) - runs_before);
+    if (!entrant.has_result) return outcome;
     if (const auto wrong = operation.wrong(call, bench.buffers)) {
         outcome.wrong = 1;
         outcome.index = static_cast<long long>(*wrong);
@@ -68,12 +58,27 @@ Outcome run(Bench& bench, const Call& call, const Case& which, const Component& 
 
 }  // namespace
 
-std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
-                                 const CommonClock& clock, const std::function<void(int)>& progress) {
-    warm_up(bench, which, components);
+Entrant blocking_calls(Bench& bench, const Operation& operation, const Component& component, int times) {
+    const auto run = [&bench, &operation, communicator = component.communicator(), times](const Call& call) {
+        for (int i = 0; i < times; ++i) operation.run(call, bench.buffers, communicator);
+    };
+    return {run, std::string(operation.name)};
+}
+
+void warm_up(Bench& bench, const Case& which, const std::vector<Entrant>& entrants) {
+    for (const Entrant& entrant : entrants) {
+        Call call = next_call(bench, which);
+        call.count = std::min(call.count, warm_up_elements);
+        which.operation->prepare(call, bench.buffers);
+        entrant.run(call);
+    }
+}
+
+std::vector<Measurement> take_turns(Bench& bench, const Case& which, const std::vector<Entrant>& entrants,
+                                    const CommonClock& clock, const std::function<void(int)>& progress) {
     const RankTree ranks(bench.communicator);
     const Turns::Limits limits{which.repetitions, which.seconds, notice(ranks)};
-    Turns turns(static_cast<int>(components.size()), limits);
+    Turns turns(static_cast<int>(entrants.size()), limits);
     Outcome outcome;  // of the last call, reported when the next one is prepared
     for (bool first = true; true; first = false) {
         const Call call = next_call(bench, which);
@@ -87,11 +92,21 @@ std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vec
         }
         ranks.tell(order);
         if (order.component < 0) break;
-        const Component& component = components[static_cast<std::size_t>(order.component)];
-        outcome = run(bench, call, which, component, clock, order.start);
+        const Entrant& entrant = entrants[static_cast<std::size_t>(order.component)];
+        outcome = run(bench, call, *which.operation, entrant, clock, order.start);
     }
-    if (bench.rank != 0) return {};
-    std::vector<Measurement> seen = turns.take();
+    return bench.rank == 0 ? turns.take() : std::vector<Measurement>{};
+}
+
+std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
+                                 const CommonClock& clock, const std::function<void(int)>& progress) {
+    std::vector<Entrant> once, entrants;
+    for (const Component& component : components) {
+        once.push_back(blocking_calls(bench, *which.operation, component, 1));
+        entrants.push_back(blocking_calls(bench, *which.operation, component, which.back_to_back));
+    }
+    warm_up(bench, which, once);
+    std::vector<Measurement> seen = take_turns(bench, which, entrants, clock, progress);
     for (Measurement& one : seen) {
         for (double& seconds : one.seconds) seconds /= which.back_to_back;
     }

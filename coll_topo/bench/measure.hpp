@@ -9,6 +9,7 @@
 
 #include <mpi.h>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace coll_topo::bench {
@@ -34,9 +35,27 @@ struct Bench {
     std::uint32_t calls = 0;
 };
 
-/// Collective. Calls the components in turns; in every call all ranks start at an agreed time and check their results.
-/// Returns on rank 0 what was seen of each component, elsewhere nothing; of calls back to back the time of one, on
-/// average. `progress` is called on rank 0 with the number of the round that begins.
+/// What takes its turn in a case, on every rank.
+struct Entrant {
+    std::function<void(const Call&)> run;
+    std::string counter;     ///< of the schedules of coll_topo that it may run: see Variables::runs
+    bool has_result = true;  ///< that of the case's collective, to be checked
+};
+
+/// The blocking call of a component, several times one after the other.
+Entrant blocking_calls(Bench& bench, const Operation& operation, const Component& component, int times);
+
+/// Collective. Each runs once: connections are made, schedules planned, and memory is touched, but no large amount of
+/// data moves.
+void warm_up(Bench& bench, const Case& which, const std::vector<Entrant>& entrants);
+
+/// Collective. Runs the entrants in turns; each time all ranks start at an agreed time and check their results. Returns
+/// on rank 0 what was seen of each entrant, elsewhere nothing. `progress` is called on rank 0 with the number of the
+/// round that begins.
+std::vector<Measurement> take_turns(Bench& bench, const Case& which, const std::vector<Entrant>& entrants,
+                                    const CommonClock& clock, const std::function<void(int)>& progress);
+
+/// The same of the blocking calls of components, warmed up; of calls back to back the time of one, on average.
 std::vector<Measurement> measure(Bench& bench, const Case& which, const std::vector<Component>& components,
                                  const CommonClock& clock, const std::function<void(int)>& progress);
 

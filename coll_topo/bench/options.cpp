@@ -5,8 +5,10 @@
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/bench/sizes.hpp"
 #include "coll_topo/command_line/command_line.hpp"
+#include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/source_text.hpp"
 #include "coll_topo/input/wording.hpp"
+#include "coll_topo/mpi_run/nonblocking_form.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -19,7 +21,8 @@ namespace {
 struct Words {
     std::string collectives = "allreduce";
     std::string sizes = "8:4MiB:x4";
-    std::string components = "topo,tuned";
+    std::string components;  // empty: depends on what is measured
+    std::string tests;
     std::string format = "text";
 };
 
@@ -44,8 +47,14 @@ command_line::Usage usage(Options& options, Words& words) {
          {"--sizes", "", "bytes of a vector, or of all pieces of a rank: a list such as 64KiB,1MiB, or FROM:TO:xFACTOR",
           &words.sizes, has_default},
          {"--components", "",
-          "names with commas; after a colon an algorithm that is forced, or all of them: tuned:ring, 'tuned:*'",
-          &words.components, has_default},
+          "names with commas; after a colon an algorithm that is forced, or all of them: tuned:ring, 'tuned:*'; "
+          "default: topo,tuned, with --overlap topo,libnbc",
+          &words.components},
+         {"--overlap", "", "measures how much of the time of nonblocking calls computation hides", &options.overlap},
+         {"--tests", "",
+          "with --overlap, how often MPI_Test is called during the computation: numbers with commas; default: "
+          "0,1,10,100",
+          &words.tests},
          {"--repetitions",
           "",
           "calls of each component at each size",
@@ -74,17 +83,23 @@ command_line::Usage usage(Options& options, Words& words) {
          {"--progress", "", "says on standard error what is being measured", &options.progress}}};
 }
 
-Expected<std::vector<const Operation*>> parse_collectives(std::string_view text) {
+bool can_be_measured(const Operation& operation, bool overlap) {
+    return !overlap || nonblocking_form(operation) != nullptr;
+}
+
+Expected<std::vector<const Operation*>> parse_collectives(std::string_view text, bool overlap) {
     std::vector<const Operation*> found;
     std::vector<std::string_view> names;
-    for (const Operation& operation : operations()) names.push_back(operation.name);
+    for (const Operation& operation : operations()) {
+        if (can_be_measured(operation, overlap)) names.push_back(operation.name);
+    }
     for (const Located& part : split(Located{text}, ',')) {
         if (part.text == "all") {
-            for (const Operation& operation : operations()) found.push_back(&operation);
+            for (const std::string_view name : names) found.push_back(find_operation(name));
             continue;
         }
         const Operation* const operation = find_operation(part.text);
-        if (operation == nullptr) {
+        if (operation == nullptr || !can_be_measured(*operation, overlap)) {
             return failure("no collective " + in_quotes(part.text) + "; there are: " + alternatives(names) +
                            ", and all");
         }
@@ -100,8 +115,36 @@ Expected<Format> parse_format(std::string_view text) {
     return failure("no format " + in_quotes(text) + "; there are text, csv and json");
 }
 
+Expected<std::vector<int>> parse_tests(std::string_view text) {
+    constexpr int most = 1'000'000;
+    std::vector<int> tests;
+    for (const Located& part : split(Located{text}, ',')) {
+        ASSIGN_OR_RETURN(const auto number, parse_integer(part, 0, most, "the calls of MPI_Test"));
+        tests.push_back(static_cast<int>(number));
+    }
+    return tests;
+}
+
+/// What of a command line is for the overlap alone, or not for it.
+Expected<void> interpret_overlap(const Words& words, Options& options) {
+    if (!options.overlap) return words.tests.empty() ? Expected<void>{} : failure("--tests: only with --overlap");
+    if (options.back_to_back > 1 || options.give_up > 0 || !options.svg.empty()) {
+        return failure("--overlap: not with --back-to-back, --give-up or --svg");
+    }
+    for (const ComponentName& name : options.components) {
+        if (!name.algorithm.empty()) {
+            return failure("--overlap: components choose their algorithms, so not with " + in_quotes(name.text()) +
+                           "; a parameter such as coll_topo_allreduce_algorithm can force one for the whole run");
+        }
+    }
+    auto tests = parse_tests(words.tests.empty() ? "0,1,10,100" : words.tests);
+    if (!tests) return failure("--tests: " + tests.error().message);
+    options.tests = std::move(*tests);
+    return {};
+}
+
 Expected<void> interpret(const Words& words, Options& options) {
-    auto collectives = parse_collectives(words.collectives);
+    auto collectives = parse_collectives(words.collectives, options.overlap);
     if (!collectives) return failure("--collectives: " + collectives.error().message);
     options.collectives = std::move(*collectives);
     auto sizes = parse_sizes(words.sizes);
@@ -113,11 +156,14 @@ Expected<void> interpret(const Words& words, Options& options) {
     if (options.back_to_back > 1 && options.in_place) {
         return failure("--back-to-back: not with --in-place, where each call would work on the result of the last");
     }
-    for (const Located& part : split(Located{words.components}, ',')) {
+    const std::string default_components = options.overlap ? "topo,libnbc" : "topo,tuned";
+    const std::string& components = words.components.empty() ? default_components : words.components;
+    for (const Located& part : split(Located{components}, ',')) {
         auto component = parse_component(part.text);
         if (!component) return failure("--components: " + component.error().message);
         options.components.push_back(std::move(*component));
     }
+    RETURN_IF_ERROR(interpret_overlap(words, options));
     const auto format = parse_format(words.format);
     if (!format) return failure("--format: " + format.error().message);
     options.format = *format;

@@ -24,6 +24,8 @@ struct Options {
     double seconds = 10;       ///< most for one collective at one size, all components together
     double give_up = 0;        ///< forced algorithms expected to take so many times as long as the best; 0: none
     double quiet_seconds = 5;  ///< most to wait for a quiet machine before each of these
+    bool overlap = false;      ///< what computation hides of nonblocking calls, instead of times of blocking ones
+    std::vector<int> tests;    ///< calls of MPI_Test during the computation
     int root = 0;
     bool in_place = false;
     std::string topology;  ///< file; empty: the one that coll_topo uses

@@ -20,19 +20,13 @@ constexpr double megabytes = 1e-6;
 class TextReport : public Report {
 public:
     TextReport(const RunFacts& facts, std::ostream& stream) : stream_(stream) {
-        stream << fmt::format("# {} on {}, {}\n", counted(facts.ranks, "rank", "ranks"),
-                              counted(facts.hosts, "host", "hosts"), facts.mpi);
-        if (!facts.network.empty()) stream << "# " << facts.network << '\n';
+        stream << text_head(facts);
         if (facts.back_to_back > 1) {
             stream << fmt::format("# {} calls back to back, of which the mean time of one counts\n",
                                   facts.back_to_back);
         }
         stream << "# us: from the common start to the end of the slowest rank; MB/s: bus bandwidth; bound: share of\n"
                   "# the speed that no schedule can beat, and what limits it; /NAME: this median over that of NAME\n";
-        if (facts.clock_uncertainty > 0) {
-            stream << fmt::format("# clocks of the hosts agree within {:.1f} us\n",
-                                  facts.clock_uncertainty * microseconds);
-        }
         stream.flush();
     }
 
@@ -144,24 +138,7 @@ private:
 class JsonReport : public Report {
 public:
     JsonReport(const RunFacts& facts, std::ostream& stream) : stream_(stream) {
-        document_ = {{"version", 1},
-                     {"ranks", facts.ranks},
-                     {"hosts", facts.hosts},
-                     {"mpi", facts.mpi},
-                     {"command", facts.command},
-                     {"network", facts.network},
-                     {"clock_uncertainty_us", facts.clock_uncertainty * microseconds},
-                     {"in_place", facts.in_place},
-                     {"root", facts.root},
-                     {"back_to_back", facts.back_to_back}};
-        if (facts.grid) {
-            document_["grid"] = {{"shape", facts.grid->shape},
-                                 {"hosts", facts.grid->hosts},
-                                 {"least_ranks_per_host", facts.grid->least_ranks_per_host},
-                                 {"most_ranks_per_host", facts.grid->most_ranks_per_host}};
-        }
-        document_["fixed"] = {
-            {"lanes", facts.fixed.lanes}, {"segments", facts.fixed.segments}, {"aggregators", facts.fixed.aggregators}};
+        document_ = json_head(facts);
         document_["cases"] = nlohmann::ordered_json::array();
     }
 
@@ -199,6 +176,38 @@ private:
 };
 
 }  // namespace
+
+std::string text_head(const RunFacts& facts) {
+    std::string head = fmt::format("# {} on {}, {}\n", counted(facts.ranks, "rank", "ranks"),
+                                   counted(facts.hosts, "host", "hosts"), facts.mpi);
+    if (!facts.network.empty()) head += "# " + facts.network + '\n';
+    if (facts.clock_uncertainty > 0) {
+        head += fmt::format("# clocks of the hosts agree within {:.1f} us\n", facts.clock_uncertainty * microseconds);
+    }
+    return head;
+}
+
+nlohmann::ordered_json json_head(const RunFacts& facts) {
+    nlohmann::ordered_json head{{"version", 1},
+                                {"ranks", facts.ranks},
+                                {"hosts", facts.hosts},
+                                {"mpi", facts.mpi},
+                                {"command", facts.command},
+                                {"network", facts.network},
+                                {"clock_uncertainty_us", facts.clock_uncertainty * microseconds},
+                                {"in_place", facts.in_place},
+                                {"root", facts.root},
+                                {"back_to_back", facts.back_to_back}};
+    if (facts.grid) {
+        head["grid"] = {{"shape", facts.grid->shape},
+                        {"hosts", facts.grid->hosts},
+                        {"least_ranks_per_host", facts.grid->least_ranks_per_host},
+                        {"most_ranks_per_host", facts.grid->most_ranks_per_host}};
+    }
+    head["fixed"] = {
+        {"lanes", facts.fixed.lanes}, {"segments", facts.fixed.segments}, {"aggregators", facts.fixed.aggregators}};
+    return head;
+}
 
 std::unique_ptr<Report> begin_report(Format format, const RunFacts& facts, std::ostream& stream) {
     switch (format) {

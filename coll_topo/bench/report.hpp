@@ -7,6 +7,7 @@
 
 #include <iosfwd>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,10 @@ struct RunFacts {
     int back_to_back = 1;
     std::vector<std::string> components;  ///< of all collectives
 };
+
+/// How a table begins: lines of comment, or members of an object.
+std::string text_head(const RunFacts& facts);
+nlohmann::ordered_json json_head(const RunFacts& facts);
 
 /// A table, written as the cases come in.
 class Report {

@@ -7,9 +7,20 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coll_topo::bench {
+
+inline bool is_topo(std::string_view component) {
+    return component == "topo" || component.starts_with("topo:");
+}
+
+/// The component in the first column did the work, as far as can be seen from outside: coll_topo all of its own calls,
+/// and none of another's.
+inline bool is_served(std::string_view component, int calls, int by_topo, int partly_by_topo) {
+    return is_topo(component) ? by_topo == calls : by_topo + partly_by_topo == 0;
+}
 
 /// One component in one case: a line of the table.
 struct Row {
@@ -33,9 +44,8 @@ struct Row {
     std::optional<double> share_of_bound() const {
         return bound && median > 0 ? std::optional(bound->seconds() / median) : std::nullopt;
     }
-    bool of_topo() const { return component == "topo" || component.starts_with("topo:"); }
-    /// The component in the first column did the work, as far as can be seen from outside.
-    bool served() const { return of_topo() ? calls_by_topo == calls : calls_by_topo + calls_partly_by_topo == 0; }
+    bool of_topo() const { return is_topo(component); }
+    bool served() const { return is_served(component, calls, calls_by_topo, calls_partly_by_topo); }
 };
 
 /// The rows of a case, in the order of its components.

@@ -3,10 +3,13 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text.hpp"
+#include "coll_topo/mpi_run/mpi_version.hpp"
 
 #include <unistd.h>
 #include <algorithm>
 #include <array>
+#include <iostream>
+#include <set>
 
 namespace coll_topo::bench {
 
@@ -86,6 +89,68 @@ std::vector<std::size_t> element_counts(const Options& options, const Operation&
         if (std::find(counts.begin(), counts.end(), count) == counts.end()) counts.push_back(count);
     }
     return counts;
+}
+
+Expected<std::optional<Network>> find_network(const Options& options, const Bench& bench,
+                                              const std::vector<std::string>& hosts) {
+    const std::string of_topo = bench.variables.text("coll_topo_topology_file").value_or("");
+    const std::string file = options.topology.empty() ? of_topo : options.topology;
+    if (file.empty()) return std::nullopt;
+    PlacementParameters parameters;
+    parameters.place = bench.variables.text("coll_topo_place").value_or(parameters.place);
+    parameters.ranks_per_host = bench.variables.number("coll_topo_ranks_per_host").value_or(parameters.ranks_per_host);
+    auto network = Network::make(file, parameters, hosts);
+    if (network) return std::move(*network);
+    if (options.topology.empty()) return std::nullopt;
+    return failure("no bounds from --topology: " + network.error().text());
+}
+
+RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<Contest>& contests,
+                  const std::vector<std::string>& hosts) {
+    RunFacts facts;
+    facts.ranks = bench.ranks;
+    facts.hosts = static_cast<int>(std::set(hosts.begin(), hosts.end()).size());
+    facts.mpi = mpi_version();
+    facts.in_place = options.in_place;
+    facts.root = options.root;
+    facts.back_to_back = options.back_to_back;
+    facts.command = options.command;
+    facts.fixed.lanes = bench.variables.number("coll_topo_lanes").value_or(0);
+    facts.fixed.segments = bench.variables.number("coll_topo_segments").value_or(0);
+    facts.fixed.aggregators = bench.variables.number("coll_topo_aggregators").value_or(0);
+    for (const Contest& contest : contests) {
+        for (const ComponentName& name : contest.components) {
+            const std::string text = name.text();
+            if (std::find(facts.components.begin(), facts.components.end(), text) == facts.components.end()) {
+                facts.components.push_back(text);
+            }
+        }
+    }
+    return facts;
+}
+
+std::vector<Component> make_components(const Contest& contest, const Bench& bench) {
+    std::vector<Component> components;
+    for (const ComponentName& name : contest.components) {
+        auto component = Component::make(name, *contest.operation, bench.variables, bench.communicator);
+        if (component) {
+            components.push_back(std::move(*component));
+        } else if (bench.rank == 0) {
+            std::cerr << "coll-topo-bench: " << contest.operation->name << ": " << component.error().message
+                      << "; left out" << std::endl;
+        }
+    }
+    return components;
+}
+
+void report_wrong(std::string_view collective, std::int64_t bytes, const std::string& component,
+                  const Measurement& seen) {
+    if (!seen.first_wrong) return;
+    const WrongResult& wrong = *seen.first_wrong;
+    std::cerr << "coll-topo-bench: " << collective << " of " << bytes << " bytes with " << component
+              << ": wrong result in " << seen.wrong_calls << " of " << seen.calls << " calls; first on rank "
+              << wrong.rank << ", element " << wrong.outcome.index << ": " << wrong.outcome.found << " instead of "
+              << wrong.outcome.expected << std::endl;
 }
 
 bool agreed(bool well, const Bench& bench) {

@@ -3,8 +3,6 @@
 
 #include "coll_topo/mpi_run/call_data.hpp"
 
-#include <limits>
-
 namespace coll_topo::bench {
 
 namespace {
@@ -40,10 +38,7 @@ int run_alltoallv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
 }
 
 int run_alltoallw(const Call& call, Buffers& buffers, MPI_Comm communicator) {
-    // Displacements are bytes in an int.
-    if (call.all_pieces() > std::numeric_limits<int>::max() / sizeof(Element)) return MPI_ERR_COUNT;
-    set_counts(call, buffers, sizeof(Element));
-    buffers.types.assign(static_cast<std::size_t>(call.ranks), MPI_UINT32_T);
+    if (!set_arguments_of_alltoallw(call, buffers)) return MPI_ERR_COUNT;
     const int *counts = buffers.counts.data(), *displacements = buffers.displacements.data();
     return MPI_Alltoallw(send_buffer(call, buffers), counts, displacements, buffers.types.data(), buffers.output.data(),
                          counts, displacements, buffers.types.data(), communicator);

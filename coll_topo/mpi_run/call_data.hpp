@@ -4,6 +4,7 @@
 #include "coll_topo/mpi_run/operation.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -42,6 +43,20 @@ inline void set_counts(const Call& call, Buffers& buffers, std::size_t units) {
     for (int rank = 0; rank < call.ranks; ++rank) {
         buffers.displacements.push_back(rank * as_int(call.count * units));
     }
+}
+
+/// Of alltoallw, whose displacements are bytes in an int: false if they do not fit.
+inline bool set_arguments_of_alltoallw(const Call& call, Buffers& buffers) {
+    if (call.all_pieces() > std::numeric_limits<int>::max() / sizeof(Element)) return false;
+    set_counts(call, buffers, sizeof(Element));
+    buffers.types.assign(static_cast<std::size_t>(call.ranks), MPI_UINT32_T);
+    return true;
+}
+
+/// Only the root of a reduce may pass MPI_IN_PLACE.
+inline Call as_reduced(Call call) {
+    call.in_place = call.in_place && call.rank == call.root;
+    return call;
 }
 
 /// What a piece of the output must be.

@@ -39,12 +39,6 @@ int run_allreduce(const Call& call, Buffers& buffers, MPI_Comm communicator) {
                          communicator);
 }
 
-/// Only the root of a reduce may pass MPI_IN_PLACE.
-Call as_reduced(Call call) {
-    call.in_place = call.in_place && call.rank == call.root;
-    return call;
-}
-
 void prepare_reduce(const Call& call, Buffers& buffers) {
     prepare_vector(as_reduced(call), buffers);
 }

@@ -33,24 +33,18 @@ static void install(struct coll_topo_module* module, struct ompi_communicator_t*
 #undef ONE
 }
 
-static void put_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
-#define ONE(form)                                                                                                \
+#define PUT_BACK(form)                                                                                           \
     if (communicator->c_coll->coll_##form##_module == &module->super) {                                          \
         COLL_TOPO_REPLACE(communicator, coll_##form, module->previous_##form, module->previous_##form##_module); \
     }
-    FOR_NONBLOCKING_AND_PERSISTENT
-#undef ONE
-}
 
 static void uninstall(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
-#define UNINSTALL(function, ...)                                                      \
-    if (communicator->c_coll->coll_##function##_module == &module->super) {           \
-        COLL_TOPO_REPLACE(communicator, coll_##function, module->previous_##function, \
-                          module->previous_##function##_module);                      \
-    }
+#define ONE PUT_BACK
+#define UNINSTALL(function, ...) PUT_BACK(function)
     COLL_TOPO_CALLS(UNINSTALL)
+    FOR_NONBLOCKING_AND_PERSISTENT
 #undef UNINSTALL
-    put_back_nonblocking(module, communicator);
+#undef ONE
 }
 
 static void enable_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
@@ -104,7 +98,6 @@ static bool is_on_top(const struct coll_topo_module* module, const struct ompi_c
 }
 
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
-    mca_coll_base_module_t* base = &module->super;
     find_least_bytes(module);
     if (module->profile != NULL) {
         return; /* calls that are passed on are counted too */
@@ -113,23 +106,34 @@ void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_com
     if (!is_on_top(module, communicator)) {
         return;
     }
-#define GIVE_BACK(function, number, ...)                                              \
-    if (communicator->c_coll->coll_##function##_module == base &&                     \
-        module->least_bytes[COLL_TOPO_##number] == SIZE_MAX) {                        \
-        COLL_TOPO_REPLACE(communicator, coll_##function, module->previous_##function, \
-                          module->previous_##function##_module);                      \
+#define GIVE_BACK(function, number, ...)                       \
+    if (module->least_bytes[COLL_TOPO_##number] == SIZE_MAX) { \
+        PUT_BACK(function)                                     \
     }
     COLL_TOPO_CALLS(GIVE_BACK)
 #undef GIVE_BACK
 }
 
-void coll_topo_module_give_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator) {
-    if (is_on_top(module, communicator)) {
-        put_back_nonblocking(module, communicator);
+bool coll_topo_module_give_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                                            const size_t least_bytes[COLL_TOPO_SERVED]) {
+    if (!is_on_top(module, communicator)) {
+        return false;
     }
+#define GIVE_BACK(function, number, ...)               \
+    if (least_bytes[COLL_TOPO_##number] == SIZE_MAX) { \
+        PUT_BACK(i##function)                          \
+        PUT_BACK(function##_init)                      \
+    }
+    COLL_TOPO_CALLS(GIVE_BACK)
+#undef GIVE_BACK
+    return true;
 }
 
 static void release(struct coll_topo_module* module) {
+    if (module->released) {
+        return;
+    }
+    module->released = true;
     if (module->nonblocking != NULL) {
         coll_topo_nonblocking_free(module->nonblocking);
         module->nonblocking = NULL;
@@ -157,6 +161,9 @@ static void release(struct coll_topo_module* module) {
  * do. */
 static int disable(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator) {
     struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    if (module->released) {
+        return OMPI_SUCCESS;
+    }
     coll_topo_profile_end(module);
     coll_topo_profile_withdraw(module); /* until then it passes calls on to itself */
     if (COLL_TOPO_MODULES_INSTALL) {
@@ -177,6 +184,8 @@ static void construct(struct coll_topo_module* module) {
     module->passing = NULL;
     module->profile = NULL;
     module->nonblocking = NULL;
+    module->calls_for_new_communicators = 0;
+    module->released = false;
     memset(module->least_bytes, 0, sizeof module->least_bytes);
 #define NOTHING_BEFORE(function, ...)   \
     module->previous_##function = NULL; \

@@ -44,6 +44,8 @@ struct coll_topo_module {
     COLL_TOPO_CALLS(COLL_TOPO_PREVIOUS)
 #undef COLL_TOPO_PREVIOUS
     struct coll_topo_nonblocking* nonblocking; /* NULL until the first such call */
+    int calls_for_new_communicators;           /* before that one: see calls.c */
+    bool released;                             /* nothing is left to be given up */
 
     /* coll_topo_choose, with coll_topo_profile coll_topo_choose_in_streak. */
     coll_topo_chooser* choose;
@@ -62,8 +64,10 @@ struct coll_topo_module {
  * has stepped aside. */
 void coll_topo_module_give_back(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
 
-/* The same for nonblocking and persistent calls, which it never serves in this communicator. */
-void coll_topo_module_give_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator);
+/* The same for nonblocking and persistent calls, of the collectives whose `least_bytes` are SIZE_MAX. False if it is
+ * not possible at the moment. */
+bool coll_topo_module_give_back_nonblocking(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                                            const size_t least_bytes[COLL_TOPO_SERVED]);
 
 /* The component's comm_query: a module for communicators that can be served, else NULL. Does not communicate. */
 mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* communicator, int* priority);

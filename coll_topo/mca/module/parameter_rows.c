@@ -118,8 +118,8 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         .name = "nonblocking",
         .help =
             "Serve nonblocking collectives (MPI_Iallreduce and so on) and persistent ones (MPI_Allreduce_init) too. "
-            "Their schedules run while the program is in any call of MPI, by messages alone",
-        TRUTH(nonblocking, false),
+            "Their schedules run while the program is in any call of MPI, by messages alone. Off: they are libnbc's",
+        TRUTH(nonblocking, true),
         .level = OPAL_INFO_LVL_4,
     },
     {

@@ -172,6 +172,10 @@ void coll_topo_report_nonblocking_plans(struct ompi_communicator_t* communicator
     }
     coll_topo_report_nonblocking_text(communicator, coll_topo_communicator_summary(plans));
     coll_topo_communicator_explain(plans, verbose);
+    const char* left = coll_topo_communicator_left(plans);
+    if (left != NULL) {
+        coll_topo_report_nonblocking_text(communicator, left);
+    }
 }
 
 void coll_topo_report_profile(const char* text) {

@@ -1,7 +1,61 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The nonblocking and persistent collectives as Open MPI calls them. */
 #include "coll_topo/mca/module/collectives.h"
+#include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/nonblocking/request.h"
+
+#include "ompi/communicator/communicator.h"
+#include "ompi/datatype/ompi_datatype.h"
+#include "ompi/op/op.h"
+
+#include <stdint.h>
+
+static int pass_on(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
+                   const struct coll_topo_arguments* arguments, bool is_persistent, struct ompi_info_t* info,
+                   ompi_request_t** request);
+
+/* ---- what is not looked at any further ----------------------------------------------------------------------------
+ */
+
+/* Open MPI makes such calls itself, a few for each communicator that it makes from this one. As long as there are no
+ * others, these are not worth an agreement and plans. Ranks count them alike. */
+static bool is_as_for_new_communicator(struct coll_topo_module* module, int collective,
+                                       const struct coll_topo_arguments* arguments) {
+    enum { MOST_ELEMENTS = 2, MOST_CALLS = 64 };
+    return collective == COLL_TOPO_ALLREDUCE && arguments->send_count <= MOST_ELEMENTS &&
+           arguments->send_type == &ompi_mpi_int.dt &&
+           (arguments->operation == &ompi_mpi_op_max.op || arguments->operation == &ompi_mpi_op_min.op) &&
+           module->calls_for_new_communicators++ < MOST_CALLS;
+}
+
+/* Of reductions, by which a schedule is chosen. */
+static size_t bytes_of(struct ompi_communicator_t* communicator, int collective,
+                       const struct coll_topo_arguments* arguments) {
+    const int ranks = ompi_comm_size(communicator);
+    size_t elements = (size_t)arguments->send_count;
+    if (collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
+        elements = (size_t)arguments->receive_count * (size_t)ranks;
+    }
+    for (int rank = 0; collective == COLL_TOPO_REDUCE_SCATTER && rank < ranks; ++rank) {
+        elements += coll_topo_count_of(arguments->receive_counts, rank);
+    }
+    return elements * coll_topo_datatype_bytes(arguments->send_type);
+}
+
+/* Whether the previous module does a call in any case. Looked at first, so that it costs next to nothing. */
+static bool is_left(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
+                    const struct coll_topo_arguments* arguments) {
+    const struct coll_topo_nonblocking* const state = module->nonblocking;
+    if (OPAL_UNLIKELY(state == NULL)) {
+        return is_as_for_new_communicator(module, collective, arguments);
+    }
+    const size_t least = state->least_bytes[collective];
+    return OPAL_UNLIKELY(least != 0) && arguments->operation != NULL && state->decision == COLL_TOPO_OURS &&
+           least != SIZE_MAX && bytes_of(communicator, collective, arguments) < least;
+}
+
+/* ---- the calls ----------------------------------------------------------------------------------------------------
+ */
 
 /* NULL if there is no memory. */
 static struct coll_topo_request* take(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator,
@@ -17,6 +71,11 @@ static struct coll_topo_request* take(mca_coll_base_module_t* base, struct ompi_
 
 static int start(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator, int collective,
                  const struct coll_topo_arguments* arguments, ompi_request_t** request) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    if (is_left(module, communicator, collective, arguments)) {
+        coll_topo_count_nonblocking_fallback();
+        return pass_on(module, communicator, collective, arguments, false, NULL, request);
+    }
     struct coll_topo_request* const call = take(base, communicator, collective, arguments);
     return OPAL_LIKELY(call != NULL) ? coll_topo_request_start(call, request) : OMPI_ERR_OUT_OF_RESOURCE;
 }
@@ -119,17 +178,16 @@ int coll_topo_barrier_init(struct ompi_communicator_t* communicator, struct ompi
 }
 
 /* The previous module's function for this form, with the communicator, where the request goes, and that module. */
-#define PREVIOUS(function, ...)                                                                         \
-    (is_persistent ? module->previous_##function##_init(__VA_ARGS__, call->communicator, info, request, \
-                                                        module->previous_##function##_init_module)      \
-                   : module->previous_i##function(__VA_ARGS__, call->communicator, request,             \
-                                                  module->previous_i##function##_module))
+#define PREVIOUS(function, ...)                                                          \
+    (is_persistent                                                                       \
+         ? module->previous_##function##_init(__VA_ARGS__, communicator, info, request,  \
+                                              module->previous_##function##_init_module) \
+         : module->previous_i##function(__VA_ARGS__, communicator, request, module->previous_i##function##_module))
 
-int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, ompi_request_t** request) {
-    struct coll_topo_module* const module = call->state->module;
-    const bool is_persistent = call->super.super.req_persistent;
-    const struct coll_topo_arguments* const a = &call->arguments;
-    switch (call->collective) {
+static int pass_on(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
+                   const struct coll_topo_arguments* a, bool is_persistent, struct ompi_info_t* info,
+                   ompi_request_t** request) {
+    switch (collective) {
         case COLL_TOPO_ALLREDUCE:
             return PREVIOUS(allreduce, a->send_buffer, a->receive_buffer, a->send_count, a->send_type, a->operation);
         case COLL_TOPO_REDUCE:
@@ -159,9 +217,13 @@ int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, 
             return PREVIOUS(alltoallw, a->send_buffer, a->send_counts, a->send_displacements, a->send_types,
                             a->receive_buffer, a->receive_counts, a->receive_displacements, a->receive_types);
         default:
-            return call->super.super.req_persistent
-                       ? module->previous_barrier_init(call->communicator, info, request,
-                                                       module->previous_barrier_init_module)
-                       : module->previous_ibarrier(call->communicator, request, module->previous_ibarrier_module);
+            return is_persistent ? module->previous_barrier_init(communicator, info, request,
+                                                                 module->previous_barrier_init_module)
+                                 : module->previous_ibarrier(communicator, request, module->previous_ibarrier_module);
     }
+}
+
+int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, ompi_request_t** request) {
+    return pass_on(call->state->module, call->communicator, call->collective, &call->arguments,
+                   call->super.super.req_persistent, info, request);
 }

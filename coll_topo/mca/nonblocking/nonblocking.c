@@ -12,6 +12,7 @@
 #include "ompi/communicator/communicator.h"
 #include "opal/runtime/opal_progress.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 void coll_topo_nonblocking_lock(struct coll_topo_nonblocking* state) {
@@ -76,6 +77,9 @@ static enum coll_topo_decision plan(struct coll_topo_nonblocking* state) {
         return COLL_TOPO_ASIDE;
     }
     state->reproducible = settings.reproducible;
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        state->least_bytes[collective] = coll_topo_least_bytes(state->plans, collective);
+    }
     if (ompi_comm_rank(communicator) == 0) {
         coll_topo_report_nonblocking_plans(communicator, state->plans);
     }
@@ -121,6 +125,9 @@ static struct coll_topo_nonblocking* create(struct coll_topo_module* module, str
     state->communicator = communicator;
     state->decision = state->blocking_decision = COLL_TOPO_UNDECIDED;
     state->end_of_waiting = &state->first_waiting;
+    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
+        state->least_bytes[collective] = SIZE_MAX;
+    }
     pthread_mutex_init(&state->lock, NULL);
     module->nonblocking = state;
     if (begin_agreement(state) != OMPI_SUCCESS) {
@@ -137,6 +144,10 @@ struct coll_topo_nonblocking* coll_topo_nonblocking_of(struct coll_topo_module* 
 int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_chooser* choose, int collective,
                                size_t bytes, int root, int commutative, coll_topo_plan** plan) {
     const char* explanation = NULL;
+    *plan = NULL;
+    if (state->least_bytes[collective] == SIZE_MAX) {
+        return OMPI_SUCCESS;
+    }
     const int error = choose(state->plans, collective, bytes, root, commutative, &explanation, plan);
     if (OPAL_UNLIKELY(error != COLL_TOPO_OK)) {
         return coll_topo_error_of(error);
@@ -148,8 +159,9 @@ int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_ch
 }
 
 void coll_topo_nonblocking_give_back(struct coll_topo_nonblocking* state) {
-    if (state->decision == COLL_TOPO_ASIDE) {
-        coll_topo_module_give_back_nonblocking(state->module, state->communicator);
+    if (!state->given_back) {
+        state->given_back =
+            coll_topo_module_give_back_nonblocking(state->module, state->communicator, state->least_bytes);
     }
 }
 

@@ -21,6 +21,10 @@ struct coll_topo_nonblocking {
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
     coll_topo_topology* topology;  /* see coll_topo_module */
     int reproducible;
+    /* Calls with fewer bytes are the previous module's: see coll_topo_least_bytes. SIZE_MAX: all, also until decided.
+     */
+    size_t least_bytes[COLL_TOPO_SERVED];
+    bool given_back; /* see coll_topo_nonblocking_give_back */
     struct coll_topo_common_settings settings;
     struct coll_topo_comparing comparing;
     struct coll_topo_peer* peers;   /* all members, while ranks agree */
@@ -45,7 +49,7 @@ void coll_topo_nonblocking_wait(struct coll_topo_nonblocking* state);
 /* A plan, as coll_topo_plan_by finds it for calls that wait. NULL: the previous module must do the call. */
 int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_chooser* choose, int collective,
                                size_t bytes, int root, int commutative, coll_topo_plan** plan);
-/* Where the component never serves nonblocking calls, puts back the previous module's functions. */
+/* Puts back, once, the previous module's functions of the collectives that the component never serves here. */
 void coll_topo_nonblocking_give_back(struct coll_topo_nonblocking* state);
 /* Only where several threads may call MPI. */
 void coll_topo_nonblocking_lock(struct coll_topo_nonblocking* state);
