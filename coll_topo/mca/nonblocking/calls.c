@@ -28,9 +28,12 @@ static bool is_as_for_new_communicator(struct coll_topo_module* module, int coll
            module->calls_for_new_communicators++ < MOST_CALLS;
 }
 
-/* Of reductions, by which a schedule is chosen. */
+/* Of reductions and barriers, by which a schedule is chosen; else SIZE_MAX. */
 static size_t bytes_of(struct ompi_communicator_t* communicator, int collective,
                        const struct coll_topo_arguments* arguments) {
+    if (arguments->operation == NULL) {
+        return collective == COLL_TOPO_BARRIER ? 0 : SIZE_MAX;
+    }
     const int ranks = ompi_comm_size(communicator);
     size_t elements = (size_t)arguments->send_count;
     if (collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
@@ -50,8 +53,8 @@ static bool is_left(struct coll_topo_module* module, struct ompi_communicator_t*
         return is_as_for_new_communicator(module, collective, arguments);
     }
     const size_t least = state->least_bytes[collective];
-    return OPAL_UNLIKELY(least != 0) && arguments->operation != NULL && state->decision == COLL_TOPO_OURS &&
-           least != SIZE_MAX && bytes_of(communicator, collective, arguments) < least;
+    return OPAL_UNLIKELY(least != 0) && least != SIZE_MAX && state->decision == COLL_TOPO_OURS &&
+           bytes_of(communicator, collective, arguments) < least;
 }
 
 /* ---- the calls ----------------------------------------------------------------------------------------------------

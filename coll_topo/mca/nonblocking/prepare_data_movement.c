@@ -104,6 +104,10 @@ int coll_topo_prepare_barrier(struct coll_topo_request* call, bool* served) {
     coll_topo_plan* plan = NULL;
     const int error = coll_topo_request_plan(call, 0, 0, 1, &plan);
     *served = plan != NULL;
+    size_t* const least = &call->state->least_bytes[COLL_TOPO_BARRIER];
+    if (error == OMPI_SUCCESS && plan == NULL && *least == 0) {
+        *least = 1; /* no other one has a plan: they are not looked up again */
+    }
     if (error != OMPI_SUCCESS || plan == NULL) {
         return error;
     }
