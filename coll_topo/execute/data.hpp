@@ -13,8 +13,8 @@ public:
     Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport, const coll_topo_buffers& buffers);
 
     std::size_t scratch_elements() const {
-        return plan_.program.scratch_blocks == 0 || in_output_ ? 0
-                                                               : offset(Buffer::scratch, plan_.program.scratch_blocks);
+        return plan_.program.scratch_blocks == 0 || scratch_in_ ? 0
+                                                                : offset(Buffer::scratch, plan_.program.scratch_blocks);
     }
     int set_scratch(std::byte* memory);
 
@@ -87,8 +87,8 @@ private:
     PlanTables& tables_;
     coll_topo_transport& transport_;
     const coll_topo_buffers& buffers_;
-    const bool in_output_;    // scratch is the output buffer
-    const bool sends_input_;  // of an allgather: its own piece is sent from where the caller has it
+    const std::optional<Buffer> scratch_in_;  // scratch is this buffer
+    const bool sends_input_;                  // of an allgather: its own piece is sent from where the caller has it
     std::byte* operands_;     // of the whole vector, where the program reads them as they were given; else null
     BlockRange own_piece_{};  // of an allgather
     // Elements of scratch that are the output buffer.

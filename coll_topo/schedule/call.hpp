@@ -91,6 +91,10 @@ constexpr std::string_view collective_name(Collective collective) {
 constexpr bool is_rooted(Collective collective) {
     return row_of(collective).rooted;
 }
+/// The root has a piece of each rank, or for each.
+constexpr bool moves_pieces(Collective collective) {
+    return collective == Collective::gather || collective == Collective::scatter;
+}
 constexpr bool combines(Collective collective) {
     return row_of(collective).combines;
 }

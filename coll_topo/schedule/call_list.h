@@ -20,7 +20,9 @@
     row(allgather,            ALLGATHER,            allgather,            false, false, pieces)                     \
     row(bcast,                BCAST,                bcast,                true,  false, vector)                     \
     row(reduce,               REDUCE,               reduce,               true,  true,  vector)                     \
-    row(alltoall,             ALLTOALL,             alltoall,             false, false, pieces)
+    row(alltoall,             ALLTOALL,             alltoall,             false, false, pieces)                     \
+    row(gather,               GATHER,               gather,               true,  false, pieces)                     \
+    row(scatter,              SCATTER,              scatter,              true,  false, pieces)
 /* And those that run schedules of others. A barrier is an allreduce of one byte: no rank has the result before all have
  * contributed. */
 #define COLL_TOPO_CALLS(row)                                                                                        \

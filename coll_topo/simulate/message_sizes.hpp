@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace coll_topo::simulate {
@@ -16,11 +17,11 @@ class MessageSizes {
 public:
     /// `bytes` of one rank's vector; of a collective that has pieces, of all its pieces together. What is left over
     /// when they are divided into equal pieces does not count.
-    MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes);
+    MessageSizes(Collective collective, const Program& program, int rank, int ranks, std::uint64_t bytes);
 
     /// Of what need not be copied, 0.
     std::uint64_t bytes(const Action& action) const {
-        if (in_output_ && action.kind == ActionKind::copy && action.target == Buffer::output) return 0;
+        if (stays_in_place(action)) return 0;
         if (untouched_.only_brings(program_, action)) return bytes_needed(action);
         const BlockMap& map = action.buffer == Buffer::scratch ? scratch_ : vector_;
         return map.offset(action.first + action.count) - map.offset(action.first);
@@ -30,6 +31,11 @@ public:
     MessageSizes(const MessageSizes&) = delete;
 
 private:
+    bool stays_in_place(const Action& action) const {
+        if (action.kind != ActionKind::copy || !scratch_in_) return false;
+        return *scratch_in_ == Buffer::output ? action.target == Buffer::output : action.buffer == Buffer::input;
+    }
+
     std::uint64_t bytes_needed(const Action& action) const {
         std::uint64_t bytes = 0;
         untouched_.for_needed(action.at, action.count, [&](std::int32_t first, std::int32_t count) {
@@ -42,8 +48,8 @@ private:
     BlockMap vector_;                 // of input and output
     BlockMap scratch_;
     const Program& program_;
-    bool in_output_;               // see gathers_in_output()
-    UntouchedOperands untouched_;  // as in calls with a send buffer
+    std::optional<Buffer> scratch_in_;  // see scratch_in_buffer()
+    UntouchedOperands untouched_;       // as in calls with a send buffer
 };
 
 }  // namespace coll_topo::simulate

@@ -26,12 +26,13 @@ bool bypasses_packing(const Action& action) {
 Expected<void> check_buffer_use(Collective collective, const Program& program, int rank, int ranks) {
     // Only these may run in place with another buffer than the one they work in.
     if (!own_piece_buffer(collective)) return {};
+    const bool packs = !combines(collective);
     std::vector<bool> has_message(program.lanes.size(), false);
     return check_steps(program, rank, [&](int lane, std::int32_t step) -> std::string {
         const auto actions = program.actions_of(program.steps[step]);
         if (std::ranges::any_of(actions, is_transfer)) has_message[lane] = true;
         for (const Action& action : actions) {
-            if (collective == Collective::allgather && bypasses_packing(action)) {
+            if (packs && bypasses_packing(action)) {
                 return "uses input or output other than to copy it to or from scratch, where its elements are packed";
             }
             if (ranks == 1) continue;  // input and output are the same piece: what is copied stays where it is

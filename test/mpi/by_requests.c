@@ -74,6 +74,17 @@ EXPORTED int MPI_Barrier(MPI_Comm communicator) {
     DO(Ibarrier, Barrier_init, communicator);
 }
 
+EXPORTED int MPI_Gather(const void* sent, int sent_count, MPI_Datatype sent_type, void* received, int received_count,
+                        MPI_Datatype received_type, int root, MPI_Comm communicator) {
+    DO(Igather, Gather_init, sent, sent_count, sent_type, received, received_count, received_type, root, communicator);
+}
+
+EXPORTED int MPI_Scatter(const void* sent, int sent_count, MPI_Datatype sent_type, void* received, int received_count,
+                         MPI_Datatype received_type, int root, MPI_Comm communicator) {
+    DO(Iscatter, Scatter_init, sent, sent_count, sent_type, received, received_count, received_type, root,
+       communicator);
+}
+
 EXPORTED int MPI_Alltoall(const void* sent, int sent_count, MPI_Datatype sent_type, void* received, int received_count,
                           MPI_Datatype received_type, MPI_Comm communicator) {
     DO(Ialltoall, Alltoall_init, sent, sent_count, sent_type, received, received_count, received_type, communicator);

@@ -16,6 +16,8 @@ enum collective {
     BCAST,
     REDUCE,
     ALLTOALL,
+    GATHER,
+    SCATTER,
     ALLGATHERV,
     ALLTOALLV,
     ALLTOALLW,

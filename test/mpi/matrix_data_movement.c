@@ -92,9 +92,56 @@ static void test_bcast(const struct pair* pair, const struct size_case* size, in
     check_guards(&buffer, BCAST, "buffer", size);
 }
 
+/* Every rank sends its part of one known vector to the root; what the others give to receive it means nothing. */
+static void test_gather(const struct pair* pair, const struct size_case* size, int root) {
+    const size_t extent = pair->element->extent;
+    const bool is_root = session.rank == root, in_place = size->in_place && is_root;
+    const int piece = piece_size(size);
+    const long long vector = (long long)piece * session.ranks, first = (long long)piece * session.rank;
+    struct guarded receive = guarded_new(is_root ? (size_t)vector * extent : 0),
+                   send = guarded_new((size_t)piece * extent);
+    fill(pair, in_place ? receive.data + (size_t)first * extent : send.data, first, piece);
+
+    const struct counters before = counters_read();
+    MPI_Gather(in_place ? MPI_IN_PLACE : send.data, in_place ? -1 : piece,
+               in_place ? MPI_DATATYPE_NULL : pair->element->type, is_root ? receive.data : NULL, is_root ? piece : -1,
+               is_root ? pair->element->type : MPI_DATATYPE_NULL, root, MPI_COMM_WORLD);
+    counters_check(&before, GATHER, 1, duty_for(vector), size->text);
+    if (is_root) check_values(pair, &pair->input, receive.data, 0, vector, GATHER, "receive buffer", size);
+    if (!in_place) check_values(pair, &pair->input, send.data, first, piece, GATHER, "send buffer", size);
+    check_guards(&receive, GATHER, "receive buffer", size);
+    check_guards(&send, GATHER, "send buffer", size);
+}
+
+/* The root's vector begins elsewhere for each root, so that data left from another call is wrong. */
+static void test_scatter(const struct pair* pair, const struct size_case* size, int root) {
+    const size_t extent = pair->element->extent;
+    const bool is_root = session.rank == root, in_place = size->in_place && is_root;
+    const int piece = piece_size(size);
+    const long long vector = (long long)piece * session.ranks, own = 17 * root + (long long)piece * session.rank;
+    struct guarded send = guarded_new(is_root ? (size_t)vector * extent : 0),
+                   receive = guarded_new(in_place ? 0 : (size_t)piece * extent);
+    if (is_root) fill(pair, send.data, 17 * root, vector);
+
+    const struct counters before = counters_read();
+    MPI_Scatter(is_root ? send.data : NULL, is_root ? piece : -1, is_root ? pair->element->type : MPI_DATATYPE_NULL,
+                in_place ? MPI_IN_PLACE : receive.data, in_place ? -1 : piece,
+                in_place ? MPI_DATATYPE_NULL : pair->element->type, root, MPI_COMM_WORLD);
+    counters_check(&before, SCATTER, 1, duty_for(vector), size->text);
+    if (!in_place) check_values(pair, &pair->input, receive.data, own, piece, SCATTER, "receive buffer", size);
+    if (is_root) check_values(pair, &pair->input, send.data, 17 * root, vector, SCATTER, "send buffer", size);
+    check_guards(&receive, SCATTER, "receive buffer", size);
+    check_guards(&send, SCATTER, "send buffer", size);
+}
+
 void test_data_movement(const struct pair* pair, const struct size_case* size) {
     test_allgather(pair, size);
     test_allgatherv(pair, size);
     test_alltoall(pair, size);
-    for (int i = 0; i < size->roots; i++) test_bcast(pair, size, (size->first_root + i) % session.ranks);
+    for (int i = 0; i < size->roots; i++) {
+        const int root = (size->first_root + i) % session.ranks;
+        test_bcast(pair, size, root);
+        test_gather(pair, size, root);
+        test_scatter(pair, size, root);
+    }
 }
