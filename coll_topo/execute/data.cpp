@@ -70,9 +70,18 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
         maps_[static_cast<int>(Buffer::scratch)] = maps_[static_cast<int>(*scratch_in_)];
     }
     if (operands_ != nullptr && transport_.unpack == nullptr && transport_.partial_sums == nullptr) {
-        piece_begin_ = offset(Buffer::scratch, plan_.piece_in_output.begin);
-        piece_elements_ = offset(Buffer::scratch, plan_.piece_in_output.end) - piece_begin_;
+        put_in_buffer(plan_.piece_in_output, Buffer::output);
     }
+    if (!moves_pieces(plan_.collective)) return;
+    if (const auto own = usable(own_piece_buffer(plan_.collective), transport_)) {
+        put_in_buffer(plan_.own_piece_in_buffer, *own);
+    }
+}
+
+void Data::put_in_buffer(const BlockRange& blocks, Buffer buffer) {
+    piece_begin_ = offset(Buffer::scratch, blocks.begin);
+    piece_elements_ = offset(Buffer::scratch, blocks.end) - piece_begin_;
+    piece_buffer_ = buffer;
 }
 
 void Data::lay_out_scratch(std::size_t elements) {

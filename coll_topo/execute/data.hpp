@@ -26,7 +26,7 @@ public:
     }
     std::byte* address_of(Buffer buffer, std::size_t element) const {
         if (buffer == Buffer::scratch && element - piece_begin_ < piece_elements_) {
-            return base_[static_cast<int>(Buffer::output)] + extent_of(element - piece_begin_);
+            return base_[static_cast<int>(piece_buffer_)] + extent_of(element - piece_begin_);
         }
         return base_[static_cast<int>(buffer)] + extent_of(element - first_[static_cast<int>(buffer)]);
     }
@@ -64,6 +64,8 @@ public:
 
 private:
     void lay_out(const coll_topo_buffers& buffers);
+    /// Blocks of scratch that are not in its memory, but there.
+    void put_in_buffer(const BlockRange& blocks, Buffer buffer);
     /// By the table, of vectors or pieces of so many elements; PlanTables::unknown: of pieces of different sizes.
     void lay_out_scratch(std::size_t elements);
     /// Where a block begins, counted from the first element in memory.
@@ -91,8 +93,9 @@ private:
     const bool sends_input_;                  // of an allgather: its own piece is sent from where the caller has it
     std::byte* operands_;     // of the whole vector, where the program reads them as they were given; else null
     BlockRange own_piece_{};  // of an allgather
-    // Elements of scratch that are the output buffer.
+    // Elements of scratch that are in this buffer.
     std::size_t piece_begin_ = 0, piece_elements_ = 0;
+    Buffer piece_buffer_ = Buffer::output;
     BlockMap maps_[3];  // by buffer
     std::byte* base_[3];
     std::size_t first_[3] = {0, 0, 0};  // elements of the vector before those in memory: before this rank's piece

@@ -50,6 +50,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
     scratch_in = scratch_in_buffer(program, collective, ranks, rank);
+    own_piece_in_buffer = coll_topo::own_piece_in_buffer(program, collective, ranks, rank);
     untouched = find_untouched_operands(program, collective);
     piece_in_output = scatters_in_output(program, collective, ranks, rank, untouched);
     results_moved = transfers_of_results(program, collective);

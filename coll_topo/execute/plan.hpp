@@ -64,6 +64,7 @@ struct Plan {
     bool single_lane = false;          ///< one lane, one message each way at a time
     std::optional<Buffer> scratch_in;  ///< see scratch_in_buffer()
     UntouchedOperands untouched;       ///< what may be read from a send buffer
+    BlockRange own_piece_in_buffer;    ///< see own_piece_in_buffer()
     BlockRange piece_in_output;        ///< see scatters_in_output()
 
     bool reduces = false;             ///< what it receives

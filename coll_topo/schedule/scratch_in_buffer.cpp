@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/schedule/scratch_in_buffer.hpp"
 
-#include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/schedule/gathers_in_output.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace coll_topo {
 namespace {
@@ -42,6 +42,26 @@ std::optional<Buffer> scratch_in_buffer(const Program& program, Collective colle
         if (is_laid_out_as(program, range) && std::ranges::all_of(program.actions, keeps)) return buffer;
     }
     return {};
+}
+
+BlockRange own_piece_in_buffer(const Program& program, Collective collective, int ranks, int rank) {
+    if (!moves_pieces(collective) || scratch_in_buffer(program, collective, ranks, rank)) return {};
+    const Buffer buffer = *own_piece_buffer(collective);
+    const BlockRange piece = BlockLayout(collective, program, ranks).existing(buffer, rank);
+    const auto first = std::ranges::find(program.scratch_order, piece.begin);
+    const auto begin = static_cast<std::int32_t>(first - program.scratch_order.begin());
+    const BlockRange found{begin, begin + piece.end - piece.begin};
+    const auto keeps = [&](const Action& action) {
+        const bool reads = is_transfer(action) || action.target == Buffer::output;
+        const std::int32_t from = reads ? action.first : action.at;
+        if (from >= found.end || from + action.count <= found.begin) return true;
+        return from == found.begin && action.count == found.end - found.begin &&
+               (is_send(action) == (buffer == Buffer::input) || !is_transfer(action));
+    };
+    const bool together =
+        found.end <= program.scratch_blocks &&
+        std::equal(first, first + (piece.end - piece.begin), std::views::iota(piece.begin, piece.end).begin());
+    return together && std::ranges::all_of(program.actions, keeps) ? found : BlockRange{};
 }
 
 }  // namespace coll_topo

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/schedule/program.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
 #include <optional>
 
@@ -12,5 +12,9 @@ namespace coll_topo {
 /// order, as that of the root and of ranks that pass nothing on, and what is in it is never another block's.
 /// Of an allgather: see gathers_in_output(). Else nothing.
 std::optional<Buffer> scratch_in_buffer(const Program& program, Collective collective, int ranks, int rank);
+
+/// The blocks of scratch that may be the rank's own piece in the caller's memory, in the same sense, where not all of
+/// scratch may be that: no message has them together with others. Of a gather or scatter; else empty.
+BlockRange own_piece_in_buffer(const Program& program, Collective collective, int ranks, int rank);
 
 }  // namespace coll_topo

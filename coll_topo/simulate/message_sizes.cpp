@@ -8,6 +8,8 @@ namespace coll_topo::simulate {
 
 MessageSizes::MessageSizes(Collective collective, const Program& program, int rank, int ranks, std::uint64_t bytes)
     : program_(program),
+      own_piece_(own_piece_in_buffer(program, collective, ranks, rank)),
+      own_piece_is_output_(own_piece_buffer(collective) == Buffer::output),
       scratch_in_(scratch_in_buffer(program, collective, ranks, rank)),
       untouched_(find_untouched_operands(program, collective)) {
     const BlockLayout layout(collective, program, ranks);

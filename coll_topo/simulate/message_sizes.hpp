@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/schedule/block_map.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/schedule/program.hpp"
 #include "coll_topo/schedule/untouched_operands.hpp"
 
@@ -32,8 +32,11 @@ public:
 
 private:
     bool stays_in_place(const Action& action) const {
-        if (action.kind != ActionKind::copy || !scratch_in_) return false;
-        return *scratch_in_ == Buffer::output ? action.target == Buffer::output : action.buffer == Buffer::input;
+        if (action.kind != ActionKind::copy) return false;
+        const bool delivers = action.target == Buffer::output;
+        if (scratch_in_) return delivers == (*scratch_in_ == Buffer::output);
+        const std::int32_t own = delivers ? action.first : action.at;
+        return own_piece_.begin < own_piece_.end && own == own_piece_.begin && delivers == own_piece_is_output_;
     }
 
     std::uint64_t bytes_needed(const Action& action) const {
@@ -48,6 +51,8 @@ private:
     BlockMap vector_;                 // of input and output
     BlockMap scratch_;
     const Program& program_;
+    BlockRange own_piece_;  // see own_piece_in_buffer()
+    bool own_piece_is_output_;
     std::optional<Buffer> scratch_in_;  // see scratch_in_buffer()
     UntouchedOperands untouched_;       // as in calls with a send buffer
 };

@@ -52,6 +52,26 @@ TEST(ScratchInBuffer, IsNoneWhereBlocksChangePlacesOnTheWay) {
     EXPECT_EQ(scratch_in_buffer(received, Collective::scatter, ranks, 0), std::nullopt) << "input is not written";
 }
 
+/// Rank 1 of three gets the piece of rank 2 and sends both, one by one or together.
+ProgramWriter passing_on() {
+    ProgramWriter writer(3, 2);
+    return writer.scratch_order({1, 2}).step().copy(input(1), scratch(0)).step().receive(2, scratch(1));
+}
+
+TEST(OwnPieceInBuffer, IsWhatNoMessageHasTogetherWithOthers) {
+    const Program one_by_one = passing_on().send(0, scratch(0)).step().send(0, scratch(1));
+    const BlockRange own = own_piece_in_buffer(one_by_one, Collective::gather, 3, 1);
+    EXPECT_EQ(own.begin, 0);
+    EXPECT_EQ(own.end, 1);
+    const Program together = passing_on().step().send(0, scratch(0, 2));
+    EXPECT_EQ(own_piece_in_buffer(together, Collective::gather, 3, 1).end, 0);
+}
+
+TEST(OwnPieceInBuffer, IsNotOverwritten) {
+    const Program overwriting = passing_on().send(0, scratch(0)).step().receive(2, scratch(0));
+    EXPECT_EQ(own_piece_in_buffer(overwriting, Collective::gather, 3, 1).end, 0);
+}
+
 TEST(ScratchInBuffer, IsForPiecesOfARootAlone) {
     const Program program = gathering({0, 1}).copy(scratch(0, 2), output(0, 2));
     EXPECT_EQ(scratch_in_buffer(program, Collective::reduce_scatter, ranks, 0), std::nullopt);

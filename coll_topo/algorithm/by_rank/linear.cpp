@@ -86,8 +86,8 @@ Program build_gather(int ranks, int root, int rank) {
     ProgramBuilder builder(ranks, is_root ? ranks : 1);
     builder.lane();
     builder.copy({Buffer::input, rank, 1}, Buffer::scratch, is_root ? rank : 0);
-    builder.next_step();
     if (!is_root) {
+        builder.next_step();
         builder.send(root, {Buffer::scratch, 0, 1});
         return builder.finish({rank});
     }

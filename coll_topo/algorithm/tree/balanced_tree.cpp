@@ -18,8 +18,9 @@
 // the root is on it.
 //
 // Cost for p pieces of m bytes, n of them behind the port with the most, d hops to the farthest rank:
-//     n·max( o, m/bandwidth ) + d·( o + latency )
-// and no schedule takes less than (p - 1)/ports of these transfers, of which n is hardly more on most tori.
+//     gather n·max( o, m/bandwidth ) + d·( o + latency ),   scatter n·( ports·o + m/bandwidth ) + d·latency,
+// as the root starts the messages of a step one after the other; and no schedule takes less than (p - 1)/ports of these
+// transfers, of which n is hardly more on most tori.
 //
 // Source: S. L. Johnsson, C.-T. Ho, "Optimum broadcasting and personalized communication in hypercubes", IEEE Trans.
 // Comput. 38(9), 1989 (spanning balanced n-tree); here for tori by a greedy rule. Needs: a torus or mesh.
@@ -66,6 +67,10 @@ std::vector<std::int32_t> pieces_through(const PieceTree& tree, int rank) {
     return all;
 }
 
+/// Those that a rank has under way over a link at once. Of two, the first arrives late, as they share the link, and the
+/// ranks behind it wait.
+constexpr int pieces_under_way = 1;
+
 /// Writes the steps of a rank, of one piece from each child and one to the parent, or, in a scatter, backwards.
 class Writer {
 public:
@@ -84,14 +89,16 @@ public:
         ProgramBuilder builder(ranks, tree_.size(rank_));
         builder.lane();
         if (gathers_) {
+            // The root copies its own piece while others are on their way.
             builder.copy({Buffer::input, rank_, 1}, Buffer::scratch, place_[rank_]);
-            builder.next_step();
+            if (!is_root()) builder.next_step();
             for (int turn = 0; turn < tree_.size(rank_); ++turn) write_step(builder, turn);
             if (is_root()) builder.copy({Buffer::scratch, 0, ranks}, Buffer::output, 0);
         } else {
             if (is_root()) builder.copy({Buffer::input, 0, ranks}, Buffer::scratch, 0);
             builder.next_step();
             for (int turn = tree_.size(rank_) - 1; turn >= 0; --turn) write_step(builder, turn);
+            // While the last pieces are on their way.
             builder.copy({Buffer::scratch, place_[rank_], 1}, Buffer::output, rank_);
         }
         std::vector<std::int32_t> order(tree_.size(rank_));
@@ -129,22 +136,32 @@ private:
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const BalancedBranches branches(grid, grid.place_of(grid.host(problem.root)));
     const PieceTree tree = tree_over_ranks(grid, problem, branches);
-    return Writer(tree, problem.collective, rank, grid.ranks()).write();
+    Program program = Writer(tree, problem.collective, rank, grid.ranks()).write();
+    Step& last = program.steps.back();
+    const std::int8_t passed_by_last = last.passes_sends;
+    limit_sends_passed(program, pieces_under_way - 1);
+    if (!is_transfer(program.actions_of(last).front())) last.passes_sends = passed_by_last;
+    return program;
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const MachineCosts& costs = grid.costs();
     const BalancedBranches branches(grid, grid.place_of(grid.host(problem.root)));
     const double piece = bytes / grid.ranks(), start = costs.message_time;
+    const bool gathers = problem.collective == Collective::gather;
+    const auto ports = static_cast<double>(branches.all().size());
     double longest = 0, way = 0;
     for (const BalancedBranches::Branch& branch : branches.all()) {
-        longest = std::max(longest, branch.ranks * std::max(start, piece / branch.axis->message_bandwidth()));
-        way = std::max(way, branch.depth * (start + branch.axis->way_latency(1)));
+        const double transfer = piece / branch.axis->message_bandwidth(), latency = branch.axis->way_latency(1);
+        longest = std::max(longest, branch.ranks * (gathers ? std::max(start, transfer) : ports * start + transfer));
+        way = std::max(way, branch.depth * (gathers ? start + latency : latency));
     }
-    const int local = grid.most_ranks_per_host() - 1;
-    const double within_host = local > 0 ? costs.local_message() + local * piece / costs.local_bandwidth : 0;
-    // The root starts all messages of a scatter itself, and it takes as long to receive those of a gather.
-    return std::max(longest + within_host, (grid.ranks() - 1) * start) + way + piece / costs.copy_bandwidth;
+    // Ranks of a host get their pieces at once, but one of them collects those of all.
+    const int others = grid.most_ranks_per_host() - 1, in_turn = gathers ? others : std::min(others, 1);
+    const double within_host = in_turn > 0 ? costs.local_message() + in_turn * piece / costs.local_bandwidth : 0;
+    // To receive a message takes the root as long as to start one: there are as many as pieces.
+    const double receives = gathers ? (grid.ranks() - 1) * start : 0;
+    return std::max({longest + within_host, receives, piece / costs.copy_bandwidth}) + way;
 }
 
 }  // namespace

@@ -59,7 +59,8 @@ Program PieceTree::build(int rank) const {
     builder.lane();
     if (collective_ == Collective::gather) {
         builder.copy({Buffer::input, rank, 1}, Buffer::scratch, own);
-        builder.next_step();
+        // The root has time for that later.
+        if (tree.parent >= 0) builder.next_step();
         // Small subtrees are ready first.
         for (const int child : std::views::reverse(tree.children)) {
             builder.receive(child, pieces_below(child));
