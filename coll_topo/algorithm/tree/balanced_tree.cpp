@@ -161,7 +161,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double within_host = in_turn > 0 ? costs.local_message() + in_turn * piece / costs.local_bandwidth : 0;
     // To receive a message takes the root as long as to start one: there are as many as pieces.
     const double receives = gathers ? (grid.ranks() - 1) * start : 0;
-    return std::max({longest + within_host, receives, piece / costs.copy_bandwidth}) + way;
+    return std::max(longest + within_host, receives + piece / costs.copy_bandwidth) + way;
 }
 
 }  // namespace
