@@ -16,8 +16,8 @@ struct Shape {
 };
 
 Shape shape_of(std::string_view collective, int ranks) {
-    if (collective.starts_with("allgather") || collective == "gather") return {1, ranks};
-    if (collective == "scatter") return {ranks, 1};
+    if (collective.starts_with("allgather") || collective.starts_with("gather")) return {1, ranks};
+    if (collective.starts_with("scatter")) return {ranks, 1};
     if (collective.starts_with("reduce_scatter")) return {ranks, 1};
     if (collective.starts_with("alltoall")) return {ranks, ranks};
     if (collective == "barrier") return {0, 0};
@@ -72,6 +72,16 @@ int run(const MatrixCall& call, const void* send, void* receive, int rank, int r
     }
     if (name == "scatter")
         return MPI_Scatter(send, call.count, type, receive, call.count, type, call.root, communicator);
+    if (name == "gatherv") {
+        const Pieces pieces = gathered_pieces(call, ranks);
+        return MPI_Gatherv(rank == call.root ? from : send, pieces.counts[rank], type, receive, pieces.counts.data(),
+                           pieces.places.data(), type, call.root, communicator);
+    }
+    if (name == "scatterv") {
+        const Pieces pieces = gathered_pieces(call, ranks);
+        return MPI_Scatterv(send, pieces.counts.data(), pieces.places.data(), type, receive, pieces.counts[rank], type,
+                            call.root, communicator);
+    }
     if (name == "allgatherv") {
         const Pieces pieces = gathered_pieces(call, ranks);
         return MPI_Allgatherv(from, pieces.counts[rank], type, receive, pieces.counts.data(), pieces.places.data(),
@@ -145,7 +155,7 @@ MatrixOutcome run_call(const MatrixCall& call, MPI_Comm communicator) {
                                std::all_of(memory.end() - guard_bytes, memory.end(), is_guard);
     // Of reduce_scatter in place, what is behind the own piece is not defined; of reduce and gather, what is not at the
     // root.
-    const bool at_root = call.collective == "reduce" || call.collective == "gather";
+    const bool at_root = call.collective == "reduce" || call.collective.starts_with("gather");
     const bool has_result = !at_root || rank == call.root;
     const std::size_t defined = has_result ? elements(shape.received) * extent : 0;
     outcome.received.assign(receive, receive + defined);

@@ -167,6 +167,20 @@ Element expected_scatter(const Call& call, std::size_t index) {
     return piece_of(call, call.rank)[index];
 }
 
+int run_gatherv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    set_counts(call, buffers, 1);
+    return MPI_Gatherv(send_buffer(of_root_in_place(call), buffers), as_int(call.count), MPI_UINT32_T,
+                       buffers.output.data(), buffers.counts.data(), buffers.displacements.data(), MPI_UINT32_T,
+                       call.root, communicator);
+}
+
+int run_scatterv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    set_counts(call, buffers, 1);
+    void* const to = of_root_in_place(call).in_place ? MPI_IN_PLACE : buffers.output.data();
+    return MPI_Scatterv(buffers.input.data(), buffers.counts.data(), buffers.displacements.data(), MPI_UINT32_T, to,
+                        as_int(call.count), MPI_UINT32_T, call.root, communicator);
+}
+
 // ---- barrier --------------------------------------------------------------------------------------------------------
 
 void prepare_nothing(const Call&, Buffers&) {}
@@ -217,6 +231,8 @@ const Operation table[] = {
     {"reduce", vector, all_of, prepare_reduce, run_reduce, wrong_reduce, expected_sum},
     {"gather", pieces, all_but_own, prepare_gather, run_gather, wrong_gather, expected_in_pieces<piece_of>},
     {"scatter", pieces, all_but_own, prepare_scatter, run_scatter, wrong_scatter, expected_scatter},
+    {"gatherv", pieces, all_but_own, prepare_gather, run_gatherv, wrong_gather, expected_in_pieces<piece_of>},
+    {"scatterv", pieces, all_but_own, prepare_scatter, run_scatterv, wrong_scatter, expected_scatter},
     {"alltoall", pieces, all_but_own, prepare_alltoall, run_alltoall, wrong_in_pieces<piece_received>,
      expected_in_pieces<piece_received>},
     {"alltoallv", pieces, all_but_own, prepare_alltoall, run_alltoallv, wrong_in_pieces<piece_received>,

@@ -28,6 +28,8 @@
 #define COLL_TOPO_CALLS(row)                                                                                        \
     COLL_TOPO_PLANNED_CALLS(row)                                                                                    \
     row(allgatherv,           ALLGATHERV,           allgather,            false, false, pieces)                     \
+    row(gatherv,              GATHERV,              gather,               true,  false, unequal_pieces)             \
+    row(scatterv,             SCATTERV,             scatter,              true,  false, unequal_pieces)             \
     row(alltoallv,            ALLTOALLV,            alltoall,             false, false, unequal_pieces)             \
     row(alltoallw,            ALLTOALLW,            alltoall,             false, false, unequal_pieces)             \
     row(barrier,              BARRIER,              allreduce,            false, false, none)

@@ -99,6 +99,16 @@ static void run(const struct sides* sides, enum collective collective, const cha
                         sides->root, sides->communicator);
             check_scattered(sides, own, what);
             break;
+        case GATHERV:
+            MPI_Gatherv(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->pieces, sides->begins,
+                        MPI_LONG_LONG, sides->root, sides->communicator);
+            if (sides->rank == sides->root) check_pieces(sides, collective, false, what);
+            break;
+        case SCATTERV:
+            MPI_Scatterv(sides->vector, sides->pieces, sides->begins, MPI_LONG_LONG, sides->output, sides->count,
+                         MPI_LONG_LONG, sides->root, sides->communicator);
+            check_scattered(sides, own, what);
+            break;
         case ALLTOALL:
             MPI_Alltoall(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,
                          sides->communicator);

@@ -85,7 +85,7 @@ algorithms_for() {
     for collective in allreduce reduce_scatter reduce_scatter_block allgather allgatherv barrier; do
         asked_for+=(--mca "coll_topo_${collective}_algorithm" "$1")
     done
-    for collective in bcast reduce gather scatter; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done
+    for collective in bcast reduce gather scatter gatherv scatterv; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done
     for collective in alltoall alltoallv alltoallw; do asked_for+=(--mca "coll_topo_${collective}_algorithm" a2at); done
 }
 

@@ -8,8 +8,9 @@
 #include <string.h>
 
 const char* const collective_names[COLLECTIVES] = {
-    "allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast",     "reduce", "alltoall",
-    "gather",    "scatter",        "allgatherv",           "alltoallv", "alltoallw", "barrier"};
+    "allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast",    "reduce",    "alltoall",
+    "gather",    "scatter",        "allgatherv",           "gatherv",   "scatterv", "alltoallv", "alltoallw",
+    "barrier"};
 
 static MPI_T_pvar_session variable_session;
 static MPI_T_pvar_handle handles[COLLECTIVES + 1];

@@ -19,6 +19,8 @@ enum collective {
     GATHER,
     SCATTER,
     ALLGATHERV,
+    GATHERV,
+    SCATTERV,
     ALLTOALLV,
     ALLTOALLW,
     BARRIER,

@@ -102,6 +102,22 @@ FORMS(scatter, COLL_TOPO_SCATTER,
       .receive_buffer = receive_buffer, .receive_count = receive_count,
       .receive_type = receive_buffer == MPI_IN_PLACE ? send_type : receive_type, .root = root)
 
+FORMS(gatherv, COLL_TOPO_GATHERV,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                 struct ompi_datatype_t* receive_type, int root),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_counts = receive_counts, .receive_displacements = displacements,
+      .receive_type = OF_ROOT(receive_type, send_type), .root = root)
+
+FORMS(scatterv, COLL_TOPO_SCATTERV,
+      PARAMETERS(const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements displacements,
+                 struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_count receive_count,
+                 struct ompi_datatype_t* receive_type, int root),
+      .send_buffer = send_buffer, .send_counts = send_counts, .send_displacements = displacements,
+      .send_type = OF_ROOT(send_type, receive_type), .receive_buffer = receive_buffer, .receive_count = receive_count,
+      .receive_type = receive_buffer == MPI_IN_PLACE ? send_type : receive_type, .root = root)
+
 FORMS(alltoall, COLL_TOPO_ALLTOALL,
       PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
                  void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
@@ -173,6 +189,12 @@ int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, 
         case COLL_TOPO_SCATTER:
             return PREVIOUS(scatter, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
                             a->receive_type, a->root);
+        case COLL_TOPO_GATHERV:
+            return PREVIOUS(gatherv, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_counts,
+                            a->receive_displacements, a->receive_type, a->root);
+        case COLL_TOPO_SCATTERV:
+            return PREVIOUS(scatterv, a->send_buffer, a->send_counts, a->send_displacements, a->send_type,
+                            a->receive_buffer, a->receive_count, a->receive_type, a->root);
         case COLL_TOPO_ALLTOALL:
             return PREVIOUS(alltoall, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
                             a->receive_type);

@@ -110,8 +110,8 @@ int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, 
 
 typedef int coll_topo_preparation(struct coll_topo_request* call, bool* served);
 coll_topo_preparation coll_topo_prepare_reduction, coll_topo_prepare_allgather, coll_topo_prepare_allgatherv,
-    coll_topo_prepare_bcast, coll_topo_prepare_gather, coll_topo_prepare_scatter, coll_topo_prepare_barrier,
-    coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall;
+    coll_topo_prepare_bcast, coll_topo_prepare_gather, coll_topo_prepare_scatter, coll_topo_prepare_nothing,
+    coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall;
 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,

@@ -81,6 +81,8 @@ enum {
     has_size_bcast = 1,
     has_size_gather = 1,
     has_size_scatter = 1,
+    has_size_gatherv = 0,
+    has_size_scatterv = 0,
     has_size_alltoall = 1,
     has_size_alltoallv = 0,
     has_size_alltoallw = 0,
@@ -159,6 +161,24 @@ PROFILED(scatter, SCATTER,
           coll_topo_count receive_count, struct ompi_datatype_t* receive_type, int root),
          (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type, root),
          (IS_ROOT ? bytes_of((size_t)send_count, send_type) : bytes_of((size_t)receive_count, receive_type)) * RANKS,
+         IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
+
+PROFILED(gatherv, GATHERV,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_counts receive_counts, coll_topo_displacements displacements, struct ompi_datatype_t* receive_type,
+          int root),
+         (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type, root),
+         IS_ROOT ? bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
+                 : bytes_of((size_t)send_count, send_type),
+         IS_ROOT ? EVERYONE : COLL_TOPO_AWAITED)
+
+PROFILED(scatterv, SCATTERV,
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements displacements,
+          struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_count receive_count,
+          struct ompi_datatype_t* receive_type, int root),
+         (send_buffer, send_counts, displacements, send_type, receive_buffer, receive_count, receive_type, root),
+         IS_ROOT ? bytes_of_pieces(send_counts, send_type, NULL, communicator)
+                 : bytes_of((size_t)receive_count, receive_type),
          IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
 
 PROFILED(alltoall, ALLTOALL,

@@ -32,7 +32,8 @@ std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
         {"--hosts", "LIST", "hosts in the order of the ranks, such as n[00-07]; default: all of FILE", &options.hosts},
         {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &options.ranks_per_host},
         {"--collective", "NAME",
-         options.variants ? collectives + ", also allgatherv, alltoallv, alltoallw or barrier" : collectives,
+         options.variants ? collectives + ", also allgatherv, gatherv, scatterv, alltoallv, alltoallw or barrier"
+                          : collectives,
          &options.collective},
         {"--bytes", "N",
          "size of one rank's vector (allgather, reduce_scatter, alltoall, gather, scatter: of all pieces together), "
@@ -55,7 +56,7 @@ Expected<Collective> find_collective(std::string_view name) {
         names.push_back(collective_name(collective));
     }
     const auto call = find_call(name);
-    if (call && has_unequal_pieces(*call)) {
+    if (call && has_unequal_pieces(*call) && !moves_pieces(schedule_of(*call))) {
         return failure(std::string(name) +
                        " runs a schedule of alltoall with pieces of its own sizes, see coll-topo explain; use "
                        "--collective alltoall and --algorithm " +
