@@ -51,7 +51,8 @@ struct Algorithm {
     /// A row of fixed order that is also considered where no order is asked for.
     bool also_in_any_order = false;
     /// alltoall: a message goes directly from a rank's piece in `input` to its place in `output`. The sizes of pieces
-    /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw.
+    /// then concern only the two ranks of each, and the same schedule serves alltoallv and alltoallw. gather, scatter:
+    /// no rank passes on pieces of others, so that gatherv and scatterv need not bring ranks the sizes first.
     bool direct = false;
 
     /// Lane counts to consider, ascending from 1; null: one, one for each axis, one for each direction of each axis.
@@ -68,7 +69,10 @@ struct Algorithm {
     Program (*build)(const Grid&, const Problem&, int rank);
 
     bool serves(Collective collective) const { return (collectives >> static_cast<unsigned>(collective)) & 1u; }
-    bool serves(Call call) const { return serves(schedule_of(call)) && (direct || !has_unequal_pieces(call)); }
+    bool serves(Call call) const {
+        const Collective schedule = schedule_of(call);
+        return serves(schedule) && (direct || !has_unequal_pieces(call) || moves_pieces(schedule));
+    }
 
     /// Empty if the algorithm can serve this problem, else why not.
     std::string refusal(const Grid& grid, const Problem& problem) const {

@@ -24,6 +24,7 @@ extern const Algorithm fixed_order;
 extern const Algorithm dimension_binomial;
 extern const Algorithm logp_tree;
 extern const Algorithm edge_disjoint_trees;
+extern const Algorithm balanced_tree;
 extern const Algorithm grid_chain;
 extern const Algorithm multi_chain;
 extern const Algorithm grid_ring;
@@ -78,6 +79,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::dimension_binomial,
     algorithms::logp_tree,
     algorithms::edge_disjoint_trees,
+    algorithms::balanced_tree,
     algorithms::grid_chain,
     algorithms::multi_chain,
     algorithms::grid_ring,

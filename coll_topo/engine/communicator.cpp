@@ -43,7 +43,8 @@ LeftToPrevious coll_topo_communicator::left(Call call) const {
     LeftToPrevious left =
         left_to_previous(grid_, schedule_of(call), chosen_[index_of(call)].rules, settings_.host_memory != 0);
     if (call == Call::barrier && left.below > 0) left.below = LeftToPrevious::all;  // there are no longer ones
-    return left;
+    const bool typical_is_served = has_unequal_pieces(call) && left.below != LeftToPrevious::all;
+    return typical_is_served ? LeftToPrevious() : left;
 }
 
 coll_topo_plan* coll_topo_communicator::choose(const Request& request, bool fixed_order) {
@@ -255,6 +256,11 @@ void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes) {
 int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* transport,
                   const coll_topo_buffers* buffers) {
     return guarded(nullptr, 0, [&] { return communicator->run(*plan, *transport, *buffers); });
+}
+
+int coll_topo_exchange_sizes(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* bytes,
+                             int root, size_t* sizes) {
+    return guarded(nullptr, 0, [&] { return communicator->exchange_sizes(*plan, *bytes, root, sizes); });
 }
 
 int coll_topo_run_encoded(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_plan* allreduce,

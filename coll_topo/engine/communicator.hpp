@@ -4,6 +4,7 @@
 #include "coll_topo/engine/encoded_reduction.hpp"
 #include "coll_topo/engine/engine.h"
 #include "coll_topo/execute/executor.hpp"
+#include "coll_topo/execute/piece_sizes.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/left_to_previous.hpp"
 #include "coll_topo/select/rules.hpp"
@@ -99,6 +100,10 @@ public:
 
     int run(coll_topo_plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
         return coll_topo::execute(plan.plan, transport, buffers, workspace_);
+    }
+
+    int exchange_sizes(coll_topo_plan& plan, coll_topo_transport& bytes, int root, std::size_t* sizes) {
+        return coll_topo::exchange_piece_sizes(plan.plan, bytes, root, sizes, workspace_);
     }
 
 private:

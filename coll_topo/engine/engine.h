@@ -186,6 +186,13 @@ void* coll_topo_temporary(coll_topo_communicator* communicator, size_t bytes);
 int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* transport,
                   const coll_topo_buffers* buffers);
 
+/* Of a gather or scatter whose pieces differ in size, which the root alone knows: brings this rank the sizes of all
+ * pieces that pass through it in the plan, before the plan is run with them. `sizes`: one for each rank; at the start
+ * this rank's own (gather), or at the root all (scatter). A direct plan does not need it. `bytes`: a transport whose
+ * elements are bytes. As coll_topo_run. */
+int coll_topo_exchange_sizes(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* bytes,
+                             int root, size_t* sizes);
+
 /* A run that its caller drives, while others, also of the same plan, may be under way. Made once for any number of runs
  * one after the other. NULL: no memory. */
 typedef struct coll_topo_execution coll_topo_execution;

@@ -17,6 +17,12 @@ void fill_piece_table(const Program& program, int cuts, coll_topo_piece_counts c
     vector[program.blocks] = end;
 }
 
+/// The buffer, unless its elements are packed and unpacked.
+std::optional<Buffer> usable(std::optional<Buffer> buffer, const coll_topo_transport& transport) {
+    const bool packs = buffer == Buffer::input ? transport.pack != nullptr : transport.unpack != nullptr;
+    return packs ? std::nullopt : buffer;
+}
+
 }  // namespace
 
 Data::Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport, const coll_topo_buffers& buffers)
@@ -24,8 +30,8 @@ Data::Data(const Plan& plan, PlanTables& tables, coll_topo_transport& transport,
       tables_(tables),
       transport_(transport),
       buffers_(buffers),
-      in_output_(plan.in_output && transport.unpack == nullptr),
-      sends_input_(in_output_ && transport.pack == nullptr),
+      scratch_in_(usable(plan.scratch_in, transport)),
+      sends_input_(plan.collective == Collective::allgather && scratch_in_ && transport.pack == nullptr),
       vector_(plan.layout.vector(buffers.elements)),
       maps_{&vector_, &vector_, &vector_} {
     const bool apart = !plan.untouched.first_block.empty() && transport.reduce_apart != nullptr;
@@ -56,11 +62,23 @@ void Data::lay_out(const coll_topo_buffers& buffers) {
         use(Buffer::input, input_pieces_.emplace(BlockMap::table(pieces->input_begin)));
         use(Buffer::output, output_pieces_.emplace(BlockMap::table(pieces->output_begin)));
     }
-    if (in_output_) use(Buffer::scratch, *maps_[static_cast<int>(Buffer::output)]);
-    if (operands_ != nullptr && transport_.unpack == nullptr && transport_.partial_sums == nullptr) {
-        piece_begin_ = offset(Buffer::scratch, plan_.piece_in_output.begin);
-        piece_elements_ = offset(Buffer::scratch, plan_.piece_in_output.end) - piece_begin_;
+    // A single piece is the first block of scratch, whichever it is of the vector.
+    if (scratch_in_ && *scratch_in_ != own_piece_buffer(plan_.collective)) {
+        use(Buffer::scratch, *maps_[static_cast<int>(*scratch_in_)]);
     }
+    if (operands_ != nullptr && transport_.unpack == nullptr && transport_.partial_sums == nullptr) {
+        put_in_buffer(plan_.piece_in_output, Buffer::output);
+    }
+    if (!moves_pieces(plan_.collective)) return;
+    if (const auto own = usable(own_piece_buffer(plan_.collective), transport_)) {
+        put_in_buffer(plan_.own_piece_in_buffer, *own);
+    }
+}
+
+void Data::put_in_buffer(const BlockRange& blocks, Buffer buffer) {
+    piece_begin_ = offset(Buffer::scratch, blocks.begin);
+    piece_elements_ = offset(Buffer::scratch, blocks.end) - piece_begin_;
+    piece_buffer_ = buffer;
 }
 
 void Data::lay_out_scratch(std::size_t elements) {
@@ -74,8 +92,8 @@ void Data::lay_out_scratch(std::size_t elements) {
 
 int Data::set_scratch(std::byte* memory) {
     std::byte*& scratch = base_[static_cast<int>(Buffer::scratch)];
-    if (in_output_) {
-        scratch = base_[static_cast<int>(Buffer::output)];
+    if (scratch_in_) {
+        scratch = base_[static_cast<int>(*scratch_in_)];
         return 0;
     }
     scratch = memory + transport_.scratch_lead;

@@ -17,8 +17,8 @@ public:
     Data& operator=(const Data&) = delete;
 
     std::size_t scratch_elements() const {
-        return plan_.program.scratch_blocks == 0 || in_output_ ? 0
-                                                               : offset(Buffer::scratch, plan_.program.scratch_blocks);
+        return plan_.program.scratch_blocks == 0 || scratch_in_ ? 0
+                                                                : offset(Buffer::scratch, plan_.program.scratch_blocks);
     }
     int set_scratch(std::byte* memory);
 
@@ -30,7 +30,7 @@ public:
     }
     std::byte* address_of(Buffer buffer, std::size_t element) const {
         if (buffer == Buffer::scratch && element - piece_begin_ < piece_elements_) {
-            return base_[static_cast<int>(Buffer::output)] + extent_of(element - piece_begin_);
+            return base_[static_cast<int>(piece_buffer_)] + extent_of(element - piece_begin_);
         }
         return base_[static_cast<int>(buffer)] + extent_of(element - first_[static_cast<int>(buffer)]);
     }
@@ -69,6 +69,8 @@ public:
 private:
     void lay_out(const coll_topo_buffers& buffers);
     void use(Buffer buffer, const BlockMap& map) { maps_[static_cast<int>(buffer)] = &map; }
+    /// Blocks of scratch that are not in its memory, but there.
+    void put_in_buffer(const BlockRange& blocks, Buffer buffer);
     /// By the table, of vectors or pieces of so many elements; PlanTables::unknown: of pieces of different sizes.
     void lay_out_scratch(std::size_t elements);
     /// Where a block begins, counted from the first element in memory.
@@ -92,12 +94,13 @@ private:
     PlanTables& tables_;
     coll_topo_transport& transport_;
     const coll_topo_buffers& buffers_;
-    const bool in_output_;    // scratch is the output buffer
-    const bool sends_input_;  // of an allgather: its own piece is sent from where the caller has it
+    const std::optional<Buffer> scratch_in_;  // scratch is this buffer
+    const bool sends_input_;                  // of an allgather: its own piece is sent from where the caller has it
     std::byte* operands_;     // of the whole vector, where the program reads them as they were given; else null
     BlockRange own_piece_{};  // of an allgather
-    // Elements of scratch that are the output buffer.
+    // Elements of scratch that are in this buffer.
     std::size_t piece_begin_ = 0, piece_elements_ = 0;
+    Buffer piece_buffer_ = Buffer::output;
     BlockMap vector_;
     std::optional<BlockMap> input_pieces_, output_pieces_, scratch_;  // where these are not laid out like the vector
     const BlockMap* maps_[3];  // by buffer: of the above, which the smallest messages would notice copies of

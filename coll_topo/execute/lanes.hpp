@@ -41,6 +41,8 @@ public:
     /// To be called once it has ended: no request is left. 0, or the transport's error code.
     int end();
 
+    const Data& data() const { return data_; }
+
     /// Bytes reduced so far.
     std::size_t reduced_bytes() const { return segments_.reduced() * transport_.element_bytes; }
 

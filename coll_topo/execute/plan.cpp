@@ -2,9 +2,9 @@
 #include "coll_topo/execute/plan.hpp"
 
 #include "coll_topo/execute/single_lane.hpp"
-#include "coll_topo/schedule/gathers_in_output.hpp"
 #include "coll_topo/schedule/result_transfers.hpp"
 #include "coll_topo/schedule/scatters_in_output.hpp"
+#include "coll_topo/schedule/scratch_in_buffer.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -49,7 +49,8 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     reduces =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
-    in_output = gathers_in_output(program, collective);
+    scratch_in = scratch_in_buffer(program, collective, ranks, rank);
+    own_piece_in_buffer = coll_topo::own_piece_in_buffer(program, collective, ranks, rank);
     untouched = find_untouched_operands(program, collective);
     piece_in_output = scatters_in_output(program, collective, ranks, rank, untouched);
     results_moved = transfers_of_results(program, collective);
@@ -61,7 +62,8 @@ void PlanTables::fit(const Plan& plan) {
     staging.elements = unknown;
     staging.begin.assign(plan.program.lanes.size() * 2 + 1, 0);
     scratch_table.elements = unknown;
-    const bool may_differ = plan.collective == Collective::reduce_scatter || plan.collective == Collective::allgather;
+    const bool may_differ = plan.layout.has_pieces() && plan.collective != Collective::reduce_scatter_block &&
+                            plan.collective != Collective::alltoall;
     if (may_differ) piece_table.resize(plan.program.blocks + 1);
     if (may_differ || plan.layout.packs()) scratch_table.begin.resize(plan.program.scratch_blocks + 1);
 }

@@ -16,7 +16,8 @@ struct Shape {
 };
 
 Shape shape_of(std::string_view collective, int ranks) {
-    if (collective.starts_with("allgather")) return {1, ranks};
+    if (collective.starts_with("allgather") || collective.starts_with("gather")) return {1, ranks};
+    if (collective.starts_with("scatter")) return {ranks, 1};
     if (collective.starts_with("reduce_scatter")) return {ranks, 1};
     if (collective.starts_with("alltoall")) return {ranks, ranks};
     if (collective == "barrier") return {0, 0};
@@ -65,6 +66,22 @@ int run(const MatrixCall& call, const void* send, void* receive, int rank, int r
     }
     if (name == "bcast") return MPI_Bcast(receive, call.count, type, call.root, communicator);
     if (name == "allgather") return MPI_Allgather(from, call.count, type, receive, call.count, type, communicator);
+    if (name == "gather") {
+        return MPI_Gather(rank == call.root ? from : send, call.count, type, receive, call.count, type, call.root,
+                          communicator);
+    }
+    if (name == "scatter")
+        return MPI_Scatter(send, call.count, type, receive, call.count, type, call.root, communicator);
+    if (name == "gatherv") {
+        const Pieces pieces = gathered_pieces(call, ranks);
+        return MPI_Gatherv(rank == call.root ? from : send, pieces.counts[rank], type, receive, pieces.counts.data(),
+                           pieces.places.data(), type, call.root, communicator);
+    }
+    if (name == "scatterv") {
+        const Pieces pieces = gathered_pieces(call, ranks);
+        return MPI_Scatterv(send, pieces.counts.data(), pieces.places.data(), type, receive, pieces.counts[rank], type,
+                            call.root, communicator);
+    }
     if (name == "allgatherv") {
         const Pieces pieces = gathered_pieces(call, ranks);
         return MPI_Allgatherv(from, pieces.counts[rank], type, receive, pieces.counts.data(), pieces.places.data(),
@@ -118,14 +135,16 @@ MatrixOutcome run_call(const MatrixCall& call, MPI_Comm communicator) {
         call.pair->write(call.pair->operation, rank, ranks, i, &send[i * extent]);
     }
     const std::vector<unsigned char> operands = send;
-    // In place, operands stand in the receive buffer: of reduce_scatter all pieces, of allgather(v) at the own one.
+    // In place, operands stand in the receive buffer: of reduce_scatter all pieces, of allgather(v) and gather at the
+    // own one.
     const std::size_t room = std::max(elements(shape.received), call.in_place ? elements(shape.sent) : 0) * extent;
     std::vector<unsigned char> memory(room + 2 * guard_bytes, guard);
     unsigned char* const receive = memory.data() + guard_bytes;
     std::fill(receive, receive + room, 0);
     const bool starts_there = call.in_place || (call.collective == "bcast" && rank == call.root);
     if (starts_there) {
-        const auto place = call.collective.starts_with("allgather") ? static_cast<std::size_t>(rank) * send.size() : 0;
+        const auto place =
+            call.collective.find("gather") != std::string::npos ? static_cast<std::size_t>(rank) * send.size() : 0;
         std::copy(send.begin(), send.end(), receive + place);
     }
     MatrixOutcome outcome;
@@ -134,8 +153,10 @@ MatrixOutcome run_call(const MatrixCall& call, MPI_Comm communicator) {
     const auto is_guard = [](unsigned char byte) { return byte == guard; };
     outcome.guards_untouched = std::all_of(memory.begin(), memory.begin() + guard_bytes, is_guard) &&
                                std::all_of(memory.end() - guard_bytes, memory.end(), is_guard);
-    // Of reduce_scatter in place, what is behind the own piece is not defined; of reduce, what is not at the root.
-    const bool has_result = call.collective != "reduce" || rank == call.root;
+    // Of reduce_scatter in place, what is behind the own piece is not defined; of reduce and gather, what is not at the
+    // root.
+    const bool at_root = call.collective == "reduce" || call.collective.starts_with("gather");
+    const bool has_result = !at_root || rank == call.root;
     const std::size_t defined = has_result ? elements(shape.received) * extent : 0;
     outcome.received.assign(receive, receive + defined);
     return outcome;

@@ -42,8 +42,10 @@ std::vector<std::string> algorithms_of(const Operation& operation, const Grid& g
 std::vector<MatrixCall> calls_of(std::string_view collective, int ranks) {
     std::vector<MatrixCall> calls;
     const auto pairs = reduces(collective) ? reductions() : movements();
-    const bool has_root = collective == "bcast" || collective == "reduce";
-    const bool has_place = collective != "bcast" && !collective.starts_with("alltoall") && collective != "barrier";
+    const auto kind = find_call(collective);
+    const bool has_root = kind && is_rooted(schedule_of(*kind));
+    const bool has_place = collective != "bcast" && !collective.starts_with("scatter") &&
+                           !collective.starts_with("alltoall") && collective != "barrier";
     if (collective == "barrier") return {{collective, &pairs.front(), 0, 0, false}};
     for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
         for (std::size_t size = 0; size < std::size(counts); ++size) {

@@ -53,8 +53,8 @@ inline bool set_arguments_of_alltoallw(const Call& call, Buffers& buffers) {
     return true;
 }
 
-/// Only the root of a reduce may pass MPI_IN_PLACE.
-inline Call as_reduced(Call call) {
+/// Of a collective with a root, only that may pass MPI_IN_PLACE.
+inline Call of_root_in_place(Call call) {
     call.in_place = call.in_place && call.rank == call.root;
     return call;
 }

@@ -15,8 +15,8 @@ int start_allreduce(const Call& call, Buffers& buffers, MPI_Comm communicator, M
 }
 
 int start_reduce(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
-    return MPI_Ireduce(send_buffer(as_reduced(call), buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T,
-                       MPI_SUM, call.root, communicator, request);
+    return MPI_Ireduce(send_buffer(of_root_in_place(call), buffers), buffers.output.data(), as_int(call.count),
+                       MPI_UINT32_T, MPI_SUM, call.root, communicator, request);
 }
 
 int start_reduce_scatter(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
@@ -43,6 +43,31 @@ int start_allgatherv(const Call& call, Buffers& buffers, MPI_Comm communicator, 
 
 int start_bcast(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
     return MPI_Ibcast(buffers.output.data(), as_int(call.count), MPI_UINT32_T, call.root, communicator, request);
+}
+
+int start_gather(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
+    return MPI_Igather(send_buffer(of_root_in_place(call), buffers), as_int(call.count), MPI_UINT32_T,
+                       buffers.output.data(), as_int(call.count), MPI_UINT32_T, call.root, communicator, request);
+}
+
+int start_gatherv(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
+    set_counts(call, buffers, 1);
+    return MPI_Igatherv(send_buffer(of_root_in_place(call), buffers), as_int(call.count), MPI_UINT32_T,
+                        buffers.output.data(), buffers.counts.data(), buffers.displacements.data(), MPI_UINT32_T,
+                        call.root, communicator, request);
+}
+
+int start_scatter(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
+    void* const to = of_root_in_place(call).in_place ? MPI_IN_PLACE : buffers.output.data();
+    return MPI_Iscatter(buffers.input.data(), as_int(call.count), MPI_UINT32_T, to, as_int(call.count), MPI_UINT32_T,
+                        call.root, communicator, request);
+}
+
+int start_scatterv(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
+    set_counts(call, buffers, 1);
+    void* const to = of_root_in_place(call).in_place ? MPI_IN_PLACE : buffers.output.data();
+    return MPI_Iscatterv(buffers.input.data(), buffers.counts.data(), buffers.displacements.data(), MPI_UINT32_T, to,
+                         as_int(call.count), MPI_UINT32_T, call.root, communicator, request);
 }
 
 int start_alltoall(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
@@ -81,6 +106,10 @@ constexpr Row table[] = {
     {"allgather", start_allgather},
     {"allgatherv", start_allgatherv},
     {"bcast", start_bcast},
+    {"gather", start_gather},
+    {"gatherv", start_gatherv},
+    {"scatter", start_scatter},
+    {"scatterv", start_scatterv},
     {"alltoall", start_alltoall},
     {"alltoallv", start_alltoallv},
     {"alltoallw", start_alltoallw},

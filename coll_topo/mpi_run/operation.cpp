@@ -40,12 +40,12 @@ int run_allreduce(const Call& call, Buffers& buffers, MPI_Comm communicator) {
 }
 
 void prepare_reduce(const Call& call, Buffers& buffers) {
-    prepare_vector(as_reduced(call), buffers);
+    prepare_vector(of_root_in_place(call), buffers);
 }
 
 int run_reduce(const Call& call, Buffers& buffers, MPI_Comm communicator) {
-    return MPI_Reduce(send_buffer(as_reduced(call), buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T,
-                      MPI_SUM, call.root, communicator);
+    return MPI_Reduce(send_buffer(of_root_in_place(call), buffers), buffers.output.data(), as_int(call.count),
+                      MPI_UINT32_T, MPI_SUM, call.root, communicator);
 }
 
 std::optional<std::size_t> wrong_reduce(const Call& call, const Buffers& buffers) {
@@ -125,6 +125,56 @@ Element expected_bcast(const Call& call, std::size_t index) {
     return of_root(call)[index];
 }
 
+// ---- gather and scatter ---------------------------------------------------------------------------------------------
+
+void prepare_gather(const Call& call, Buffers& buffers) {
+    prepare_own_piece(of_root_in_place(call), buffers);
+}
+
+int run_gather(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Gather(send_buffer(of_root_in_place(call), buffers), as_int(call.count), MPI_UINT32_T,
+                      buffers.output.data(), as_int(call.count), MPI_UINT32_T, call.root, communicator);
+}
+
+std::optional<std::size_t> wrong_gather(const Call& call, const Buffers& buffers) {
+    return call.rank == call.root ? wrong_in_pieces<piece_of>(call, buffers) : std::nullopt;
+}
+
+void prepare_scatter(const Call& call, Buffers& buffers) {
+    for (int piece = 0; call.rank == call.root && piece < call.ranks; ++piece) {
+        fill(take(buffers.input, static_cast<std::size_t>(piece) * call.count, call.count), piece_of(call, piece));
+    }
+}
+
+int run_scatter(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    void* const to = of_root_in_place(call).in_place ? MPI_IN_PLACE : buffers.output.data();
+    return MPI_Scatter(buffers.input.data(), as_int(call.count), MPI_UINT32_T, to, as_int(call.count), MPI_UINT32_T,
+                       call.root, communicator);
+}
+
+std::optional<std::size_t> wrong_scatter(const Call& call, const Buffers& buffers) {
+    if (of_root_in_place(call).in_place) return std::nullopt;
+    return wrong_in(buffers, 0, call.count, piece_of(call, call.rank));
+}
+
+Element expected_scatter(const Call& call, std::size_t index) {
+    return piece_of(call, call.rank)[index];
+}
+
+int run_gatherv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    set_counts(call, buffers, 1);
+    return MPI_Gatherv(send_buffer(of_root_in_place(call), buffers), as_int(call.count), MPI_UINT32_T,
+                       buffers.output.data(), buffers.counts.data(), buffers.displacements.data(), MPI_UINT32_T,
+                       call.root, communicator);
+}
+
+int run_scatterv(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    set_counts(call, buffers, 1);
+    void* const to = of_root_in_place(call).in_place ? MPI_IN_PLACE : buffers.output.data();
+    return MPI_Scatterv(buffers.input.data(), buffers.counts.data(), buffers.displacements.data(), MPI_UINT32_T, to,
+                        as_int(call.count), MPI_UINT32_T, call.root, communicator);
+}
+
 // ---- barrier --------------------------------------------------------------------------------------------------------
 
 void prepare_nothing(const Call&, Buffers&) {}
@@ -173,6 +223,10 @@ const Operation table[] = {
      expected_in_pieces<piece_of>},
     {"bcast", vector, all_of, prepare_bcast, run_bcast, wrong_bcast, expected_bcast},
     {"reduce", vector, all_of, prepare_reduce, run_reduce, wrong_reduce, expected_sum},
+    {"gather", pieces, all_but_own, prepare_gather, run_gather, wrong_gather, expected_in_pieces<piece_of>},
+    {"scatter", pieces, all_but_own, prepare_scatter, run_scatter, wrong_scatter, expected_scatter},
+    {"gatherv", pieces, all_but_own, prepare_gather, run_gatherv, wrong_gather, expected_in_pieces<piece_of>},
+    {"scatterv", pieces, all_but_own, prepare_scatter, run_scatterv, wrong_scatter, expected_scatter},
     {"alltoall", pieces, all_but_own, prepare_alltoall, run_alltoall, wrong_in_pieces<piece_received>,
      expected_in_pieces<piece_received>},
     {"alltoallv", pieces, all_but_own, prepare_alltoall, run_alltoallv, wrong_in_pieces<piece_received>,

@@ -25,6 +25,8 @@ constexpr VectorForm vector_form(Collective collective) {
         case Collective::reduce_scatter:
         case Collective::reduce_scatter_block:
         case Collective::allgather:
+        case Collective::gather:
+        case Collective::scatter:
             return VectorForm::pieces;
         case Collective::alltoall:
             break;
@@ -35,7 +37,8 @@ constexpr VectorForm vector_form(Collective collective) {
 /// The buffer that has only the rank's own piece.
 constexpr std::optional<Buffer> own_piece_buffer(Collective collective) {
     if (vector_form(collective) != VectorForm::pieces) return {};
-    return collective == Collective::allgather ? Buffer::input : Buffer::output;
+    const bool gathers = collective == Collective::allgather || collective == Collective::gather;
+    return gathers ? Buffer::input : Buffer::output;
 }
 
 /// Blocks [begin, end) of a buffer.

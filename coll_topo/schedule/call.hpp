@@ -29,7 +29,7 @@ inline constexpr int call_count = COLL_TOPO_CALLS(COLL_TOPO_COUNT);
 enum class CallData : std::uint8_t {
     vector,          ///< that every rank has or gets
     pieces,          ///< of all ranks together, equal or of sizes that all ranks know
-    unequal_pieces,  ///< no rank knows them all
+    unequal_pieces,  ///< no rank knows them all, or only the root
     none
 };
 
@@ -68,7 +68,8 @@ constexpr std::string_view call_name(Call call) {
 constexpr Collective schedule_of(Call call) {
     return row_of(call).schedule;
 }
-/// No rank knows the sizes of all pieces: only a direct schedule will do.
+/// No rank, or the root alone, knows the sizes of all pieces: only a direct schedule will do, or of those with a root
+/// one that brings ranks the sizes first.
 constexpr bool has_unequal_pieces(Call call) {
     return row_of(call).data == CallData::unequal_pieces;
 }
@@ -90,6 +91,10 @@ constexpr std::string_view collective_name(Collective collective) {
 }
 constexpr bool is_rooted(Collective collective) {
     return row_of(collective).rooted;
+}
+/// The root has a piece of each rank, or for each.
+constexpr bool moves_pieces(Collective collective) {
+    return collective == Collective::gather || collective == Collective::scatter;
 }
 constexpr bool combines(Collective collective) {
     return row_of(collective).combines;

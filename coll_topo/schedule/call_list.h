@@ -20,12 +20,16 @@
     row(allgather,            ALLGATHER,            allgather,            false, false, pieces)                     \
     row(bcast,                BCAST,                bcast,                true,  false, vector)                     \
     row(reduce,               REDUCE,               reduce,               true,  true,  vector)                     \
-    row(alltoall,             ALLTOALL,             alltoall,             false, false, pieces)
+    row(alltoall,             ALLTOALL,             alltoall,             false, false, pieces)                     \
+    row(gather,               GATHER,               gather,               true,  false, pieces)                     \
+    row(scatter,              SCATTER,              scatter,              true,  false, pieces)
 /* And those that run schedules of others. A barrier is an allreduce of one byte: no rank has the result before all have
  * contributed. */
 #define COLL_TOPO_CALLS(row)                                                                                        \
     COLL_TOPO_PLANNED_CALLS(row)                                                                                    \
     row(allgatherv,           ALLGATHERV,           allgather,            false, false, pieces)                     \
+    row(gatherv,              GATHERV,              gather,               true,  false, unequal_pieces)             \
+    row(scatterv,             SCATTERV,             scatter,              true,  false, unequal_pieces)             \
     row(alltoallv,            ALLTOALLV,            alltoall,             false, false, unequal_pieces)             \
     row(alltoallw,            ALLTOALLW,            alltoall,             false, false, unequal_pieces)             \
     row(barrier,              BARRIER,              allreduce,            false, false, none)

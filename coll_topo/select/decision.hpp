@@ -41,6 +41,8 @@ struct Request {
 
 /// What a piece of calls with unequal pieces is taken to hold when algorithms are compared.
 inline constexpr double typical_piece_bytes = 65536;
+/// As a message about a piece has it.
+inline constexpr double bytes_of_size = 8;
 
 /// What is the same in all requests for a call; of one whose size not all ranks know, all. A barrier is a byte.
 Request request_for(Call call, int ranks);

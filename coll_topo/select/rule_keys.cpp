@@ -50,7 +50,7 @@ Expected<Range> parse_range(const Located& text, const ParseBound& parse) {
 Expected<void> read_bytes(const Located& text, std::string_view key, Rule& rule) {
     if (!has_size(rule.call)) {
         return text.error(std::string(key) + "= has no part in " + std::string(call_name(rule.call)) +
-                          (has_unequal_pieces(rule.call) ? ": no rank knows the sizes of all pieces" : ""));
+                          (has_unequal_pieces(rule.call) ? ": not all ranks know the sizes of all pieces" : ""));
     }
     ASSIGN_OR_RETURN(rule.bytes, parse_range(text, parse_bytes));
     return {};

@@ -16,8 +16,7 @@ namespace coll_topo {
 /// yet.
 constexpr double least_bytes_within_host(Collective collective, bool host_memory) {
     const bool scatters = collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
-    const bool only_sends = collective == Collective::bcast || collective == Collective::reduce;
-    if (host_memory) return only_sends ? 512 : 0;
+    if (host_memory) return is_rooted(collective) ? 512 : 0;
     return scatters ? 128 * 1024 : std::numeric_limits<double>::infinity();
 }
 

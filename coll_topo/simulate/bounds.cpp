@@ -60,11 +60,21 @@ double alltoall_transfer(double bytes, const Fabric& fabric, const LinkGraph& gr
     return longest;
 }
 
+/// A rank, or the root, copies its own piece.
+bool keeps_own(Collective collective) {
+    return collective == Collective::allgather || collective == Collective::alltoall || moves_pieces(collective);
+}
+
 Bound of_network(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
                  const Placement& placement, const Occupancy& occupancy) {
     if (is_rooted(collective)) {
         const int host = placement[root].host;
-        return {bytes / injection_bandwidth(graph, host), farthest_latency(graph, host, occupancy.hosts)};
+        const double all = bytes / injection_bandwidth(graph, host);
+        const double farthest = farthest_latency(graph, host, occupancy.hosts);
+        if (!moves_pieces(collective)) return {all, farthest};
+        // Pieces of the nearest host need not wait for those of the farthest.
+        const double local = occupancy.ranks_of_host[host];
+        return {(1 - local / static_cast<double>(placement.size())) * all, nearest_latency(graph, occupancy), farthest};
     }
     Bound result{0, nearest_latency(graph, occupancy), diameter_latency(graph, occupancy.hosts)};
     if (collective == Collective::alltoall) {
@@ -83,7 +93,8 @@ Bound of_network(Collective collective, double bytes, int root, const Fabric& fa
 
 double messages(Collective collective, const MachineCosts& costs, int ranks, int hosts) {
     const double in_all = is_rooted(collective) ? ranks - 1 : 2 * (ranks - 1);
-    const int doublings = std::bit_width(static_cast<unsigned>(ranks - 1));
+    // A rank may get any number of messages at once.
+    const int doublings = collective == Collective::gather ? 1 : std::bit_width(static_cast<unsigned>(ranks - 1));
     const double each = ranks > hosts ? std::min(costs.message_time, costs.local_message()) : costs.message_time;
     return std::max(each * doublings, costs.shared_message_time * in_all);
 }
@@ -93,8 +104,10 @@ double received_share(Collective collective, double ranks) {
     switch (collective) {
         case Collective::allgather:
         case Collective::alltoall:
+        case Collective::gather:
             return (ranks - 1) / ranks;
         case Collective::reduce_scatter:
+        case Collective::scatter:
             return 1 / ranks;
         default:
             return 1;
@@ -111,8 +124,9 @@ double between_ranks(Collective collective, double bytes, int root, const LinkGr
         int receivers = occupancy.ranks_of_host[host];
         if (receivers == 1) continue;
         const bool of_root = is_rooted(collective) && placement[root].host == host;
-        if (collective == Collective::bcast && of_root) --receivers;
-        if (collective == Collective::reduce) receivers = of_root ? 1 : 0;
+        const bool from_root = collective == Collective::bcast || collective == Collective::scatter;
+        if (from_root && of_root) --receivers;
+        if (is_rooted(collective) && !from_root) receivers = of_root ? 1 : 0;
         // Hosts that are alone need no cables.
         const double cables = occupancy.hosts.size() > 1 ? bandwidths[host] : 0;
         const double local = std::min(receivers * costs.local_bandwidth, costs.memory_bandwidth);
@@ -134,10 +148,10 @@ double combining_bandwidth(const Occupancy& occupancy, const MachineCosts& costs
 /// do not get over the cables, if these are as busy.
 double work(Collective collective, double bytes, const LinkGraph& graph, const Occupancy& occupancy,
             const MachineCosts& costs, double ranks) {
-    const double received = (collective == Collective::allreduce ? 2 : 1) * (ranks - 1) * bytes;
+    const double pieces = moves_pieces(collective) ? 1 / ranks : 1;
+    const double received = (collective == Collective::allreduce ? 2 : 1) * pieces * (ranks - 1) * bytes;
     const double combined = combines(collective) ? (ranks - 1) * bytes : 0;
-    const bool keeps_own = collective == Collective::allgather || collective == Collective::alltoall;
-    const double copied = keeps_own ? bytes : 0;
+    const double copied = keeps_own(collective) ? pieces * bytes : 0;
     const auto hosts = static_cast<double>(occupancy.hosts.size());
     const double cables = hosts > 1 ? Injection(graph, occupancy.hosts).sum : 0;
     const double of_ranks =
@@ -181,7 +195,7 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
     result.messages =
         messages(collective, costs, static_cast<int>(placement.size()), static_cast<int>(occupancy.hosts.size()));
     result.copying = between_ranks(collective, bytes, root, graph, placement, occupancy, costs);
-    if (collective == Collective::allgather || collective == Collective::alltoall) {
+    if (keeps_own(collective)) {
         result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);
     }
     if (combines(collective)) result.combining = (ranks - 1) * bytes / combining_bandwidth(occupancy, costs);

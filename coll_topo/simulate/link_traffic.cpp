@@ -25,7 +25,7 @@ Expected<std::vector<std::uint64_t>> link_traffic(const Schedule& schedule, Coll
     std::vector<int> route;
     const int ranks = static_cast<int>(schedule.size());
     for (int rank = 0; rank < ranks; ++rank) {
-        const MessageSizes sizes(collective, schedule[rank], ranks, bytes);
+        const MessageSizes sizes(collective, schedule[rank], rank, ranks, bytes);
         for (const Action& action : schedule[rank].actions) {
             if (action.kind != ActionKind::send) continue;
             const int from = placement[rank].host, to = placement[action.peer].host;

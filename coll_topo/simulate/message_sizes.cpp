@@ -2,20 +2,25 @@
 #include "coll_topo/simulate/message_sizes.hpp"
 
 #include "coll_topo/schedule/block_layout.hpp"
-#include "coll_topo/schedule/gathers_in_output.hpp"
+#include "coll_topo/schedule/scratch_in_buffer.hpp"
 
 namespace coll_topo::simulate {
 
-MessageSizes::MessageSizes(Collective collective, const Program& program, int ranks, std::uint64_t bytes)
+MessageSizes::MessageSizes(Collective collective, const Program& program, int rank, int ranks, std::uint64_t bytes)
     : program_(program),
-      in_output_(gathers_in_output(program, collective)),
+      own_piece_(own_piece_in_buffer(program, collective, ranks, rank)),
+      own_piece_is_output_(own_piece_buffer(collective) == Buffer::output),
+      scratch_in_(scratch_in_buffer(program, collective, ranks, rank)),
       untouched_(find_untouched_operands(program, collective)) {
     const BlockLayout layout(collective, program, ranks);
     const std::uint64_t elements = layout.has_pieces() ? bytes / ranks : bytes;
     vector_ = layout.vector(elements);
     scratch_ = layout.scratch(elements, vector_);
-    if (in_output_) scratch_ = vector_;
-    if (in_output_ || !layout.needs_table(elements)) return;
+    if (scratch_in_) {
+        if (program.scratch_blocks == program.blocks) scratch_ = vector_;
+        return;
+    }
+    if (!layout.needs_table(elements)) return;
     table_.resize(program.scratch_blocks + 1);
     fill_scratch_table(program.scratch_order, vector_, table_.data());
     scratch_ = BlockMap::table(table_.data());

@@ -40,7 +40,7 @@ Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t
     for (int rank = 0; rank < ranks; ++rank) processors.emplace_back(platform.memory_of_rank(rank));
     std::vector<MessageSizes> sizes;
     for (const Program& program : schedule) {
-        sizes.emplace_back(collective, program, ranks, bytes);
+        sizes.emplace_back(collective, program, static_cast<int>(sizes.size()), ranks, bytes);
         result.steps.emplace_back(program.steps.size());
         run.steps += static_cast<std::int64_t>(program.steps.size());
     }

@@ -26,16 +26,18 @@ bool bypasses_packing(const Action& action) {
 Expected<void> check_buffer_use(Collective collective, const Program& program, int rank, int ranks) {
     // Only these may run in place with another buffer than the one they work in.
     if (!own_piece_buffer(collective)) return {};
+    const bool packs = !combines(collective);
+    // In place, the root of a gather has its own piece where it belongs, and nothing else is received there.
     std::vector<bool> has_message(program.lanes.size(), false);
     return check_steps(program, rank, [&](int lane, std::int32_t step) -> std::string {
         const auto actions = program.actions_of(program.steps[step]);
         if (std::ranges::any_of(actions, is_transfer)) has_message[lane] = true;
         for (const Action& action : actions) {
-            if (collective == Collective::allgather && bypasses_packing(action)) {
+            if (packs && bypasses_packing(action)) {
                 return "uses input or output other than to copy it to or from scratch, where its elements are packed";
             }
             if (ranks == 1) continue;  // input and output are the same piece: what is copied stays where it is
-            if (has_message[lane] && reads_input(action)) {
+            if (collective != Collective::gather && has_message[lane] && reads_input(action)) {
                 return "reads input after the lane's first message; in place, output may have overwritten it";
             }
             if (!has_message[lane] && written_buffer(action) == Buffer::output) {

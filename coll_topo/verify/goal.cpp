@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/verify/goal.hpp"
 
+#include <algorithm>
+
 namespace coll_topo::verify {
 namespace {
 
@@ -24,12 +26,15 @@ Goal::Goal(Collective collective, int ranks, int root, bool in_order)
       contributions_(contribution_count(collective, ranks), in_order) {}
 
 void Goal::set_start(int rank, const Memory& memory, std::span<Value> values) const {
-    if (collective_ == Collective::bcast && rank != root_) return;
+    const bool from_root = collective_ == Collective::bcast || collective_ == Collective::scatter;
+    if (from_root && rank != root_) return;
     const Range held = memory.existing(origin(collective_));
     const bool pieces = collective_ == Collective::alltoall;
+    const bool spread = collective_ == Collective::scatter;
     const int slices = (held.end - held.begin) / ranks_;
     for (int location = held.begin; location < held.end; ++location) {
-        const int contribution = pieces ? rank * ranks_ + (location - held.begin) / slices : rank;
+        const int piece = pieces || spread ? (location - held.begin) / slices : 0;
+        const int contribution = pieces ? rank * ranks_ + piece : spread ? piece : rank;
         values[location] = Contributions::only(contribution);
     }
 }
@@ -38,6 +43,8 @@ std::string Goal::missing(int rank, const Memory& memory, std::span<const Value>
     if (collective_ == Collective::reduce && rank != root_) return "";
     const Range output = memory.existing(Buffer::output);
     const int blocks = output.end - output.begin;
+    if (collective_ == Collective::gather && rank != root_)
+        return written(memory, values.subspan(output.begin, blocks));
     for (int block = 0; block < blocks; ++block) {
         const int location = output.begin + block;
         const Value result = values[location];
@@ -47,12 +54,22 @@ std::string Goal::missing(int rank, const Memory& memory, std::span<const Value>
     return "";
 }
 
+std::string Goal::written(const Memory& memory, std::span<const Value> output) {
+    const auto found = std::ranges::find_if(output, [](Value value) { return value != Contributions::nothing; });
+    if (found == output.end()) return "";
+    const int location = memory.existing(Buffer::output).begin + static_cast<int>(found - output.begin());
+    return memory.name(location) + " is written, but only the root has an output";
+}
+
 bool Goal::reached(int rank, int block, int blocks, Value value) const {
     switch (collective_) {
         case Collective::bcast:
             return value == Contributions::only(root_);
         case Collective::allgather:
+        case Collective::gather:
             return value == Contributions::only(block / (blocks / ranks_));
+        case Collective::scatter:
+            return value == Contributions::only(rank);
         case Collective::alltoall:
             return value == Contributions::only(block / (blocks / ranks_) * ranks_ + rank);
         default:
@@ -65,7 +82,10 @@ std::string Goal::demand(int rank, int block, int blocks) const {
         case Collective::bcast:
             return "the data of root " + std::to_string(root_);
         case Collective::allgather:
+        case Collective::gather:
             return "the piece of rank " + std::to_string(block / (blocks / ranks_));
+        case Collective::scatter:
+            return "the root's piece for rank " + std::to_string(rank);
         case Collective::alltoall:
             return piece_text(block / (blocks / ranks_) * ranks_ + rank);
         default:

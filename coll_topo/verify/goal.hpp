@@ -27,6 +27,8 @@ public:
     std::string missing(int rank, const Memory& memory, std::span<const Value> values) const;
 
 private:
+    /// What is wrong if a rank that has no output writes there, or "".
+    static std::string written(const Memory& memory, std::span<const Value> output);
     bool reached(int rank, int block, int blocks, Value value) const;
     std::string demand(int rank, int block, int blocks) const;
     std::string text(Value value) const;

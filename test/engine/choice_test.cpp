@@ -68,8 +68,8 @@ TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
     coll_topo_communicator_explain(explained.get(), 1);
     EXPECT_STREQ(coll_topo_communicator_left(explained.get()),
                  "left to the previous module:\n"
-                 "  allreduce, allgather, bcast, reduce, alltoall, allgatherv, alltoallv, alltoallw, barrier (all\n"
-                 "    ranks are on one host, where other modules are as fast)\n");
+                 "  allreduce, allgather, bcast, reduce, alltoall, gather, scatter, allgatherv, gatherv, scatterv,\n"
+                 "    alltoallv, alltoallw, barrier (all ranks are on one host, where other modules are as fast)\n");
 
     EXPECT_EQ(choose(communicator(topology, 4, settings(), true), COLL_TOPO_ALLREDUCE, 0), nullptr);
     EXPECT_NE(choose(communicator(topology, 4, exact, true), COLL_TOPO_ALLREDUCE, 0), nullptr);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace coll_topo::test {
@@ -92,6 +93,66 @@ void check_allgather_of_unequal(Ranks& ranks, int rank, std::size_t elements) {
     ASSERT_EQ(all, expected) << "rank " << rank;
 }
 
+/// The pieces of all ranks, one after the other: equal, or of sizes that differ.
+struct Pieces {
+    std::vector<std::size_t> sizes, begins;
+    std::vector<Affine> all;
+
+    Pieces(const Ranks& ranks, std::size_t elements, bool equal) {
+        for (int rank = 0; rank < ranks.size(); ++rank) {
+            sizes.push_back(equal ? elements : elements * rank % 7);
+            begins.push_back(all.size());
+            const auto piece = contributions(rank, sizes.back());
+            all.insert(all.end(), piece.begin(), piece.end());
+        }
+    }
+
+    coll_topo_piece_counts counts(bool equal) const { return {nullptr, equal ? nullptr : sizes.data()}; }
+};
+
+// Only the root has an output; in place, its own piece is there from the beginning.
+void check_gather(Ranks& ranks, int rank, int root, std::size_t elements, bool equal, bool in_place) {
+    const Pieces pieces(ranks, elements, equal);
+    const auto own = contributions(rank, pieces.sizes[rank]);
+    std::vector<Affine> all(rank == root ? pieces.all.size() : 0, Affine{7, 7});
+    const void* input = own.data();
+    if (in_place && rank == root) {
+        std::ranges::copy(own, all.begin() + static_cast<std::ptrdiff_t>(pieces.begins[rank]));
+        input = all.data() + pieces.begins[rank];
+    }
+    void* const output = rank == root ? all.data() : nullptr;
+    const std::size_t number = equal ? elements : pieces.all.size();
+    ASSERT_EQ(ranks.run(rank, {input, output, number, pieces.counts(equal), nullptr}), 0);
+    if (rank == root) {
+        ASSERT_EQ(all, pieces.all) << (in_place ? "in place" : "apart");
+    }
+}
+
+// Only the root has an input, which does not change.
+void check_scatter(Ranks& ranks, int rank, int root, std::size_t elements, bool equal, bool in_place) {
+    const Pieces pieces(ranks, elements, equal);
+    auto all = rank == root ? pieces.all : std::vector<Affine>();
+    std::vector<Affine> own(pieces.sizes[rank], Affine{7, 7});
+    void* output = own.data();
+    if (in_place && rank == root) output = all.data() + pieces.begins[rank];
+    const void* const input = rank == root ? all.data() : nullptr;
+    const std::size_t number = equal ? elements : pieces.all.size();
+    ASSERT_EQ(ranks.run(rank, {input, output, number, pieces.counts(equal), nullptr}), 0);
+    if (output == own.data()) {
+        ASSERT_EQ(own, contributions(rank, pieces.sizes[rank])) << "rank " << rank;
+    }
+    if (rank == root) {
+        ASSERT_EQ(all, pieces.all) << "the input must not change";
+    }
+}
+
+void check_pieces_of_root(Ranks& ranks, int rank, int root, std::size_t elements) {
+    const auto check = ranks.collective() == Collective::gather ? check_gather : check_scatter;
+    for (const bool equal : {true, false}) {
+        for (const bool in_place : {true, false}) check(ranks, rank, root, elements, equal, in_place);
+    }
+}
+
 void check_alltoall(Ranks& ranks, int rank, std::size_t elements) {
     const auto sent = contributions(rank, elements * ranks.size());
     std::vector<Affine> received(sent.size());
@@ -163,6 +224,9 @@ void run_and_check(Ranks& ranks, int root, std::size_t elements) {
                 return check_allgather_of_unequal(ranks, rank, elements);
             case Collective::alltoall:
                 return check_alltoall(ranks, rank, elements);
+            case Collective::gather:
+            case Collective::scatter:
+                return check_pieces_of_root(ranks, rank, root, elements);
         }
     });
 }

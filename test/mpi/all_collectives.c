@@ -44,6 +44,13 @@ static void check_pieces(const struct sides* sides, enum collective collective, 
           sides->ranks, i, whole);
 }
 
+/* The output must be the root's elements from `first` on. */
+static void check_scattered(const struct sides* sides, long long first, const char* what) {
+    long long i = 0;
+    while (i < sides->count && sides->output[i] == contribution(sides, sides->root, first + i)) i++;
+    check(i == sides->count, "scatter %s, %d ranks: element %lld of %d is wrong", what, sides->ranks, i, sides->count);
+}
+
 static void run_bcast(const struct sides* sides, const char* what) {
     const long long whole = (long long)sides->count * sides->ranks;
     long long i = 0;
@@ -81,6 +88,26 @@ static void run(const struct sides* sides, enum collective collective, const cha
             MPI_Allgatherv(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->pieces, sides->begins,
                            MPI_LONG_LONG, sides->communicator);
             check_pieces(sides, collective, false, what);
+            break;
+        case GATHER:
+            MPI_Gather(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,
+                       sides->root, sides->communicator);
+            if (sides->rank == sides->root) check_pieces(sides, collective, false, what);
+            break;
+        case SCATTER:
+            MPI_Scatter(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,
+                        sides->root, sides->communicator);
+            check_scattered(sides, own, what);
+            break;
+        case GATHERV:
+            MPI_Gatherv(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->pieces, sides->begins,
+                        MPI_LONG_LONG, sides->root, sides->communicator);
+            if (sides->rank == sides->root) check_pieces(sides, collective, false, what);
+            break;
+        case SCATTERV:
+            MPI_Scatterv(sides->vector, sides->pieces, sides->begins, MPI_LONG_LONG, sides->output, sides->count,
+                         MPI_LONG_LONG, sides->root, sides->communicator);
+            check_scattered(sides, own, what);
             break;
         case ALLTOALL:
             MPI_Alltoall(sides->vector, sides->count, MPI_LONG_LONG, sides->output, sides->count, MPI_LONG_LONG,

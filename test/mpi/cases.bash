@@ -78,14 +78,14 @@ algorithms() {
 }
 
 # algorithms_for ALL TREES: fills `asked_for` with options that ask for algorithms for all collectives: ALL for those in
-# which all ranks get the same share, and barrier, TREES for bcast and reduce.
+# which all ranks get the same share, and barrier, TREES for those that have a root.
 algorithms_for() {
     local collective
     asked_for=()
     for collective in allreduce reduce_scatter reduce_scatter_block allgather allgatherv barrier; do
         asked_for+=(--mca "coll_topo_${collective}_algorithm" "$1")
     done
-    for collective in bcast reduce; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done
+    for collective in bcast reduce gather scatter gatherv scatterv; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done
     for collective in alltoall alltoallv alltoallw; do asked_for+=(--mca "coll_topo_${collective}_algorithm" a2at); done
 }
 

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const char* const collective_names[COLLECTIVES] = {"allreduce", "reduce_scatter", "reduce_scatter_block",
-                                                   "allgather", "bcast",          "reduce",
-                                                   "alltoall",  "allgatherv",     "alltoallv",
-                                                   "alltoallw", "barrier"};
+const char* const collective_names[COLLECTIVES] = {
+    "allreduce", "reduce_scatter", "reduce_scatter_block", "allgather", "bcast",    "reduce",    "alltoall",
+    "gather",    "scatter",        "allgatherv",           "gatherv",   "scatterv", "alltoallv", "alltoallw",
+    "barrier"};
 
 static MPI_T_pvar_session variable_session;
 static MPI_T_pvar_handle handles[COLLECTIVES + 1];

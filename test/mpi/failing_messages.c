@@ -42,6 +42,10 @@ static const struct call {
              {"allgatherv", ALLGATHERV, NUMBERS_ALONE},
              {"allgatherv with gaps", ALLGATHERV, WITH_GAPS},
              {"bcast with gaps", BCAST, WITH_GAPS},
+             {"gather", GATHER, NUMBERS_ALONE},
+             {"gather with gaps", GATHER, WITH_GAPS},
+             {"scatter", SCATTER, NUMBERS_ALONE},
+             {"scatter with gaps", SCATTER, WITH_GAPS},
              {"alltoall", ALLTOALL, NUMBERS_ALONE},
              {"alltoall with gaps", ALLTOALL, WITH_GAPS},
              {"alltoallv with gaps", ALLTOALLV, WITH_GAPS},
@@ -68,6 +72,11 @@ static int run(const struct call* call, bool in_place) {
             return MPI_Allgatherv(send, gathered[session.rank], type, output, gathered, gathered_at, type, world);
         case BCAST:
             return MPI_Bcast(output, ELEMENTS, type, 1, world);
+        case GATHER:
+            return MPI_Gather(session.rank == 1 ? send : input, ELEMENTS, type, output, ELEMENTS, type, 1, world);
+        case SCATTER:
+            return MPI_Scatter(input, ELEMENTS, type, in_place && session.rank == 1 ? MPI_IN_PLACE : output, ELEMENTS,
+                               type, 1, world);
         case ALLTOALL:
             return MPI_Alltoall(send, ELEMENTS, type, output, ELEMENTS, type, world);
         case ALLTOALLV:

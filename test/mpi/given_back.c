@@ -2,8 +2,8 @@
 /*
  * Where the component has stepped aside, and where all ranks are on one host and send messages, calls go directly to
  * the previous module: after the first, none passes through the component, except reduce_scatter within a host, which
- * it runs for long vectors. Where ranks of one host exchange data through memory, it runs all but the shortest of bcast
- * and reduce.
+ * it runs for long vectors. Where ranks of one host exchange data through memory, it runs all but the shortest of those
+ * with a root.
  */
 #include "test/mpi/all_collectives.h"
 #include "test/mpi/counters.h"
@@ -30,7 +30,8 @@ static bool runs_long(enum collective collective) {
 }
 
 static bool runs_short(enum collective collective) {
-    return session.expectation != EXPECT_ASIDE && through_memory() && !is_any_of(collective, BCAST, REDUCE);
+    return session.expectation != EXPECT_ASIDE && through_memory() && !is_any_of(collective, BCAST, REDUCE) &&
+           !is_any_of(collective, GATHER, SCATTER);
 }
 
 static void check_runs(const struct counters* before, bool (*serves)(enum collective), unsigned long long calls,

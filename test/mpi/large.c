@@ -112,6 +112,36 @@ static void test_bcast(size_t size) {
     free(bytes);
 }
 
+/* Of both ranks together more than INT_MAX, as in a scatter. */
+static void test_gather(size_t piece) {
+    const int root = 1;
+    const bool is_root = session.rank == root;
+    const size_t whole = is_root ? piece * (size_t)session.ranks : 0;
+    unsigned char *bytes = memory(whole), *own = input(piece);
+    const struct counters before = counters_read();
+    MPI_Gather(own, (int)piece, MPI_BYTE, bytes, (int)piece, MPI_BYTE, root, MPI_COMM_WORLD);
+    counters_check(&before, GATHER, 1, DUTY_COMPONENT, "of large data");
+    size_t i = 0;
+    while (i < whole && bytes[i] == byte_at((int)(i / piece), i % piece)) i++;
+    check(i == whole, "gather: byte %zu of %zu is wrong", i, whole);
+    free(bytes);
+    free(own);
+}
+
+static void test_scatter(size_t piece) {
+    const int root = 1;
+    const size_t whole = session.rank == root ? piece * (size_t)session.ranks : 0, own = piece * (size_t)session.rank;
+    unsigned char *bytes = input(whole), *output = memory(piece);
+    const struct counters before = counters_read();
+    MPI_Scatter(bytes, (int)piece, MPI_BYTE, output, (int)piece, MPI_BYTE, root, MPI_COMM_WORLD);
+    counters_check(&before, SCATTER, 1, DUTY_COMPONENT, "of large data");
+    size_t i = 0;
+    while (i < piece && output[i] == byte_at(root, own + i)) i++;
+    check(i == piece, "scatter: byte %zu of %zu is wrong", i, piece);
+    free(bytes);
+    free(output);
+}
+
 static void test_reduce(size_t size) {
     const int root = 1;
     const bool is_root = session.rank == root;
@@ -167,6 +197,8 @@ int main(int argc, char** argv) {
     test_allgatherv(most / 5 * 3);
     test_bcast(most);
     test_reduce(most);
+    test_gather(most / 5 * 3);
+    test_scatter(most / 5 * 3);
     test_alltoall(most / 2 + 3); /* the same, and just so, for the sake of memory */
     test_alltoallw(most / 2 + 3);
     counters_close();

@@ -75,15 +75,19 @@ void make_call(struct request_call* call, enum kind kind, MPI_Comm communicator,
 }
 
 static bool is_gathered(const struct request_call* call) {
-    return call->kind == GATHERED || call->kind == GATHERED_V;
+    return call->kind == GATHERED || call->kind == GATHERED_V || call->kind == COLLECTED;
+}
+
+/* Whether the root alone has what a call in place leaves in its receive buffer. */
+static bool ends_at_root(const struct request_call* call) {
+    return call->kind == LAST_SUM || call->kind == COLLECTED;
 }
 
 /* Whether element i is to be in `received` before the call. */
 static bool is_there(const struct request_call* call, int i) {
     if (call->kind == SPREAD) return call->rank == call->root;
-    if (!call->in_place) return false;
-    if (is_gathered(call)) return i / call->count == call->rank;
-    return call->kind != LAST_SUM || call->rank == call->root;
+    if (!call->in_place || call->kind == DEALT || (ends_at_root(call) && call->rank != call->root)) return false;
+    return !is_gathered(call) || i / call->count == call->rank;
 }
 
 void fill_call(struct request_call* call, int salt) {
@@ -111,16 +115,22 @@ void free_call(struct request_call* call) {
 /* ---- calls --------------------------------------------------------------------------------------------------------
  */
 
-/* Ranks but the root of a reduce always send from their own memory. */
+/* Ranks but the root of a reduce or gather always send from their own memory. */
 static const void* sent_by(const struct request_call* call) {
-    const bool from_received = call->in_place && (call->kind != LAST_SUM || call->rank == call->root);
+    const bool from_received =
+        call->in_place && call->kind != DEALT && (!ends_at_root(call) || call->rank == call->root);
     return from_received ? MPI_IN_PLACE : call->sent;
+}
+
+/* The root of a scatter in place receives nothing. */
+static void* received_by(const struct request_call* call) {
+    return call->in_place && call->kind == DEALT && call->rank == call->root ? MPI_IN_PLACE : call->received;
 }
 
 void start_nonblocking(struct request_call* call, MPI_Request* request) {
     const int whole = call->count * call->ranks, count = call->count;
     const void* const sent = sent_by(call);
-    void* const received = call->received;
+    void* const received = received_by(call);
     const MPI_Comm communicator = call->communicator;
     const MPI_Datatype type = call->type;
     switch (call->kind) {
@@ -145,6 +155,12 @@ void start_nonblocking(struct request_call* call, MPI_Request* request) {
         case SPREAD:
             MPI_Ibcast(received, whole, type, call->root, communicator, request);
             break;
+        case COLLECTED:
+            MPI_Igather(sent, count, type, received, count, type, call->root, communicator, request);
+            break;
+        case DEALT:
+            MPI_Iscatter(sent, count, type, received, count, type, call->root, communicator, request);
+            break;
         case EXCHANGED:
             MPI_Ialltoall(sent, count, type, received, count, type, communicator, request);
             break;
@@ -164,7 +180,7 @@ void start_nonblocking(struct request_call* call, MPI_Request* request) {
 void init_persistent(struct request_call* call, MPI_Request* request) {
     const int whole = call->count * call->ranks, count = call->count;
     const void* const sent = sent_by(call);
-    void* const received = call->received;
+    void* const received = received_by(call);
     const MPI_Comm communicator = call->communicator;
     const MPI_Datatype type = call->type;
     const MPI_Info info = MPI_INFO_NULL;
@@ -190,6 +206,12 @@ void init_persistent(struct request_call* call, MPI_Request* request) {
             break;
         case SPREAD:
             MPI_Bcast_init(received, whole, type, call->root, communicator, info, request);
+            break;
+        case COLLECTED:
+            MPI_Gather_init(sent, count, type, received, count, type, call->root, communicator, info, request);
+            break;
+        case DEALT:
+            MPI_Scatter_init(sent, count, type, received, count, type, call->root, communicator, info, request);
             break;
         case EXCHANGED:
             MPI_Alltoall_init(sent, count, type, received, count, type, communicator, info, request);
@@ -221,7 +243,10 @@ static long long expected(const struct request_call* call, int i) {
             return sum_of(call, call->rank * call->count + i);
         case GATHERED:
         case GATHERED_V:
+        case COLLECTED:
             return value(call, from, within);
+        case DEALT:
+            return value(call, call->root, call->rank * call->count + i);
         case SPREAD:
             return value(call, call->root, i);
         default:
@@ -231,8 +256,9 @@ static long long expected(const struct request_call* call, int i) {
 
 void check_result(const struct request_call* call, const char* what) {
     int elements = call->count * call->ranks, i = 0;
-    if (call->kind == PART || call->kind == PARTS) elements = call->count;
-    if (call->kind == ENTERED || (call->kind == LAST_SUM && call->rank != call->root)) elements = 0;
+    if (call->kind == PART || call->kind == PARTS || call->kind == DEALT) elements = call->count;
+    if (call->kind == ENTERED || (ends_at_root(call) && call->rank != call->root)) elements = 0;
+    if (received_by(call) != call->received) elements = 0;
     while (i < elements && *element(call, call->received, i) == expected(call, i)) i++;
     check(i == elements, "%s: call of kind %d, layout %d%s, %d ranks: element %d of %d is wrong", what, (int)call->kind,
           (int)call->layout, call->in_place ? " in place" : "", call->ranks, i, elements);
@@ -252,8 +278,9 @@ unsigned draw(uint64_t* state, unsigned below) {
 /* ---- who did it ---------------------------------------------------------------------------------------------------
  */
 
-enum { COUNTED = 6 };
-static const char* const counted[COUNTED] = {"allreduce", "reduce", "reduce_scatter", "allgather", "bcast", "alltoall"};
+enum { COUNTED = 8 };
+static const char* const counted[COUNTED] = {"allreduce", "reduce",   "reduce_scatter", "allgather",
+                                             "bcast",     "alltoall", "gather",         "scatter"};
 static MPI_T_pvar_session variables;
 static MPI_T_pvar_handle handles[COUNTED];
 static bool found[COUNTED];

@@ -17,6 +17,8 @@ enum kind {
     GATHERED,
     GATHERED_V,
     SPREAD,
+    COLLECTED,
+    DEALT,
     EXCHANGED,
     EXCHANGED_V,
     EXCHANGED_W,

@@ -47,6 +47,16 @@ TEST(Bounds, RootsAreLimitedByTheirLinksAndTheFarthestHost) {
                      bytes / (4 * bandwidth) + (2 + 3) * latency);
 }
 
+TEST(Bounds, PiecesOfARootAreLimitedByItsLinks) {
+    const double all = bytes / bandwidth;
+    for (const auto collective : {Collective::gather, Collective::scatter}) {
+        EXPECT_DOUBLE_EQ(seconds({4, 4}, collective), all * 15 / 16 / 4 + latency);
+        EXPECT_DOUBLE_EQ(seconds({4, 4}, collective, 2), all * 15 / 16 / 4 + latency) << "but those of its own host";
+        const Fabric fabric = equal_torus({4, 6});
+        EXPECT_DOUBLE_EQ(bound_on(fabric, collective, ranks_on_all(fabric)).farthest, (2 + 3) * latency);
+    }
+}
+
 TEST(Bounds, AlltoallIsLimitedByTheBisection) {
     // Half of a ring of n must send the other m n/4 bytes over two links.
     EXPECT_DOUBLE_EQ(seconds({8}, Collective::alltoall), bytes / bandwidth + latency);

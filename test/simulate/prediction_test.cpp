@@ -140,6 +140,15 @@ TEST(Prediction, OfPipelinesThroughTheRanksOfAHost) {
     expect_near_on_hosts_of_four_ranks({{"edge_disjoint_trees", problem, {1048576, 16777216}}});
 }
 
+TEST(Prediction, OfPiecesOfARoot) {
+    for (const Collective collective : {Collective::gather, Collective::scatter}) {
+        const Problem problem{.collective = collective, .root = 5};
+        expect_near({4, 4}, {{"balanced_tree", problem, {1 << 20, 16 << 20}},
+                             {"dimension_binomial", problem, {16, 16384, 1 << 20}}});
+        expect_near_on_hosts_of_four_ranks({{"balanced_tree", problem, {64 << 20}}});
+    }
+}
+
 // From neighbour to neighbour, and through the ranks of a host, which move what they get themselves.
 TEST(Prediction, OfTheChainThroughAMesh) {
     Fabric mesh = machine({8, 4});

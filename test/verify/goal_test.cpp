@@ -35,6 +35,58 @@ TEST(Goal, OnlyTheRootOfABcastHasSomethingToStartWith) {
     EXPECT_EQ(finding(Collective::bcast, chain_bcast(3, 1, 1), false, -1), "root -1 is no rank");
 }
 
+/// Rank 0 of two gets the piece of rank 1, or sends it.
+Schedule gather_of_two() {
+    return {ProgramWriter(2, 2)
+                .scratch_order({0, 1})
+                .step()
+                .copy(input(0), scratch(0))
+                .step()
+                .receive(1, scratch(1))
+                .step()
+                .copy(scratch(0, 2), output(0, 2)),
+            ProgramWriter(2, 1).scratch_order({1}).step().copy(input(1), scratch(0)).step().send(0, scratch(0))};
+}
+
+Schedule scatter_of_two(int sent) {
+    return {ProgramWriter(2, 2)
+                .scratch_order({0, 1})
+                .step()
+                .copy(input(0, 2), scratch(0, 2))
+                .step()
+                .send(1, scratch(sent))
+                .step()
+                .copy(scratch(0), output(0)),
+            ProgramWriter(2, 1).scratch_order({1}).step().receive(0, scratch(0)).step().copy(scratch(0), output(1))};
+}
+
+TEST(Goal, GatherBringsEachPieceToItsPlaceAtTheRoot) {
+    EXPECT_EQ(finding(Collective::gather, gather_of_two()), "");
+    Schedule wrong = gather_of_two();
+    wrong[0] = ProgramWriter(2, 2)
+                   .scratch_order({0, 1})
+                   .step()
+                   .copy(input(0), scratch(0))
+                   .step()
+                   .receive(1, scratch(1))
+                   .step()
+                   .copy(scratch(0), output(1))
+                   .copy(scratch(1), output(0));
+    EXPECT_NE(finding(Collective::gather, wrong), "");
+}
+
+TEST(Goal, OnlyTheRootOfAGatherHasAnOutput) {
+    EXPECT_EQ(finding(Collective::gather, gather_of_two(), false, 1),
+              "rank 0: output block 0 is written, but only the root has an output");
+}
+
+TEST(Goal, ScatterBringsEachRankItsPieceOfTheRoots) {
+    EXPECT_EQ(finding(Collective::scatter, scatter_of_two(1)), "");
+    EXPECT_NE(finding(Collective::scatter, scatter_of_two(0)), "") << "the piece of another";
+    EXPECT_EQ(finding(Collective::scatter, scatter_of_two(1), false, 1),
+              "rank 0, lane 0, step 0: copies input block 0, which holds nothing yet");
+}
+
 TEST(Goal, ReduceBringsEverythingToTheRootAlone) {
     for (const int ranks : {1, 2, 3, 7, 70}) {
         for (const int root : {0, ranks / 2, ranks - 1}) {

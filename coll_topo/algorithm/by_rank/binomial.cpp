@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Binomial trees in rank order: bcast and reduce. References.
+// Binomial trees in rank order: bcast, reduce, gather and scatter. References.
 //
 //     bcast, the far ranks last           reduce, the near ranks first
 //     0 -> 1                              0 <- 1   2 <- 3   4 <- 5   6 <- 7
@@ -8,20 +8,22 @@
 //     0 -> 4   1 -> 5   2 -> 6   3 -> 7   0 <-------------- 4
 //
 // Ranks count from the root, modulo p. In bcast, the ranks below 2^k hold the vector after k steps and each sends it
-// 2^k further; in reduce, rank r has gathered ranks r .. r + 2^k - 1.
+// 2^k further; in reduce, rank r has gathered ranks r .. r + 2^k - 1. Gather takes the tree of reduce, and so does
+// scatter, backwards; messages have the pieces of these ranks (PieceTree).
 //
 // Cost for m bytes on links of their own:
 //     ceil(log2 p)·( o + latency + m/reduction + m/bandwidth ) in reduce; in bcast the last term is taken as often as a
 //     path has children, for a rank sends to all of its own at once. Messages are followed (MessageTimeline).
 //
 // Source: Thakur, Rabenseifner, Gropp, "Optimization of collective communication operations in MPICH", IJHPCA 19(1),
-// 2005. The two trees are those of Open MPI's tuned component. Combines in rank order if the root is rank 0.
+// 2005. The trees are those of Open MPI's tuned component. Combines in rank order if the root is rank 0.
 
 #include "coll_topo/algorithm/by_rank/binomial.hpp"
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/whole_vectors.hpp"
+#include "coll_topo/algorithm/tree/piece_tree.hpp"
 
 namespace coll_topo::binomial {
 namespace {
@@ -78,7 +80,23 @@ void write_reduce(ProgramBuilder& builder, int ranks, int root, int rank) {
 
 namespace {
 
+PieceTree piece_tree(const Grid& grid, const Problem& problem) {
+    const int ranks = grid.ranks();
+    return {grid, problem, [=, root = problem.root](int rank) {
+                const int own = (rank - root + ranks) % ranks;
+                TreeOfRank tree;
+                int distance = 1;
+                for (; distance < ranks && (own & distance) == 0; distance *= 2) {
+                    const bool exists = own + distance < ranks;
+                    if (exists) tree.children.insert(tree.children.begin(), (rank + distance) % ranks);
+                }
+                if (own > 0) tree.parent = (rank - distance + ranks) % ranks;
+                return tree;
+            }};
+}
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
+    if (moves_pieces(problem.collective)) return piece_tree(grid, problem).build(rank);
     ProgramBuilder builder(1, 0);
     builder.lane();
     const auto write = problem.collective == Collective::bcast ? write_bcast : write_reduce;
@@ -87,10 +105,11 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 bool in_order(const Grid&, const Problem& problem) {
-    return problem.collective == Collective::bcast || problem.root == 0;
+    return !combines(problem.collective) || problem.root == 0;
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    if (moves_pieces(problem.collective)) return piece_tree(grid, problem).seconds(bytes);
     const auto predict = problem.collective == Collective::bcast ? bcast_seconds : reduce_seconds;
     return predict(grid, problem.root, bytes);
 }
@@ -103,8 +122,8 @@ namespace coll_topo::algorithms {
 
 extern constinit const Algorithm binomial{
     .name = "binomial",
-    .summary = "reference: whole vectors along a binomial tree",
-    .collectives = any({Collective::bcast, Collective::reduce}),
+    .summary = "reference: along a binomial tree, in gather and scatter the pieces of all ranks below",
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::gather, Collective::scatter}),
     .reference = true,
     .in_order = binomial::in_order,
     .seconds = binomial::seconds,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Linear: bcast and reduce directly between the root and everyone else, alltoall and allgather directly between all.
-// References.
+// Linear: bcast, reduce, gather and scatter directly between the root and everyone else, alltoall and allgather
+// directly between all. References.
 //
 //     bcast   0 -> 1, 2, 3 …           alltoall   every rank r: -> r+1, r+2, …
 //     reduce  0 <- 1, 2, 3 …           allgather                <- r-1, r-2, …
@@ -81,12 +81,58 @@ Program build_allgather(int ranks, int rank) {
     return builder.finish(pieces_in_rank_order(ranks));
 }
 
+Program build_gather(int ranks, int root, int rank) {
+    const bool is_root = rank == root;
+    ProgramBuilder builder(ranks, is_root ? ranks : 1);
+    builder.lane();
+    builder.copy({Buffer::input, rank, 1}, Buffer::scratch, is_root ? rank : 0);
+    if (!is_root) {
+        builder.next_step();
+        builder.send(root, {Buffer::scratch, 0, 1});
+        return builder.finish({rank});
+    }
+    for (int turn = 1; turn < ranks; ++turn) {
+        const int other = (root + turn) % ranks;
+        builder.receive(other, {Buffer::scratch, other, 1});
+    }
+    give_all_pieces(builder, ranks);
+    return builder.finish(pieces_in_rank_order(ranks));
+}
+
+Program build_scatter(int ranks, int root, int rank) {
+    const bool is_root = rank == root;
+    ProgramBuilder builder(ranks, is_root ? ranks : 1);
+    builder.lane();
+    if (is_root) take_all_pieces(builder, ranks);
+    for (int turn = 1; is_root && turn < ranks; ++turn) {
+        const int other = (root + turn) % ranks;
+        builder.send(other, {Buffer::scratch, other, 1});
+    }
+    if (!is_root) builder.receive(root, {Buffer::scratch, 0, 1});
+    builder.next_step();
+    builder.copy({Buffer::scratch, is_root ? rank : 0, 1}, Buffer::output, rank);
+    return builder.finish(is_root ? pieces_in_rank_order(ranks) : std::vector<std::int32_t>{rank});
+}
+
 double bcast_seconds(const Grid& grid, int root, double bytes) {
     RankOrderCost cost(grid);
     for (int rank = 0; rank < grid.ranks(); ++rank) {
         if (rank != root) cost.message(root, rank, bytes);
     }
     return cost.step();
+}
+
+double pieces_seconds(const Grid& grid, const Problem& problem, double bytes) {
+    RankOrderCost cost(grid);
+    const bool gathers = problem.collective == Collective::gather;
+    const int root = problem.root;
+    const double piece = bytes / grid.ranks();
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank != root) cost.message(gathers ? rank : root, gathers ? root : rank, piece);
+    }
+    // A few receives take no time that matters, but these are all the root's.
+    const double receives = gathers ? (grid.ranks() - 1) * grid.costs().message_time : 0;
+    return std::max(cost.step(), receives) + piece / grid.costs().copy_bandwidth;
 }
 
 /// The receive of a vector is posted while the one before is combined; those of its own host the root moves itself.
@@ -112,6 +158,10 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
             return build_reduce(grid.ranks(), problem.root, rank);
         case Collective::alltoall:
             return build_alltoall(grid.ranks(), rank);
+        case Collective::gather:
+            return build_gather(grid.ranks(), problem.root, rank);
+        case Collective::scatter:
+            return build_scatter(grid.ranks(), problem.root, rank);
         default:
             return build_allgather(grid.ranks(), rank);
     }
@@ -124,6 +174,7 @@ bool in_order(const Grid&, const Problem&) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     if (problem.collective == Collective::bcast) return bcast_seconds(grid, problem.root, bytes);
     if (problem.collective == Collective::reduce) return reduce_seconds(grid, problem.root, bytes);
+    if (moves_pieces(problem.collective)) return pieces_seconds(grid, problem, bytes);
     const double exchange = RankOrderCost(grid).all_at_once(bytes / grid.ranks());
     return exchange + bytes / grid.ranks() / grid.costs_together().copy_bandwidth;
 }
@@ -133,7 +184,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 extern constinit const Algorithm linear{
     .name = "linear",
     .summary = "reference: all messages at once, each from its first to its last rank",
-    .collectives = any({Collective::bcast, Collective::reduce, Collective::alltoall, Collective::allgather}),
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::alltoall, Collective::allgather,
+                        Collective::gather, Collective::scatter}),
     .reference = true,
     .direct = true,
     .in_order = in_order,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Binomial trees along the switches: bcast and reduce of small vectors on fat trees.
+// Binomial trees along the switches: bcast and reduce of small vectors, gather and scatter of small pieces, on fat
+// trees.
 //
 //     groups   | leaves | hosts |          bcast, the far ranks first        reduce, the near ranks first
 //     0 1 2 3 4 5 6 7                      0 ------------> 4                 0 <- 1  2 <- 3  4 <- 5  6 <- 7
@@ -15,7 +16,9 @@
 //
 // Cost for m bytes: a rank sends again o after its last message, or, where m/bandwidth is more, when that has arrived;
 // a message arrives o + latency + m/bandwidth after its send begins, and m/reduction is added for each one in reduce.
-// The longest way through the tree is counted (SwitchTree).
+// The longest way through the tree is counted (SwitchTree). In gather and scatter a message has the pieces of all ranks
+// below one end of it (PieceTree), and each one is followed (MessageTimeline): long pieces arrive at the root one after
+// the other over its only cable, however low the tree.
 //
 // Short of that, in grouped_knomial every rank sends to three others in a step:
 //     distance 4:  0 -> 4, 8, 12      distance 1:  0 -> 1, 2, 3    4 -> 5, 6, 7    8 -> 9, 10, 11    12 -> 13, 14, 15
@@ -30,6 +33,7 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_tree.hpp"
 #include "coll_topo/algorithm/fat_tree/switch_units.hpp"
+#include "coll_topo/algorithm/tree/piece_tree.hpp"
 
 namespace coll_topo::algorithms {
 namespace {
@@ -37,26 +41,32 @@ namespace {
 /// Sends share the cable of the host: that to the largest subtree is done before the next one begins.
 constexpr int one_after_the_other = 1, all_at_once = 0;
 
+PieceTree piece_tree(const Grid& grid, const Problem& problem, const SwitchTree& tree) {
+    return {grid, problem, [&](int rank) { return tree.of(rank); }};
+}
+
 template <int radix, int sends_at_once>
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return SwitchTree(grid, problem, radix, sends_at_once).build(rank);
+    const SwitchTree tree(grid, problem, radix, sends_at_once);
+    return moves_pieces(problem.collective) ? piece_tree(grid, problem, tree).build(rank) : tree.build(rank);
 }
 
 template <int radix, int sends_at_once>
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return SwitchTree(grid, problem, radix, sends_at_once).seconds(bytes);
+    const SwitchTree tree(grid, problem, radix, sends_at_once);
+    return moves_pieces(problem.collective) ? piece_tree(grid, problem, tree).seconds(bytes) : tree.seconds(bytes);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
-    return problem.collective == Collective::bcast || (problem.root == 0 && ranks_follow_switches(grid));
+    return !combines(problem.collective) || (problem.root == 0 && ranks_follow_switches(grid));
 }
 
 }  // namespace
 
 extern constinit const Algorithm grouped_binomial{
     .name = "grouped_binomial",
-    .summary = "whole vectors along a binomial tree over groups, leaves, hosts; for small messages on switches",
-    .collectives = any({Collective::bcast, Collective::reduce}),
+    .summary = "along a binomial tree over groups, leaves, hosts; for small messages on switches",
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::gather, Collective::scatter}),
     .network = Network::switches,
     .in_order = in_order,
     .seconds = seconds<2, one_after_the_other>,
@@ -65,8 +75,8 @@ extern constinit const Algorithm grouped_binomial{
 
 extern constinit const Algorithm grouped_knomial{
     .name = "grouped_knomial",
-    .summary = "whole vectors along a tree of radix 4 over groups, leaves, hosts; for short messages on switches",
-    .collectives = any({Collective::bcast, Collective::reduce}),
+    .summary = "along a tree of radix 4 over groups, leaves, hosts; for short messages on switches",
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::gather, Collective::scatter}),
     .network = Network::switches,
     .in_order = in_order,
     .seconds = seconds<4, all_at_once>,

@@ -28,6 +28,19 @@ int SwitchTree::distance_to_parent(int number) const {
     return static_cast<int>(distance);
 }
 
+TreeOfRank SwitchTree::of(int rank) const {
+    const int own = (grid_.number_by_switches(rank) - first_ + ranks_) % ranks_;
+    const int top = distance_to_parent(own);
+    TreeOfRank tree;
+    if (own > 0) tree.parent = rank_at(own - own / top % radix_ * top);
+    for (int distance = top / radix_; distance > 0; distance /= radix_) {
+        for (int child = own + distance; child < std::min(ranks_, own + radix_ * distance); child += distance) {
+            tree.children.push_back(rank_at(child));
+        }
+    }
+    return tree;
+}
+
 Program SwitchTree::build(int rank) const {
     const int own = (grid_.number_by_switches(rank) - first_ + ranks_) % ranks_;
     const int top = distance_to_parent(own), parent = own - own / top % radix_ * top;

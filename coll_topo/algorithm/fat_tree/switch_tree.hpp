@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/tree/rooted_tree.hpp"
 
 #include <vector>
 
@@ -15,6 +16,9 @@ public:
     SwitchTree(const Grid& grid, const Problem& problem, int radix, int sends_at_once);
 
     Program build(int rank) const;
+
+    /// Where a rank is in it.
+    TreeOfRank of(int rank) const;
 
     /// Predicted; counts every message once. Those that a rank sends, or gets, at once share its cable; that messages
     /// of different ranks meet is left out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Binomial trees along dimensions: bcast and reduce of small vectors on tori and meshes.
+// Binomial trees along dimensions: bcast and reduce of small vectors, gather and scatter of small pieces, on tori and
+// meshes.
 //
 //     line of 8, root 2     0   1   2   3   4   5   6   7         y first, then x
 //     step 0                        2 ----> 4                     r   .  .  .      r-> o  o->o
@@ -15,8 +16,12 @@
 //
 // An extra host gets the vector from its proxy; a root on one hands it to its proxy.
 //
+// In gather and scatter, a message has the pieces of all ranks below one end of it (PieceTree): its length is that of
+// half the line, then of a quarter, and so on.
+//
 // Cost for m bytes: sum_axes [ ceil(log2 d_i)·( o + m/bandwidth ) + hops_i·latency ] at most, and m/reduction for each
-// step in reduce, with hops_i from the root to the farthest place.
+// step in reduce, with hops_i from the root to the farthest place. Of gather and scatter each message is followed
+// (MessageTimeline).
 //
 // Source: the binomial tree as in binomial.cpp; on meshes, M. Barnett et al., "Broadcasting on meshes with wormhole
 // routing", J. Parallel Distrib. Comput. 35(2), 1996 (recursive splitting). Needs: a torus or mesh. Combines in rank
@@ -24,6 +29,7 @@
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/tree/dimension_tree.hpp"
+#include "coll_topo/algorithm/tree/piece_tree.hpp"
 
 namespace coll_topo::algorithms {
 namespace {
@@ -35,11 +41,17 @@ dimension_tree::TreeOnLine cut(const MachineCosts&, const Axis& axis, int root) 
 // A vector on its way to the far half must not share its first link with one that goes less far.
 constexpr dimension_tree::Shape shape{.cut = cut, .sends_at_once = 1};
 
+PieceTree piece_tree(const Grid& grid, const Problem& problem) {
+    return {grid, problem, [&](int rank) { return dimension_tree::tree_of(grid, problem, rank, cut); }};
+}
+
 Program build(const Grid& grid, const Problem& problem, int rank) {
+    if (moves_pieces(problem.collective)) return piece_tree(grid, problem).build(rank);
     return dimension_tree::build(grid, problem, rank, shape);
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    if (moves_pieces(problem.collective)) return piece_tree(grid, problem).seconds(bytes);
     return dimension_tree::seconds(grid, problem, bytes, shape);
 }
 
@@ -47,8 +59,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 extern constinit const Algorithm dimension_binomial{
     .name = "dimension_binomial",
-    .summary = "whole vectors along a binomial tree on one axis after the other; for small messages on tori and meshes",
-    .collectives = any({Collective::bcast, Collective::reduce}),
+    .summary = "along a binomial tree on one axis after the other; for small messages on tori and meshes",
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::gather, Collective::scatter}),
     .network = Network::torus,
     .in_order = dimension_tree::in_order,
     .seconds = seconds,

@@ -119,26 +119,6 @@ void add_places(const Grid& grid, const Problem& problem, const PlaceTree& ranks
     }
 }
 
-TreeOfRank tree_of(const Grid& grid, const Problem& problem, int rank, Cut cut) {
-    const PlaceTree ranks(grid, problem.root, 0, 1);
-    const int host = grid.host(rank), entry = ranks.entry(host);
-    TreeOfRank tree;
-    if (rank == entry) {
-        const int above = ranks.host_above(host), below = ranks.host_below(host);
-        if (above >= 0)
-            tree.parent = ranks.entry(above);
-        else
-            add_places(grid, problem, ranks, ranks.place(rank), cut, tree);
-        if (below >= 0) tree.children.push_back(ranks.entry(below));
-    }
-    const auto local_ranks = grid.ranks_of_host(host);
-    const TreeOfRank found =
-        halves(static_cast<int>(local_ranks.size()), grid.local_rank(entry), grid.local_rank(rank));
-    if (found.parent >= 0) tree.parent = local_ranks[found.parent];
-    for (const int child : found.children) tree.children.push_back(local_ranks[child]);
-    return tree;
-}
-
 /// Bytes/s of a message on a line that winds through a torus: messages of a tree are few at a time, and seldom meet.
 double slowest_cable(const Grid& grid) {
     const auto& dimensions = grid.cells()->part().dimensions();
@@ -160,6 +140,26 @@ TreeOfRank halves(int size, int root, int own) {
     return tree;
 }
 
+TreeOfRank tree_of(const Grid& grid, const Problem& problem, int rank, Cut cut) {
+    const PlaceTree ranks(grid, problem.root, 0, 1);
+    const int host = grid.host(rank), entry = ranks.entry(host);
+    TreeOfRank tree;
+    if (rank == entry) {
+        const int above = ranks.host_above(host), below = ranks.host_below(host);
+        if (above >= 0)
+            tree.parent = ranks.entry(above);
+        else
+            add_places(grid, problem, ranks, ranks.place(rank), cut, tree);
+        if (below >= 0) tree.children.push_back(ranks.entry(below));
+    }
+    const auto local_ranks = grid.ranks_of_host(host);
+    const TreeOfRank found =
+        halves(static_cast<int>(local_ranks.size()), grid.local_rank(entry), grid.local_rank(rank));
+    if (found.parent >= 0) tree.parent = local_ranks[found.parent];
+    for (const int child : found.children) tree.children.push_back(local_ranks[child]);
+    return tree;
+}
+
 Program build(const Grid& grid, const Problem& problem, int rank, Shape shape) {
     ProgramBuilder builder(1, 0);
     builder.lane(1, shape.sends_at_once);
@@ -168,7 +168,7 @@ Program build(const Grid& grid, const Problem& problem, int rank, Shape shape) {
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
-    if (problem.collective == Collective::bcast || grid.ranks() == 1) return true;
+    if (!combines(problem.collective) || grid.ranks() == 1) return true;
     return problem.in_rank_order && ranks_follow_grid(grid);
 }
 

@@ -6,10 +6,10 @@
 
 #include <functional>
 
-/// Bcast and reduce of whole vectors along one axis after the other, the last one first, and last within hosts; in
-/// reduce everything runs backwards. Each algorithm chooses the tree on a line. An extra host gets the vector from its
-/// proxy; a root on one hands it to its proxy. A ring is a line with the root in the middle, but one that starts at its
-/// first place if operands are to stay in rank order.
+/// Bcast and reduce of whole vectors (of other collectives the tree alone) along one axis after the other, the last one
+/// first, and last within hosts; in reduce everything runs backwards. Each algorithm chooses the tree on a line. An
+/// extra host gets the vector from its proxy; a root on one hands it to its proxy. A ring is a line with the root in
+/// the middle, but one that starts at its first place if operands are to stay in rank order.
 namespace coll_topo::dimension_tree {
 
 /// The parent and the children of a position on a line; those in a tree over all its positions.
@@ -25,6 +25,9 @@ struct Shape {
     Cut cut;
     int sends_at_once;  ///< as Lane says: 1, or 0 for no limit
 };
+
+/// Where a rank is in the tree over all ranks.
+TreeOfRank tree_of(const Grid& grid, const Problem& problem, int rank, Cut cut);
 
 Program build(const Grid& grid, const Problem& problem, int rank, Shape shape);
 bool in_order(const Grid& grid, const Problem& problem);

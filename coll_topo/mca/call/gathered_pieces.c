@@ -19,9 +19,9 @@ static int piece_at(const struct coll_topo_gathered_pieces* transport, size_t at
     return first;
 }
 
-static int unpack(coll_topo_transport* base, const void* packed, size_t at, size_t bytes) {
+/* Reads packed bytes from pieces, or writes them there. */
+static int move(coll_topo_transport* base, char* packed, size_t at, size_t bytes, bool reads) {
     const struct coll_topo_gathered_pieces* const transport = (const struct coll_topo_gathered_pieces*)base;
-    const char* source = packed;
     for (int rank = piece_at(transport, at); bytes > 0; ++rank) {
         const size_t in_piece = at - transport->begin[rank], rest = transport->begin[rank + 1] - at;
         const size_t now = rest < bytes ? rest : bytes;
@@ -31,19 +31,28 @@ static int unpack(coll_topo_transport* base, const void* packed, size_t at, size
         const struct coll_topo_piece piece = coll_topo_piece_of(&transport->pieces, rank);
         struct coll_topo_packed_view view;
         coll_topo_packed_view_set(&view, piece.buffer, piece.count, piece.type);
-        const int error = coll_topo_pml_note(base, coll_topo_packed_view_write(&view, source, in_piece, now));
+        const int error = coll_topo_pml_note(base, reads ? coll_topo_packed_view_read(&view, packed, in_piece, now)
+                                                         : coll_topo_packed_view_write(&view, packed, in_piece, now));
         if (error != COLL_TOPO_OK) {
             return error;
         }
-        source += now;
+        packed += now;
         at += now;
         bytes -= now;
     }
     return COLL_TOPO_OK;
 }
 
-/* The first element of all, if pieces lie one behind the other in the order of ranks, else NULL. */
-static char* in_a_row(const struct coll_topo_gathered_pieces* transport, size_t element_bytes) {
+int coll_topo_pieces_pack(coll_topo_transport* base, void* packed, size_t at, size_t bytes) {
+    return move(base, packed, at, bytes, true);
+}
+
+int coll_topo_pieces_unpack(coll_topo_transport* base, const void* packed, size_t at, size_t bytes) {
+    return move(base, (char*)packed /* only read */, at, bytes, false);
+}
+
+char* coll_topo_pieces_in_a_row(const struct coll_topo_gathered_pieces* transport) {
+    const size_t element_bytes = coll_topo_datatype_bytes(transport->pieces.type);
     char* next = NULL;
     char* first = NULL;
     for (int rank = 0; rank < transport->ranks; ++rank) {
@@ -107,14 +116,14 @@ void coll_topo_gathered_pieces_set(struct coll_topo_gathered_pieces* transport,
     *buffers = buffers_of(transport, begin + ranks + 1);
 
     const size_t element_bytes = coll_topo_datatype_bytes(pieces->type);
-    char* const first = in_a_row(transport, element_bytes);
+    char* const first = coll_topo_pieces_in_a_row(transport);
     coll_topo_packed_view_set(&pml->send_view, own.buffer, own.count, own.type);
     coll_topo_packed_view_set(&pml->receive_view, first != NULL ? first : pieces->buffer, begin[ranks] / element_bytes,
                               pieces->type);
     char* const input = coll_topo_pml_bytes_of(pml, &pml->send_view);
     char* const output = first != NULL ? coll_topo_pml_bytes_of(pml, &pml->receive_view) : NULL;
     /* Pieces may be received where they belong, or else be written there. */
-    pml->base.unpack = output != NULL ? NULL : unpack;
+    pml->base.unpack = output != NULL ? NULL : coll_topo_pieces_unpack;
     buffers->output = output != NULL ? output : pieces->buffer;
     if (input != NULL) {
         pml->base.pack = NULL;

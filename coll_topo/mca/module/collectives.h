@@ -39,6 +39,28 @@ int coll_topo_allgatherv(const void* send_buffer, coll_topo_count send_count, st
                          struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
                          mca_coll_base_module_t* base);
 
+/* ---- rooted_pieces.c --------------------------------------------------------------------------------------------- */
+
+int coll_topo_gather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                     void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
+                     int root, struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_scatter(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                      void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
+                      int root, struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+/* ---- unequal_rooted.c -------------------------------------------------------------------------------------------- */
+
+int coll_topo_gatherv(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                      void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                      struct ompi_datatype_t* receive_type, int root, struct ompi_communicator_t* communicator,
+                      mca_coll_base_module_t* base);
+
+int coll_topo_scatterv(const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements displacements,
+                       struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_count receive_count,
+                       struct ompi_datatype_t* receive_type, int root, struct ompi_communicator_t* communicator,
+                       mca_coll_base_module_t* base);
+
 /* ---- barrier.c --------------------------------------------------------------------------------------------------- */
 
 int coll_topo_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);

@@ -146,6 +146,38 @@ FORMS(bcast, COLL_TOPO_BCAST,
       PARAMETERS(void* buffer, coll_topo_count count, struct ompi_datatype_t* datatype, int root),
       .receive_buffer = buffer, .receive_count = count, .receive_type = datatype, .root = root)
 
+/* A type that means nothing may not be looked at, not even to retain it: the other one stands for it. */
+#define OF_ROOT(type, other) (ompi_comm_rank(communicator) == root ? (type) : (other))
+
+FORMS(gather, COLL_TOPO_GATHER,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type, int root),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_count = receive_count, .receive_type = OF_ROOT(receive_type, send_type), .root = root)
+
+FORMS(scatter, COLL_TOPO_SCATTER,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type, int root),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = OF_ROOT(send_type, receive_type),
+      .receive_buffer = receive_buffer, .receive_count = receive_count,
+      .receive_type = receive_buffer == MPI_IN_PLACE ? send_type : receive_type, .root = root)
+
+FORMS(gatherv, COLL_TOPO_GATHERV,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                 struct ompi_datatype_t* receive_type, int root),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_counts = receive_counts, .receive_displacements = displacements,
+      .receive_type = OF_ROOT(receive_type, send_type), .root = root)
+
+FORMS(scatterv, COLL_TOPO_SCATTERV,
+      PARAMETERS(const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements displacements,
+                 struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_count receive_count,
+                 struct ompi_datatype_t* receive_type, int root),
+      .send_buffer = send_buffer, .send_counts = send_counts, .send_displacements = displacements,
+      .send_type = OF_ROOT(send_type, receive_type), .receive_buffer = receive_buffer, .receive_count = receive_count,
+      .receive_type = receive_buffer == MPI_IN_PLACE ? send_type : receive_type, .root = root)
+
 FORMS(alltoall, COLL_TOPO_ALLTOALL,
       PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
                  void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
@@ -210,6 +242,18 @@ static int pass_on(struct coll_topo_module* module, struct ompi_communicator_t* 
                             a->receive_counts, a->receive_displacements, a->receive_type);
         case COLL_TOPO_BCAST:
             return PREVIOUS(bcast, a->receive_buffer, a->receive_count, a->receive_type, a->root);
+        case COLL_TOPO_GATHER:
+            return PREVIOUS(gather, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
+                            a->receive_type, a->root);
+        case COLL_TOPO_SCATTER:
+            return PREVIOUS(scatter, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
+                            a->receive_type, a->root);
+        case COLL_TOPO_GATHERV:
+            return PREVIOUS(gatherv, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_counts,
+                            a->receive_displacements, a->receive_type, a->root);
+        case COLL_TOPO_SCATTERV:
+            return PREVIOUS(scatterv, a->send_buffer, a->send_counts, a->send_displacements, a->send_type,
+                            a->receive_buffer, a->receive_count, a->receive_type, a->root);
         case COLL_TOPO_ALLTOALL:
             return PREVIOUS(alltoall, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
                             a->receive_type);

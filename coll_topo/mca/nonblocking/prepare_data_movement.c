@@ -97,6 +97,50 @@ int coll_topo_prepare_bcast(struct coll_topo_request* call, bool* served) {
     return OMPI_SUCCESS;
 }
 
+/* ---- gather and scatter --------------------------------------------------------------------------------------------
+ */
+
+typedef size_t piece_size(const struct coll_topo_rooted_arguments* arguments, struct ompi_communicator_t* communicator);
+typedef void transport_setter(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
+                              coll_topo_host_memory* memory, const struct coll_topo_rooted_arguments* arguments,
+                              coll_topo_buffers* buffers);
+
+static int prepare_rooted(struct coll_topo_request* call, piece_size* piece_of, transport_setter* set, bool* served) {
+    const struct coll_topo_arguments* const all = &call->arguments;
+    const struct coll_topo_rooted_arguments arguments = {
+        all->send_buffer,   all->send_count,   all->send_type, all->receive_buffer,
+        all->receive_count, all->receive_type, all->root};
+    const size_t bytes = piece_of(&arguments, call->communicator) * (size_t)ompi_comm_size(call->communicator);
+    coll_topo_plan* plan = NULL;
+    if (bytes == 0) {
+        return OMPI_SUCCESS;
+    }
+    const int error = coll_topo_request_plan(call, bytes, all->root, 1, &plan);
+    *served = plan != NULL;
+    if (error != OMPI_SUCCESS || plan == NULL) {
+        return error;
+    }
+    coll_topo_buffers buffers;
+    set(&call->transport.pml, call->communicator, NULL, &arguments, &buffers);
+    coll_topo_request_set(call, plan, &buffers);
+    return OMPI_SUCCESS;
+}
+
+int coll_topo_prepare_gather(struct coll_topo_request* call, bool* served) {
+    return prepare_rooted(call, coll_topo_gather_piece, coll_topo_gather_set, served);
+}
+
+int coll_topo_prepare_scatter(struct coll_topo_request* call, bool* served) {
+    return prepare_rooted(call, coll_topo_scatter_piece, coll_topo_scatter_set, served);
+}
+
+/* Gatherv and scatterv are the previous module's: their plans run twice, and no request does that. */
+int coll_topo_prepare_nothing(struct coll_topo_request* call, bool* served) {
+    (void)call;
+    *served = false;
+    return OMPI_SUCCESS;
+}
+
 /* ---- barrier -------------------------------------------------------------------------------------------------------
  */
 

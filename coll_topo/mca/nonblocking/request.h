@@ -7,6 +7,7 @@
 #include "coll_topo/mca/call/data_movement.h"
 #include "coll_topo/mca/call/device_operands.h"
 #include "coll_topo/mca/call/gathered_pieces.h"
+#include "coll_topo/mca/call/rooted_pieces.h"
 #include "coll_topo/mca/nonblocking/nonblocking.h"
 #include "coll_topo/mca/transport/piece_transport.h"
 #include "coll_topo/mca/transport/unpacking_transport.h"
@@ -109,7 +110,8 @@ int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, 
 
 typedef int coll_topo_preparation(struct coll_topo_request* call, bool* served);
 coll_topo_preparation coll_topo_prepare_reduction, coll_topo_prepare_allgather, coll_topo_prepare_allgatherv,
-    coll_topo_prepare_bcast, coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall;
+    coll_topo_prepare_bcast, coll_topo_prepare_gather, coll_topo_prepare_scatter, coll_topo_prepare_nothing,
+    coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall;
 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,

@@ -79,6 +79,10 @@ enum {
     has_size_allgather = 1,
     has_size_allgatherv = 1,
     has_size_bcast = 1,
+    has_size_gather = 1,
+    has_size_scatter = 1,
+    has_size_gatherv = 0,
+    has_size_scatterv = 0,
     has_size_alltoall = 1,
     has_size_alltoallv = 0,
     has_size_alltoallw = 0,
@@ -108,7 +112,7 @@ PROFILED(allreduce, ALLREDUCE,
          (send_buffer, receive_buffer, count, datatype, operation),
          bytes_of((size_t)count, datatype), EVERYONE)
 
-/* Of a reduce, only the root has to wait for all others; of a bcast, all others for the root. */
+/* Of a reduce or gather, only the root has to wait for all others; of a bcast or scatter, all others for the root. */
 PROFILED(reduce, REDUCE,
          (const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
           struct ompi_op_t* operation, int root),
@@ -144,6 +148,38 @@ PROFILED(allgatherv, ALLGATHERV,
           struct ompi_datatype_t* receive_type),
          (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type),
          bytes_of_pieces(receive_counts, receive_type, NULL, communicator), EVERYONE)
+
+PROFILED(gather, GATHER,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type, int root),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type, root),
+         (IS_ROOT ? bytes_of((size_t)receive_count, receive_type) : bytes_of((size_t)send_count, send_type)) * RANKS,
+         IS_ROOT ? EVERYONE : COLL_TOPO_AWAITED)
+
+PROFILED(scatter, SCATTER,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type, int root),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type, root),
+         (IS_ROOT ? bytes_of((size_t)send_count, send_type) : bytes_of((size_t)receive_count, receive_type)) * RANKS,
+         IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
+
+PROFILED(gatherv, GATHERV,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_counts receive_counts, coll_topo_displacements displacements, struct ompi_datatype_t* receive_type,
+          int root),
+         (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type, root),
+         IS_ROOT ? bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
+                 : bytes_of((size_t)send_count, send_type),
+         IS_ROOT ? EVERYONE : COLL_TOPO_AWAITED)
+
+PROFILED(scatterv, SCATTERV,
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements displacements,
+          struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_count receive_count,
+          struct ompi_datatype_t* receive_type, int root),
+         (send_buffer, send_counts, displacements, send_type, receive_buffer, receive_count, receive_type, root),
+         IS_ROOT ? bytes_of_pieces(send_counts, send_type, NULL, communicator)
+                 : bytes_of((size_t)receive_count, receive_type),
+         IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
 
 PROFILED(alltoall, ALLTOALL,
          (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,

@@ -78,8 +78,17 @@ std::string title(const Scenario& scenario) {
     return call_text(request, scenario.grid.ranks()) + size + " on " + scenario.grid.summary();
 }
 
-/// What does not serve alltoallv and alltoallw, and why.
-void write_indirect(std::ostream& out) {
+/// What does not serve alltoallv and alltoallw, and why; or what gatherv and scatterv do first.
+void write_indirect(Call call, std::ostream& out) {
+    if (moves_pieces(schedule_of(call))) {
+        out << "\n"
+            << wrapped(
+                   "Only the root knows the sizes of all pieces. So the choice does not depend on sizes, and where "
+                   "ranks "
+                   "pass on the pieces of others, all but in linear, the sizes go the same way first.",
+                   0);
+        return;
+    }
     std::vector<std::string_view> names;
     for (const Algorithm& row : catalogue()) {
         if (row.serves(Collective::alltoall) && !row.direct) names.push_back(row.name);
@@ -142,7 +151,7 @@ void write_one(const Scenario& scenario, const ExplainOptions& options, std::ost
     write_choice(decision, out);
     if (has_size(scenario.request.call)) write_bound(bound, decision, out);
     out << "\n" << candidates_text(decision, options.all);
-    if (has_unequal_pieces(scenario.request.call)) write_indirect(out);
+    if (has_unequal_pieces(scenario.request.call)) write_indirect(scenario.request.call, out);
 }
 
 /// A line for each size: what is chosen, and the least time of every algorithm.

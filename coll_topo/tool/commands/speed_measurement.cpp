@@ -26,7 +26,8 @@ std::vector<std::string> collectives_of(const AcceptOptions& options) {
             continue;
         }
         names.insert(names.end(), {"allreduce", "reduce", "bcast", "reduce_scatter", "reduce_scatter_block",
-                                   "allgather", "allgatherv", "alltoall", "alltoallv", "alltoallw", "barrier"});
+                                   "allgather", "allgatherv", "gather", "scatter", "gatherv", "scatterv", "alltoall",
+                                   "alltoallv", "alltoallw", "barrier"});
     }
     return names;
 }

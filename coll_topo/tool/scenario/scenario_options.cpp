@@ -25,20 +25,23 @@ Expected<const Algorithm*> find_row(std::string_view name, const Request& reques
 
 std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
     const std::string collectives =
-        "allreduce (default), reduce, bcast, reduce_scatter, reduce_scatter_block, allgather or alltoall";
+        "allreduce (default), reduce, bcast, reduce_scatter, reduce_scatter_block, allgather, alltoall, gather or "
+        "scatter";
     return {
         {"FILE", "", "the topology file, see coll-topo.conf(5)", &options.file, {.required = true}},
         {"--hosts", "LIST", "hosts in the order of the ranks, such as n[00-07]; default: all of FILE", &options.hosts},
         {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &options.ranks_per_host},
         {"--collective", "NAME",
-         options.variants ? collectives + ", also allgatherv, alltoallv, alltoallw or barrier" : collectives,
+         options.variants ? collectives + ", also allgatherv, gatherv, scatterv, alltoallv, alltoallw or barrier"
+                          : collectives,
          &options.collective},
         {"--bytes", "N",
-         "size of one rank's vector (allgather, reduce_scatter, alltoall: of all its pieces together), such as 8, "
-         "64KiB or 4MB; default: 1MiB",
+         "size of one rank's vector (allgather, reduce_scatter, alltoall, gather, scatter: of all pieces together), "
+         "such "
+         "as 8, 64KiB or 4MB; default: 1MiB",
          &options.bytes},
         {"--algorithm", "NAME", "this one rather than the one predicted to be fastest", &options.algorithm},
-        {"--root", "RANK", "the root of bcast and reduce; default: 0", &options.root},
+        {"--root", "RANK", "the root of bcast, reduce, gather and scatter; default: 0", &options.root},
         {"--lanes", "L", "parts of the data that travel at once on different routes", &options.lanes},
         {"--aggregators", "A", "ranks of a host that exchange data with other hosts", &options.aggregators},
         {"--segments", "S", "parts of the data that follow each other in a pipeline", &options.segments},
@@ -53,7 +56,7 @@ Expected<Collective> find_collective(std::string_view name) {
         names.push_back(collective_name(collective));
     }
     const auto call = find_call(name);
-    if (call && has_unequal_pieces(*call)) {
+    if (call && has_unequal_pieces(*call) && !moves_pieces(schedule_of(*call))) {
         return failure(std::string(name) +
                        " runs a schedule of alltoall with pieces of its own sizes, see coll-topo explain; use "
                        "--collective alltoall and --algorithm " +

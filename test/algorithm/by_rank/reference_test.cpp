@@ -3,6 +3,8 @@
 // The reference algorithms: known numbers of steps, amounts of data and link loads. The proof grid shows that they are
 // right.
 
+#include "coll_topo/schedule/scratch_in_buffer.hpp"
+
 #include "test/algorithm/rounds.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -167,6 +169,18 @@ TEST(Binomial, HasTheTreesOfTuned) {
     EXPECT_EQ(reduce[7].actions[0].peer, 6) << "5 after the root: to 4 after the root";
 }
 
+TEST(Binomial, PassesThePiecesOfAllRanksBelowOn) {
+    for (const int ranks : some_ranks) {
+        for (const Collective collective : {Collective::gather, Collective::scatter}) {
+            const Schedule schedule = on_line("binomial", {.collective = collective, .root = ranks / 2}, ranks);
+            EXPECT_EQ(rounds(schedule), ceil_log2(ranks)) << ranks << " ranks";
+        }
+    }
+    const Schedule gather = on_line("binomial", {.collective = Collective::gather}, 8);
+    EXPECT_EQ(blocks_sent_by_all(gather), 4 + 2 + 2 + 1 + 1 + 1 + 1);
+    EXPECT_EQ(scratch_in_buffer(gather[0], Collective::gather, 8, 0), Buffer::output) << "pieces are in rank order";
+}
+
 TEST(Knomial, HasTheTreeOfTuned) {
     const Problem problem{.collective = Collective::bcast, .root = 1};
     const Schedule schedule = on_line("knomial", problem, 10);
@@ -189,6 +203,11 @@ TEST(Linear, PostsEverythingAtOnce) {
         }
         const Problem bcast{.collective = Collective::bcast, .root = ranks - 1};
         EXPECT_EQ(rounds(on_line("linear", bcast, ranks)), 1);
+        for (const Collective collective : {Collective::gather, Collective::scatter}) {
+            const Schedule schedule = on_line("linear", {.collective = collective, .root = ranks / 2}, ranks);
+            EXPECT_EQ(rounds(schedule), 1);
+            EXPECT_EQ(blocks_sent_by_all(schedule), ranks - 1);
+        }
         const Problem reduce{.collective = Collective::reduce, .root = ranks / 2};
         EXPECT_EQ(rounds(on_line("linear", reduce, ranks)), ranks - 1) << "the root takes one after the other";
     }

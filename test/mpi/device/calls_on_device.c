@@ -101,6 +101,28 @@ int MPI_Allgather(const void* from, int sent, MPI_Datatype sent_type, void* to, 
                                         received_type, communicator));
 }
 
+int MPI_Gather(const void* from, int sent, MPI_Datatype sent_type, void* to, int received, MPI_Datatype received_type,
+               int root, MPI_Comm communicator) {
+    const struct span nothing = {0};
+    const struct span span = from != MPI_IN_PLACE ? span_of((size_t)sent, sent_type, 0) : nothing;
+    const struct span all =
+        rank_in(communicator) == root ? span_of((size_t)received * size_of(communicator), received_type, 0) : nothing;
+    struct buffers there = before(communicator, from, span, to, all);
+    return after(&there, PMPI_Gather(there.sent.address, sent, sent_type, there.received.address, received,
+                                     received_type, root, communicator));
+}
+
+int MPI_Scatter(const void* from, int sent, MPI_Datatype sent_type, void* to, int received, MPI_Datatype received_type,
+                int root, MPI_Comm communicator) {
+    const struct span nothing = {0};
+    const struct span all =
+        rank_in(communicator) == root ? span_of((size_t)sent * size_of(communicator), sent_type, 0) : nothing;
+    const struct span span = to != MPI_IN_PLACE ? span_of((size_t)received, received_type, 0) : nothing;
+    struct buffers there = before(communicator, from, all, to, span);
+    return after(&there, PMPI_Scatter(there.sent.address, sent, sent_type, there.received.address, received,
+                                      received_type, root, communicator));
+}
+
 int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm communicator) {
     struct buffers there = before(communicator, NULL, (struct span){0}, buffer, span_of((size_t)count, type, 0));
     return after(&there, PMPI_Bcast(there.received.address, count, type, root, communicator));

@@ -40,7 +40,9 @@ int piece_elements(const struct call* call, const struct buffers* buffers, int r
 
 /* Units of data from one rank to another. */
 static int pair_units(const struct call* call, int root, int from, int to) {
-    if (call->collective == ALLGATHERV) return MOST_UNITS * spread_count(call, root, from, 0);
+    if (call->collective == ALLGATHERV || call->collective == GATHERV)
+        return MOST_UNITS * spread_count(call, root, from, 0);
+    if (call->collective == SCATTERV) return MOST_UNITS * spread_count(call, root, to, 0);
     const bool differ = call->collective == ALLTOALLV || call->collective == ALLTOALLW;
     return MOST_UNITS * (differ ? spread_count(call, root, from, to) : call->count);
 }
@@ -109,8 +111,11 @@ static void place(const struct call* call, struct side* side, const int* units, 
     if (call->collective == ALLTOALLW)
         place_of_types(side, units, shape_number);
     else
-        place_of_one_type(side, units, shape_number,
-                          call->collective == ALLTOALLV || (call->collective == ALLGATHERV && call->contents % 2 == 0));
+        place_of_one_type(
+            side, units, shape_number,
+            call->collective == ALLTOALLV ||
+                (call->contents % 2 == 0 &&
+                 (call->collective == ALLGATHERV || call->collective == GATHERV || call->collective == SCATTERV)));
 }
 
 /* ---- reductions ---------------------------------------------------------------------------------------------- */
@@ -170,9 +175,21 @@ static bool is_allgather(int collective) {
     return collective == ALLGATHER || collective == ALLGATHERV;
 }
 
-/* A bcast or an allgather sends the same to all. */
+static bool is_rooted_move(int collective) {
+    return collective == GATHER || collective == SCATTER || collective == GATHERV || collective == SCATTERV;
+}
+
+static bool is_gather(int collective) {
+    return collective == GATHER || collective == GATHERV;
+}
+
+static bool is_scatter(int collective) {
+    return collective == SCATTER || collective == SCATTERV;
+}
+
+/* A bcast or an allgather sends the same to all, a gather to the root alone. */
 static void write_moved(const struct call* call, struct side* side, int piece, int from, int to, bool also_actual) {
-    const bool to_all = call->collective == BCAST || is_allgather(call->collective);
+    const bool to_all = call->collective == BCAST || is_gather(call->collective) || is_allgather(call->collective);
     char unit[LARGEST_UNIT];
     const struct piece* written = &side->pieces[piece];
     for (int i = 0; i < written->count * written->shape.layout.maps; i++) {
@@ -181,13 +198,29 @@ static void write_moved(const struct call* call, struct side* side, int piece, i
     }
 }
 
+/* How many pieces a rank sends, and receives. */
+static int pieces_sent(const struct call* call, const struct buffers* buffers) {
+    if (call->collective == BARRIER || call->collective == BCAST) return 0;
+    if (is_gather(call->collective) || is_allgather(call->collective)) return 1;
+    return is_scatter(call->collective) && buffers->me != buffers->root ? 0 : buffers->members;
+}
+
+static int pieces_received(const struct call* call, const struct buffers* buffers) {
+    if (call->collective == BARRIER) return 0;
+    if (is_scatter(call->collective)) return buffers->in_place ? 0 : 1;
+    if (call->collective == BCAST) return 1;
+    return is_gather(call->collective) && buffers->me != buffers->root ? 0 : buffers->members;
+}
+
 static void set_up_moves(const struct call* call, struct buffers* buffers) {
     const int me = buffers->me, members = buffers->members;
-    const bool bcast = call->collective == BCAST, allgather = is_allgather(call->collective);
+    const bool bcast = call->collective == BCAST, from_root = bcast || is_scatter(call->collective);
+    const bool gather = is_gather(call->collective) || is_allgather(call->collective);
     int* units = calloc((size_t)members, sizeof *units);
-    buffers->in_place = call->in_place && !bcast && call->collective != BARRIER;
-    buffers->send = side_new(call->collective == BARRIER || bcast ? 0 : allgather ? 1 : members);
-    buffers->receive = side_new(call->collective == BARRIER ? 0 : bcast ? 1 : members);
+    buffers->in_place = call->in_place && !bcast && call->collective != BARRIER &&
+                        (!is_rooted_move(call->collective) || me == buffers->root);
+    buffers->send = side_new(pieces_sent(call, buffers));
+    buffers->receive = side_new(pieces_received(call, buffers));
     for (int peer = 0; peer < members; peer++) units[peer] = pair_units(call, buffers->root, me, peer);
     place(call, &buffers->send, units, me % 2 == 0 ? call->type : call->other_type);
     for (int peer = 0; peer < members; peer++) units[peer] = pair_units(call, buffers->root, peer, me);
@@ -198,9 +231,9 @@ static void set_up_moves(const struct call* call, struct buffers* buffers) {
     for (int i = 0; i < buffers->send.number; i++) write_moved(call, &buffers->send, i, me, i, true);
     for (int i = 0; i < buffers->receive.number; i++) {
         /* Before the call: the root has its data; in place, a rank has what it sends. */
-        if (bcast ? me == buffers->root : buffers->in_place && (!allgather || i == me))
+        if (bcast ? me == buffers->root : buffers->in_place && (!gather || i == me))
             write_moved(call, &buffers->receive, i, me, i, true);
-        write_moved(call, &buffers->receive, i, bcast ? buffers->root : i, me, false);
+        write_moved(call, &buffers->receive, i, from_root ? buffers->root : i, me, false);
     }
 }
 

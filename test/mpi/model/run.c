@@ -60,6 +60,20 @@ static int invoke(const struct call* call, struct buffers* b, MPI_Comm communica
         case ALLGATHERV:
             return MPI_Allgatherv(input, send->counts[0], send->types[0], output, receive->counts,
                                   receive->displacements, receive->types[0], communicator);
+        case GATHER:
+            return MPI_Gather(input, send->counts[0], send->types[0], output, receive->counts[0], receive->types[0],
+                              b->root, communicator);
+        case SCATTER:
+            return MPI_Scatter(send->memory.address, send->counts[0], send->types[0],
+                               b->in_place ? MPI_IN_PLACE : output, receive->counts[0], receive->types[0], b->root,
+                               communicator);
+        case GATHERV:
+            return MPI_Gatherv(input, send->counts[0], send->types[0], output, receive->counts, receive->displacements,
+                               receive->types[0], b->root, communicator);
+        case SCATTERV:
+            return MPI_Scatterv(send->memory.address, send->counts, send->displacements, send->types[0],
+                                b->in_place ? MPI_IN_PLACE : output, receive->counts[0], receive->types[0], b->root,
+                                communicator);
         case ALLTOALL:
             return MPI_Alltoall(input, send->counts[0], send->types[0], output, receive->counts[0], receive->types[0],
                                 communicator);

@@ -128,7 +128,7 @@ TEST(Scenario, SaysWhatIsWrong) {
     EXPECT_EQ("--hosts: test.conf has no host 'x'; it has 16 hosts, n0 to n15", error_of(options));
     EXPECT_EQ(
         "no collective 'scan'; there are: allreduce, reduce_scatter, reduce_scatter_block, allgather, bcast, "
-        "reduce or alltoall",
+        "reduce, alltoall, gather or scatter",
         error_of(options_of("scan", "", "8")));
     EXPECT_EQ(0u, error_of(options_of("bcast", "rng", "8")).find("no algorithm 'rng' for bcast; there are: "));
     EXPECT_EQ(0u, error_of(options_of("bcast", "", "8 MiB")).find("--bytes: "));
