@@ -109,12 +109,9 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         return best;
     }
     const Prediction prediction(algorithm, grid, problem);
-    // Where the root alone knows the sizes of pieces, they go the way of the pieces first.
-    const bool sizes_first = has_unequal_pieces(request.call) && !algorithm.direct;
     for (const int segments : choices) {
         problem.segments = segments;
-        const double seconds = prediction.seconds(segments, request.bytes) +
-                               (sizes_first ? prediction.seconds(segments, bytes_of_size * grid.ranks()) : 0);
+        const double seconds = seconds_of(request.call, prediction, algorithm, grid, segments, request.bytes);
         // Twice as many messages cost more than the model knows.
         constexpr double worth_it = 0.97;
         // Past the best number, more segments take ever longer.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/prediction.hpp"
 
+#include "coll_topo/select/decision.hpp"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -41,6 +43,13 @@ double Prediction::seconds(int segments, double bytes) const {
     if (shared_of_one_segment_ == 0) return own;
     if (segments == 1) return own + shared_of_one_segment_;
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
+}
+
+double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
+                  double bytes) {
+    const double seconds = prediction.seconds(segments, bytes);
+    if (!has_unequal_pieces(call) || algorithm.direct) return seconds;
+    return seconds + prediction.seconds(segments, bytes_of_size * grid.ranks());
 }
 
 }  // namespace coll_topo

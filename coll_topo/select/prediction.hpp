@@ -24,4 +24,9 @@ private:
     double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
 };
 
+/// The same for a call: where the root alone knows the sizes of pieces, and ranks pass on those of others, the sizes go
+/// the way of the pieces first.
+double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
+                  double bytes);
+
 }  // namespace coll_topo
