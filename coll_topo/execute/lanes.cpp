@@ -213,14 +213,17 @@ void LanesRun::run_local(int step) {
     }
 }
 
-int execute_lanes(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
-    LanesRun run(plan, plan.tables, transport, buffers);
-    if (const int failure = run.begin(workspace); failure != 0) return failure;
-    while (!run.ended()) {
+int LanesRun::run(Workspace& workspace) {
+    if (const int failure = begin(workspace); failure != 0) return failure;
+    while (!ended()) {
         // Progress may yield the processor, so only when there is nothing else to do.
-        if (!run.look_around()) transport.progress(&transport);
+        if (!look_around()) transport_.progress(&transport_);
     }
-    return run.end();
+    return end();
+}
+
+int execute_lanes(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {
+    return LanesRun(plan, plan.tables, transport, buffers).run(workspace);
 }
 
 }  // namespace coll_topo

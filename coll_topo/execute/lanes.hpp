@@ -41,6 +41,9 @@ public:
     /// To be called once it has ended: no request is left. 0, or the transport's error code.
     int end();
 
+    /// All of these, waiting for messages with the transport's progress. As begin() and end().
+    int run(Workspace& workspace);
+
     const Data& data() const { return data_; }
 
     /// Bytes reduced so far.

@@ -17,11 +17,7 @@ int exchange_piece_sizes(Plan& plan, coll_topo_transport& transport, int root, s
     buffers.input = gathers ? &own : is_root ? sizes : nullptr;
     buffers.output = !gathers ? &own : is_root ? sizes : nullptr;
     LanesRun run(plan, plan.tables, transport, buffers);
-    if (const int failure = run.begin(workspace); failure != 0) return failure;
-    while (!run.ended()) {
-        if (!run.look_around()) transport.progress(&transport);
-    }
-    if (const int failure = run.end(); failure != 0) return failure;
+    if (const int failure = run.run(workspace); failure != 0) return failure;
     for (std::int32_t block = 0; block < plan.program.scratch_blocks; ++block) {
         std::memcpy(&sizes[plan.program.scratch_order[block]], run.data().address(Buffer::scratch, block), sizeof own);
     }

@@ -77,8 +77,7 @@ void coll_topo_gather_set(struct coll_topo_pml_transport* transport, struct ompi
     buffers->input = input_of(transport, own);
 }
 
-/* For the root's own piece, which stays where it is. */
-static int leave(coll_topo_transport* transport, const void* packed, size_t at, size_t bytes) {
+int coll_topo_leave_in_place(coll_topo_transport* transport, const void* packed, size_t at, size_t bytes) {
     (void)transport;
     (void)packed;
     (void)at;
@@ -99,7 +98,7 @@ void coll_topo_scatter_set(struct coll_topo_pml_transport* transport, struct omp
         buffers->input = input_of(transport, arguments->send_buffer);
     }
     if (arguments->receive_buffer == MPI_IN_PLACE) {
-        transport->base.unpack = leave;
+        transport->base.unpack = coll_topo_leave_in_place;
         return;
     }
     coll_topo_packed_view_set(&transport->receive_view, arguments->receive_buffer, (size_t)arguments->receive_count,

@@ -23,6 +23,9 @@ size_t coll_topo_gather_piece(const struct coll_topo_rooted_arguments* arguments
 size_t coll_topo_scatter_piece(const struct coll_topo_rooted_arguments* arguments,
                                struct ompi_communicator_t* communicator);
 
+/* Unpacks the root's own piece of a scatter, which stays where it is. */
+int coll_topo_leave_in_place(coll_topo_transport* transport, const void* packed, size_t at, size_t bytes);
+
 /* The transport, and the buffers that it runs on. No host memory: NULL. */
 void coll_topo_gather_set(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
                           coll_topo_host_memory* memory, const struct coll_topo_rooted_arguments* arguments,

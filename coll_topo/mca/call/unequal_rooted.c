@@ -4,6 +4,7 @@
  * learns those of the pieces that pass through it. Where no rank does, each knows the size of its own. */
 #include "coll_topo/mca/call/gathered_pieces.h"
 #include "coll_topo/mca/call/planned_call.h"
+#include "coll_topo/mca/call/rooted_pieces.h"
 #include "coll_topo/mca/module/collectives.h"
 #include "coll_topo/mca/transport/memory_transport.h"
 
@@ -97,14 +98,6 @@ static void set_begins(struct unequal* call) {
     }
 }
 
-static int leave(coll_topo_transport* transport, const void* packed, size_t at, size_t bytes) {
-    (void)transport;
-    (void)packed;
-    (void)at;
-    (void)bytes;
-    return COLL_TOPO_OK;
-}
-
 /* This rank's own piece: what it sends of a gather, or gets of a scatter. Where it lies as it is sent, it need not be
  * packed. */
 static void* set_own(struct unequal* call, struct coll_topo_gathered_pieces* transport,
@@ -161,7 +154,7 @@ static int run(struct unequal* call, void* instead) {
         buffers.input = is_root(call) ? set_all(call, &transport, as_counted, sent) : NULL;
         buffers.output = call->in_place ? NULL : set_own(call, &transport, received);
         if (call->in_place) {
-            transport.pml.base.unpack = leave;
+            transport.pml.base.unpack = coll_topo_leave_in_place;
         }
     }
     if (instead != NULL) {
