@@ -59,11 +59,12 @@ struct coll_topo_transport {
     int commutative;
     int (*send)(coll_topo_transport*, const void* data, size_t elements, int peer, int lane, void** request);
     int (*receive)(coll_topo_transport*, void* data, size_t elements, int peer, int lane, void** request);
-    /* 1: the request was done and is gone; 0: not yet; negative: it failed and is gone. */
+    /* 1: the request was done and is gone, or is NULL, as a send may leave it; 0: not yet; negative: it failed and is
+     * gone. */
     int (*test)(coll_topo_transport*, void** request);
     /* Lets messages move; called while nothing is done, and after long reductions. */
     void (*progress)(coll_topo_transport*);
-    /* Ends a request after an error: the buffer is not touched afterwards. */
+    /* Ends a request, or NULL, after an error: the buffer is not touched afterwards. */
     void (*cancel)(coll_topo_transport*, void** request);
     /* target = source (op) target: source stands left. */
     void (*reduce)(coll_topo_transport*, const void* source, void* target, size_t elements);

@@ -68,7 +68,7 @@ int coll_topo_host_memory_receive(coll_topo_host_memory* memory, void* data, siz
 }
 
 int coll_topo_host_memory_test(coll_topo_host_memory* memory, void** request) {
-    return memory->test(request);
+    return *request == nullptr ? 1 : memory->test(request);
 }
 
 int coll_topo_host_memory_read(coll_topo_host_memory* memory, void* request, size_t at, void* into, size_t bytes) {

@@ -19,6 +19,15 @@ bool reached(std::uint32_t last, std::uint32_t number) {
     return static_cast<std::int32_t>(last - number) >= 0;
 }
 
+/// The shortest reductions are of one number, and notice a call of memcpy.
+void copy_data(std::byte* target, const std::byte* source, std::size_t bytes) {
+    if (bytes == sizeof(double)) {
+        std::memcpy(target, source, sizeof(double));
+    } else {
+        std::memcpy(target, source, bytes);
+    }
+}
+
 }  // namespace
 
 coll_topo_host_memory::coll_topo_host_memory(int members, int lanes, int own)
@@ -42,8 +51,9 @@ std::size_t coll_topo_host_memory::segment_bytes() const {
 }
 
 Slot* coll_topo_host_memory::slot(int sender, int receiver, int lane, std::uint32_t message) const {
-    const std::size_t pair = (static_cast<std::size_t>(lane) * members_ + receiver) * members_ + sender;
-    return first_slot() + pair * Slot::per_lane + message % Slot::per_lane;
+    // Two messages that follow each other are not in neighbouring lines, which processors fetch together.
+    const std::size_t group = static_cast<std::size_t>(lane) * Slot::per_lane + message % Slot::per_lane;
+    return first_slot() + (group * members_ + receiver) * members_ + sender;
 }
 
 /// Where a message is that is not with its sender.
@@ -91,15 +101,20 @@ void coll_topo_host_memory::begin(const int* member_ranks, int ranks) {
 
 void* coll_topo_host_memory::send(const void* data, std::size_t bytes, int rank, int lane) {
     const int peer = member_of_rank_[rank];
-    Request* const message = take_request();
     const std::uint32_t number = ++sent_[lane * members_ + peer];
-    *message = {.slot = slot(own_, peer, lane, number),
-                .source = static_cast<const std::byte*>(data),
+    Slot& to = *slot(own_, peer, lane, number);
+    const auto* const source = static_cast<const std::byte*>(data);
+    const bool announced = announce(to, number, source, bytes);
+    if (announced && bytes <= Slot::most_beside) return nullptr;
+    Request* const message = take_request();
+    *message = {.slot = &to,
+                .source = source,
                 .bytes = bytes,
                 .process = processes_[peer],
                 .number = number,
-                .kind = Kind::send};
-    if (!announce(*message)) unsettled_.push_back(message);
+                .kind = Kind::send,
+                .announced = announced};
+    if (!announced) unsettled_.push_back(message);
     return message;
 }
 
@@ -117,18 +132,22 @@ void* coll_topo_host_memory::receive(void* data, std::size_t bytes, int rank, in
 }
 
 /// False while the one before it in the slot has not been taken.
-bool coll_topo_host_memory::announce(Request& message) const {
-    Slot& slot = *message.slot;
-    if (!reached(slot.taken.load(std::memory_order_acquire), message.number - Slot::per_lane)) return false;
-    slot.bytes = message.bytes;
-    if (message.bytes <= Slot::most_beside) {
-        std::memcpy(data_of(slot), message.source, message.bytes);
+bool coll_topo_host_memory::announce(Slot& slot, std::uint32_t number, const std::byte* source,
+                                     std::size_t bytes) const {
+    if (!reached(slot.taken.load(std::memory_order_acquire), number - Slot::per_lane)) return false;
+    slot.bytes = bytes;
+    if (bytes <= Slot::most_beside) {
+        copy_data(data_of(slot), source, bytes);
     } else {
-        slot.address = reinterpret_cast<std::uintptr_t>(message.source);
+        slot.address = reinterpret_cast<std::uintptr_t>(source);
     }
-    slot.announced.store(message.number, std::memory_order_release);
-    message.announced = true;
+    slot.announced.store(number, std::memory_order_release);
     return true;
+}
+
+bool coll_topo_host_memory::announce(Request& message) const {
+    message.announced = announce(*message.slot, message.number, message.source, message.bytes);
+    return message.announced;
 }
 
 bool coll_topo_host_memory::progress() {
@@ -196,7 +215,7 @@ int coll_topo_host_memory::read(void* request, std::size_t at, void* into, std::
     if (at >= slot.bytes) return COLL_TOPO_OK;
     bytes = std::min(bytes, slot.bytes - at);
     if (slot.bytes > Slot::most_beside) return copy_from(message.process, slot.address + at, into, bytes);
-    std::memcpy(into, data_of(slot) + at, bytes);
+    copy_data(static_cast<std::byte*>(into), data_of(slot) + at, bytes);
     return COLL_TOPO_OK;
 }
 

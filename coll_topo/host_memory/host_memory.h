@@ -50,17 +50,17 @@ void coll_topo_host_memory_free(coll_topo_host_memory* memory);
 /* Whether messages to and from a rank go this way: both see it alike. */
 bool coll_topo_host_memory_serves(const coll_topo_host_memory* memory, int rank);
 
-/* Post a message to or from such a rank: COLL_TOPO_OK or COLL_TOPO_OUT_OF_MEMORY. Requests are multiples of 16. What is
- * received may be shorter. */
+/* Post a message to or from such a rank: COLL_TOPO_OK or COLL_TOPO_OUT_OF_MEMORY. Requests are multiples of 16; a send
+ * that is done at once, as short ones mostly are, has none: NULL. What is received may be shorter. */
 int coll_topo_host_memory_send(coll_topo_host_memory* memory, const void* data, size_t bytes, int rank, int lane,
                                void** request);
 /* `data` NULL: the data stay where the sender has them, to be read from there. */
 int coll_topo_host_memory_receive(coll_topo_host_memory* memory, void* data, size_t bytes, int rank, int lane,
                                   void** request);
 
-/* 1: done; the request is gone, unless its data are to be read: they can be now. 0: not yet. COLL_TOPO_FAILED: the
- * sender's memory cannot be read; COLL_TOPO_TRUNCATED: what was sent is longer; the request is gone. Copies some of a
- * long message at a time. */
+/* 1: done, or NULL; the request is gone, unless its data are to be read: they can be now. 0: not yet. COLL_TOPO_FAILED:
+ * the sender's memory cannot be read; COLL_TOPO_TRUNCATED: what was sent is longer; the request is gone. Copies some of
+ * a long message at a time. */
 enum { COLL_TOPO_TRUNCATED = -3 };
 int coll_topo_host_memory_test(coll_topo_host_memory* memory, void** request);
 /* Bytes [at, at + bytes) of the data of a request that test() said can be read; COLL_TOPO_OK or COLL_TOPO_FAILED. */

@@ -67,6 +67,7 @@ private:
     void give_back(void** request);
     int test_send(Request& message, void** request);
     int test_receive(Request& message, void** request);
+    bool announce(coll_topo::Slot& slot, std::uint32_t number, const std::byte* source, std::size_t bytes) const;
     bool announce(Request& message) const;
     bool settle(Request* message);
     static int copy_from(pid_t process, std::uint64_t address, void* into, std::size_t bytes);

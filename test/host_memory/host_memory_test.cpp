@@ -123,6 +123,22 @@ TEST(HostMemory, ALongMessageIsNotSentBeforeItIsTaken) {
     wait(members[0], outgoing);
 }
 
+TEST(HostMemory, AShortMessageIsSentAtOnceWhereASlotIsFree) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    const auto sent = data(beside, 1);
+    for (int slot = 0; slot < 4; ++slot) EXPECT_EQ(send(members[0], sent, 3, 0), nullptr) << slot;
+    void* const fifth = send(members[0], sent, 3, 0);
+    EXPECT_NE(fifth, nullptr);
+    std::vector<std::byte> received(beside);
+    for (int message = 0; message < 5; ++message) {
+        wait(members[1], receive(members[1], received.data(), received.size(), 1, 0));
+        EXPECT_EQ(received, sent) << message;
+        coll_topo_host_memory_progress(members[0].get());
+    }
+    wait(members[0], fifth);
+}
+
 // More than the slot holds: those posted later wait, and lanes do not wait for each other.
 TEST(HostMemory, KeepsTheOrderOfALane) {
     const auto members = connected(2);

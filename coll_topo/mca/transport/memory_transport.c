@@ -76,7 +76,7 @@ static int receive_elements(coll_topo_transport* transport, void* data, size_t e
 
 int coll_topo_bytes_test(coll_topo_transport* transport, void** request) {
     if (!is_of_memory(*request)) {
-        return coll_topo_pml_test(transport, request);
+        return *request == NULL ? 1 : coll_topo_pml_test(transport, request);
     }
     void* message = without_mark(*request);
     const int state = coll_topo_host_memory_test(pml(transport)->memory, &message);
@@ -90,7 +90,9 @@ int coll_topo_bytes_test(coll_topo_transport* transport, void** request) {
 
 void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request) {
     if (!is_of_memory(*request)) {
-        coll_topo_pml_cancel(transport, request);
+        if (*request != NULL) {
+            coll_topo_pml_cancel(transport, request);
+        }
         return;
     }
     void* message = without_mark(*request);
