@@ -101,20 +101,23 @@ void coll_topo_host_memory::begin(const int* member_ranks, int ranks) {
 
 void* coll_topo_host_memory::send(const void* data, std::size_t bytes, int rank, int lane) {
     const int peer = member_of_rank_[rank];
-    const std::uint32_t number = ++sent_[lane * members_ + peer];
+    std::uint32_t& sent = sent_[lane * members_ + peer];
+    const std::uint32_t number = sent + 1;
     Slot& to = *slot(own_, peer, lane, number);
     const auto* const source = static_cast<const std::byte*>(data);
-    const bool announced = announce(to, number, source, bytes);
-    if (announced && bytes <= Slot::most_beside) return nullptr;
+    if (bytes <= Slot::most_beside && announce(to, number, source, bytes)) {
+        sent = number;
+        return nullptr;
+    }
     Request* const message = take_request();
+    sent = number;
     *message = {.slot = &to,
                 .source = source,
                 .bytes = bytes,
                 .process = processes_[peer],
                 .number = number,
-                .kind = Kind::send,
-                .announced = announced};
-    if (!announced) unsettled_.push_back(message);
+                .kind = Kind::send};
+    if (!announce(*message)) unsettled_.push_back(message);
     return message;
 }
 
