@@ -58,7 +58,10 @@ static void read_options(int argc, char** argv) {
 
 void session_start(int* argc, char*** argv, int thread_level) {
     int provided = MPI_THREAD_SINGLE;
-    MPI_Init_thread(argc, argv, thread_level, &provided);
+    if (thread_level == MPI_THREAD_SINGLE)
+        MPI_Init(argc, argv);
+    else
+        MPI_Init_thread(argc, argv, thread_level, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &session.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &session.ranks);
     read_options(*argc, *argv);

@@ -208,6 +208,10 @@ mca_coll_base_module_t* coll_topo_module_query(struct ompi_communicator_t* commu
     if (ready && communicator == &ompi_mpi_comm_world.comm && coll_topo_profile_wanted()) {
         coll_topo_profile_open();
     }
+    if (ready && communicator == &ompi_mpi_comm_world.comm && coll_topo_parameters.nonblocking &&
+        coll_topo_parameters.progress_thread) {
+        coll_topo_progress_thread_open();
+    }
     const bool wanted = ready || (coll_topo_parameters.require && readiness != COLL_TOPO_SWITCHED_OFF);
     if (!wanted || OMPI_COMM_IS_INTER(communicator) || ompi_comm_size(communicator) < 2) {
         return NULL;

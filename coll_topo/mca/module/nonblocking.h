@@ -13,6 +13,9 @@ void coll_topo_nonblocking_settle(struct coll_topo_nonblocking* state);
 /* With the module. */
 void coll_topo_nonblocking_free(struct coll_topo_nonblocking* state);
 
+/* With coll_topo_progress_thread, when MPI_COMM_WORLD gets its module: starts a thread that lets calls go on. */
+void coll_topo_progress_thread_open(void);
+
 /* With the component. */
 void coll_topo_progress_close(void);
 

@@ -123,6 +123,14 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
         .level = OPAL_INFO_LVL_4,
     },
     {
+        .name = "progress_thread",
+        .help = "A thread of each process lets nonblocking calls go on while the program computes. For hosts with "
+                "processors to spare, and programs that ask for MPI_THREAD_MULTIPLE",
+        TRUTH(progress_thread, false),
+        .level = OPAL_INFO_LVL_4,
+        .agreement = COLL_TOPO_ANY_VALUE, /* each process has its own */
+    },
+    {
         .name = "place",
         .help = "Where ranks are taken to be in the topology. host: where they run. For trials on other machines: rank "
                 "(consecutive ranks on each host), roundrobin, or host names separated by commas, filled in their "

@@ -23,6 +23,7 @@ struct coll_topo_parameters {
     bool compare_with_tuned;
     bool host_memory;
     bool nonblocking;
+    bool progress_thread;
 };
 extern struct coll_topo_parameters coll_topo_parameters;
 

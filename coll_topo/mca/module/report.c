@@ -74,6 +74,10 @@ void coll_topo_report_parameter(const char* name) {
     show("bad-parameter", name);
 }
 
+void coll_topo_report_no_progress_thread(void) {
+    show("no-progress-thread");
+}
+
 void coll_topo_report_no_file(const char* needs_it) {
     show("no-topology-file", needs_it, opal_process_info.nodename, needs_it, consequence(coll_topo_parameters.require));
 }

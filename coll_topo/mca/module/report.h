@@ -47,6 +47,8 @@ void coll_topo_report_plans(struct ompi_communicator_t* communicator, const coll
 /* The same of its nonblocking calls, by rank 0; and text that is to be shown of them. */
 void coll_topo_report_nonblocking_plans(struct ompi_communicator_t* communicator, coll_topo_communicator* plans);
 void coll_topo_report_nonblocking_text(struct ompi_communicator_t* communicator, const char* text);
+/* coll_topo_progress_thread is set, and there can be none. */
+void coll_topo_report_no_progress_thread(void);
 /* What the plans say of their choices. */
 void coll_topo_report_text(struct ompi_communicator_t* communicator, const char* text);
 

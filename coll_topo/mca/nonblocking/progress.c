@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/nonblocking/progress.h"
 
+#include "coll_topo/mca/nonblocking/progress_thread.h"
+
 #include "opal/runtime/opal_progress.h"
 
 /* Whoever holds it looks at the calls: one thread at a time, and never from within a call that is being looked at. The
@@ -87,6 +89,7 @@ static void rest(void) {
     __atomic_store_n(&registered, false, __ATOMIC_SEQ_CST);
     if (nothing_added()) {
         opal_progress_unregister(progress);
+        coll_topo_progress_thread_tell(false);
     } else {
         __atomic_store_n(&registered, true, __ATOMIC_SEQ_CST);
     }
@@ -125,6 +128,7 @@ static void wake(void) {
     pthread_mutex_lock(&registering);
     if (!registered) {
         opal_progress_register(progress);
+        coll_topo_progress_thread_tell(true);
         __atomic_store_n(&registered, true, __ATOMIC_SEQ_CST);
     }
     pthread_mutex_unlock(&registering);

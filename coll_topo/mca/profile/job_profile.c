@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From the counts of communicators to the profile of the job. MPI_Finalize first deletes the attributes of
- * MPI_COMM_SELF, while all of MPI still works: there the ranks' profiles are put together. */
-#include "coll_topo/mca/compatibility.h"
+/* From the counts of communicators to the profile of the job, for which all ranks put theirs together at the end. */
+#include "coll_topo/mca/module/at_finalize.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/module/slurm.h"
@@ -10,7 +9,6 @@
 #include "coll_topo/mca/profile/rank_tree.h"
 #include "coll_topo/mca/profile/rank_waiting.h"
 
-#include "ompi/attribute/attribute.h"
 #include "ompi/communicator/communicator.h"
 
 #include <stdio.h>
@@ -89,28 +87,9 @@ static void finish(void) {
     coll_topo_profiled_discard();
 }
 
-static int at_finalize(MPI_Comm communicator, int key, void* value, void* state) {
-    (void)communicator, (void)key, (void)value, (void)state;
-    finish();
-    return MPI_SUCCESS;
-}
-
-static int copy_to_no_duplicate(struct ompi_communicator_t* communicator, int key, void* state, void* value,
-                                void* copied, int* wanted COLL_TOPO_AND_DUPLICATE) {
-    (void)communicator, (void)key, (void)state, (void)value, (void)copied;
-    *wanted = 0;
-    return MPI_SUCCESS;
-}
-
 void coll_topo_profile_open(void) {
-    static int key = MPI_KEYVAL_INVALID;
-    ompi_attribute_fn_ptr_union_t copy, delete;
-    copy.attr_communicator_copy_fn = copy_to_no_duplicate;
-    delete.attr_communicator_delete_fn = at_finalize;
     coll_topo_measure_clock();
     began = coll_topo_now();
     coll_topo_profiled_job.profile = coll_topo_profile_new();
-    if (ompi_attr_create_keyval(COMM_ATTR, copy, delete, &key, NULL, 0, NULL) == OMPI_SUCCESS) {
-        ompi_attr_set_c(COMM_ATTR, &ompi_mpi_comm_self.comm, &ompi_mpi_comm_self.comm.c_keyhash, key, NULL, false);
-    }
+    coll_topo_at_finalize(finish);
 }
