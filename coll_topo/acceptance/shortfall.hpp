@@ -3,6 +3,7 @@
 
 #include "coll_topo/acceptance/cable_plan.hpp"
 #include "coll_topo/acceptance/measurement.hpp"
+#include "coll_topo/acceptance/repeated_measurement.hpp"
 
 #include <optional>
 #include <vector>
@@ -34,19 +35,26 @@ public:
 
     Shortfall with(const CableMeasurement& expected) const;
 
+    /// From now on results that are in doubt and, by the shortfall of the file, unlike it count as expected. Returns
+    /// the tests that have such a bandwidth.
+    std::vector<int> leave_out(const Doubts& doubts, const Shortfall& of_file);
+
     /// By kind: the median of what tests gave alone, as a share of what is expected.
     std::vector<double> usual(const CableMeasurement& expected) const;
 
 private:
-    std::vector<double> medians(const std::vector<double>& measured, const std::vector<double>& expected) const;
+    std::vector<double> medians(const std::vector<double>& measured, const std::vector<double>& expected,
+                                const std::vector<bool>& left_out) const;
     std::vector<double> bandwidths(const std::vector<double>& measured, const std::vector<double>& of_file,
-                                   const std::vector<double>& expected, double noise, std::vector<double>* share) const;
+                                   const std::vector<double>& expected, const std::vector<bool>& left_out, double noise,
+                                   std::vector<double>* share) const;
     std::vector<double> latencies(const std::vector<double>& expected) const;
 
     const CableMeasurement& measured_;
     const CableMeasurement& of_file_;
     std::vector<int> kinds_;
     std::vector<bool> pair_silent_, test_silent_;
+    Doubts left_out_;
     double noise_;  // logarithm
     bool known_;    // the file gives all bandwidths
 };

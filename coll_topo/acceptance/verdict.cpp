@@ -28,7 +28,7 @@ struct Trial {
 class Judge {
 public:
     Judge(const CablePlan& plan, const Fabric& file, const LinkGraph& graph, const CableMeasurement& measured,
-          double least)
+          double least, const Doubts& doubts)
         : plan_(plan),
           file_(file),
           graph_(graph),
@@ -40,6 +40,8 @@ public:
           comparison_(plan, file, graph, measured, of_file_, least),
           shortfall_(comparison_.with(expected_)) {
         verdict_.silent = measured.silent;
+        verdict_.doubtful = comparison_.leave_out(doubts, shortfall_);
+        shortfall_ = comparison_.with(expected_);
     }
 
     CableVerdict judge() {
@@ -63,7 +65,7 @@ public:
         if (rewired) verdict_.as_wired = as_wired(cluster_);
         verdict_.explained = whole > 0 ? std::clamp(1 - shortfall_.total / whole, 0.0, 1.0) : 1;
         verdict_.accepted = verdict_.findings.empty() && verdict_.slow_kinds.empty() && verdict_.silent.empty() &&
-                            verdict_.not_explained.empty();
+                            verdict_.not_explained.empty() && verdict_.doubtful.empty();
         return std::move(verdict_);
     }
 
@@ -140,8 +142,8 @@ private:
 }  // namespace
 
 CableVerdict judge_cables(const CablePlan& plan, const Fabric& file, const LinkGraph& graph,
-                          const CableMeasurement& measured, double least) {
-    return Judge(plan, file, graph, measured, least).judge();
+                          const CableMeasurement& measured, double least, const Doubts& doubts) {
+    return Judge(plan, file, graph, measured, least, doubts).judge();
 }
 
 }  // namespace coll_topo::acceptance
