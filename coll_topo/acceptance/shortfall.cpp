@@ -113,9 +113,13 @@ std::vector<double> Comparison::medians(const std::vector<double>& measured, con
 
 std::vector<double> Comparison::bandwidths(const std::vector<double>& measured, const std::vector<double>& of_file,
                                            const std::vector<double>& expected, const std::vector<bool>& left_out,
-                                           double noise, std::vector<double>* share) const {
-    const std::vector<double> usual = medians(measured, expected, left_out);
-    const std::vector<double> usual_of_file = medians(measured, of_file, left_out);
+                                           double noise, bool to_median, std::vector<double>* share) const {
+    std::vector<double> usual = medians(measured, expected, left_out);
+    std::vector<double> usual_of_file = medians(measured, of_file, left_out);
+    if (!to_median) {
+        std::fill(usual.begin(), usual.end(), 1);
+        std::fill(usual_of_file.begin(), usual_of_file.end(), 1);
+    }
     std::vector<double> far;
     for (std::size_t i = 0; i < measured.size(); ++i) {
         const auto kind = static_cast<std::size_t>(kinds_[i]);
@@ -155,13 +159,13 @@ std::vector<double> Comparison::latencies(const std::vector<double>& expected) c
     return far;
 }
 
-Shortfall Comparison::with(const CableMeasurement& expected) const {
+Shortfall Comparison::with(const CableMeasurement& expected, bool to_median) const {
     Shortfall shortfall;
     shortfall.latency = latencies(expected.latency);
-    shortfall.alone =
-        bandwidths(measured_.alone, of_file_.alone, expected.alone, left_out_.alone, noise_, &shortfall.share);
+    shortfall.alone = bandwidths(measured_.alone, of_file_.alone, expected.alone, left_out_.alone, noise_, to_median,
+                                 &shortfall.share);
     shortfall.together = bandwidths(measured_.together, of_file_.together, expected.together, left_out_.together,
-                                    noisy * noise_, nullptr);
+                                    noisy * noise_, to_median, nullptr);
     for (const auto* part : {&shortfall.latency, &shortfall.alone, &shortfall.together}) {
         for (const double far : *part) shortfall.total += far;
     }

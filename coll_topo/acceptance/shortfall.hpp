@@ -33,7 +33,8 @@ public:
     Comparison(const CablePlan& plan, const Fabric& file, const LinkGraph& graph, const CableMeasurement& measured,
                const CableMeasurement& of_file, double least);
 
-    Shortfall with(const CableMeasurement& expected) const;
+    /// Unless `to_median`, compared with the expected itself.
+    Shortfall with(const CableMeasurement& expected, bool to_median = true) const;
 
     /// From now on results that are in doubt and, by the shortfall of the file, unlike it count as expected. Returns
     /// the tests that have such a bandwidth.
@@ -47,7 +48,7 @@ private:
                                 const std::vector<bool>& left_out) const;
     std::vector<double> bandwidths(const std::vector<double>& measured, const std::vector<double>& of_file,
                                    const std::vector<double>& expected, const std::vector<bool>& left_out, double noise,
-                                   std::vector<double>* share) const;
+                                   bool to_median, std::vector<double>* share) const;
     std::vector<double> latencies(const std::vector<double>& expected) const;
 
     const CableMeasurement& measured_;

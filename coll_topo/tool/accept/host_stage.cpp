@@ -27,7 +27,7 @@ std::set<int> processors_of(std::string_view text) {
         int first = -1, last = -1;
         std::from_chars(ends.front().data(), ends.front().data() + ends.front().size(), first);
         std::from_chars(ends.back().data(), ends.back().data() + ends.back().size(), last);
-        for (int each = first; each >= 0 && each <= last; ++each) all.insert(each);
+        for (int each = first; each >= 0 && each <= std::min(last, most_processors); ++each) all.insert(each);
     }
     return all;
 }
