@@ -15,6 +15,8 @@ namespace {
 /// May differ between hosts, and only has to be known.
 constexpr std::string_view of_no_matter[] = {"kernel", "processor", "processors", "may run on"};
 
+constexpr int most_processors = 1 << 16;  // of a host, however many a file that is wrong may claim
+
 bool matters(const std::string& fact) {
     return std::find(std::begin(of_no_matter), std::end(of_no_matter), fact) == std::end(of_no_matter);
 }

@@ -3,7 +3,7 @@
 #include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/accept/report_text.hpp"
-#include "coll_topo/tool/commands/accept_cables.hpp"
+#include "coll_topo/tool/accept/judged_cables.hpp"
 #include "coll_topo/tool/commands/accept_stages.hpp"
 #include "coll_topo/tool/commands/measuring.hpp"
 #include "coll_topo/tool/commands/speed_measurement.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/tool/commands/accept_cables.hpp"
+#include "coll_topo/tool/accept/judged_cables.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text.hpp"
