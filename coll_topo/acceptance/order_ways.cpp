@@ -9,6 +9,7 @@ namespace coll_topo::acceptance {
 namespace {
 
 constexpr std::size_t most_compared = 64;  // hosts that are compared for one that was not reached
+constexpr int weight_of_miss = 4;
 
 }  // namespace
 
@@ -17,7 +18,8 @@ OrderWays::OrderWays(LinkGraph& graph, int leader)
       leader_(leader),
       by_(static_cast<std::size_t>(graph.hosts()), -1),
       tried_(by_.size()),
-      good_(graph.links().size(), false) {}
+      good_(graph.links().size(), false),
+      misses_(graph.links().size(), 0) {}
 
 int OrderWays::depth(int host) const {
     int count = 0;
@@ -25,11 +27,15 @@ int OrderWays::depth(int host) const {
     return count;
 }
 
-int OrderWays::doubtful_links(int host, int other) {
+int OrderWays::doubts(int host, int other) {
     links_.clear();
     if (!graph_.route(host, other, links_) || !graph_.route(other, host, links_)) return -1;
-    return static_cast<int>(
-        std::count_if(links_.begin(), links_.end(), [&](int link) { return !good_[static_cast<std::size_t>(link)]; }));
+    int count = 0;
+    for (const int link : links_) {
+        const auto index = static_cast<std::size_t>(link);
+        if (!good_[index]) count += 1 + weight_of_miss * misses_[index];
+    }
+    return count;
 }
 
 int OrderWays::next(int host) {
@@ -43,7 +49,7 @@ int OrderWays::next(int host) {
     int best = -1;
     std::pair<int, int> least;
     for (std::size_t i = 0; i < reached.size(); i += step) {
-        const int doubtful = doubtful_links(host, reached[i]);
+        const int doubtful = doubts(host, reached[i]);
         if (doubtful < 0) continue;
         const std::pair now{doubtful, depth(reached[i])};
         if (best >= 0 && least <= now) continue;
@@ -59,6 +65,12 @@ void OrderWays::answered(int host, int by) {
     links_.clear();
     if (!graph_.route(host, by, links_) || !graph_.route(by, host, links_)) return;
     for (const int link : links_) good_[static_cast<std::size_t>(link)] = true;
+}
+
+void OrderWays::missed(int host, int by) {
+    links_.clear();
+    if (!graph_.route(host, by, links_) || !graph_.route(by, host, links_)) return;
+    for (const int link : links_) ++misses_[static_cast<std::size_t>(link)];
 }
 
 void OrderWays::lost(const std::set<int>& hosts) {

@@ -22,6 +22,9 @@ public:
     /// A host answered, by way of another that had answered before, or of the leader.
     void answered(int host, int by);
 
+    /// A host did not answer by way of another.
+    void missed(int host, int by);
+
     /// Hosts that no longer answer: all ways to them may be tried again.
     void lost(const std::set<int>& hosts);
 
@@ -31,14 +34,16 @@ public:
 
 private:
     int depth(int host) const;
-    /// So many links between two hosts, in both directions, are not known to be good; -1: there is no route.
-    int doubtful_links(int host, int other);
+    /// Of the links between two hosts, in both directions: how many are not known to be good, and how often messages over
+    /// them were missed. -1: there is no route.
+    int doubts(int host, int other);
 
     LinkGraph& graph_;
     int leader_;
     std::vector<int> by_;               // by host; -1: not reached
     std::vector<std::set<int>> tried_;  // by host: ways
     std::vector<bool> good_;            // by link
+    std::vector<int> misses_;           // by link
     std::vector<int> links_;
 };
 

@@ -144,7 +144,10 @@ private:
             give_order(OrderKind::call, 0, missing, by);
             collect(missing, seconds);
             for (const auto& [host, way] : by) {
-                if (missing.contains(host)) continue;
+                if (missing.contains(host)) {
+                    ways_.missed(host, way);
+                    continue;
+                }
                 ways_.answered(host, way);
                 hosts.erase(host);
             }

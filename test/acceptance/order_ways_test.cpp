@@ -26,7 +26,10 @@ int hosts_not_reached(LinkGraph& graph, int leader, const std::function<bool(int
             if (const int by = ways.next(host); by >= 0) tried.emplace_back(host, by);
         }
         for (const auto& [host, by] : tried) {
-            if (!pass(host, by)) continue;
+            if (!pass(host, by)) {
+                ways.missed(host, by);
+                continue;
+            }
             ways.answered(host, by);
             missing.erase(host);
         }

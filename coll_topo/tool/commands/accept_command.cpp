@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/base/return_if_error.hpp"
+#include "coll_topo/base/text.hpp"
 #include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/accept/report_text.hpp"
