@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -11,7 +12,8 @@ namespace coll_topo::acceptance {
 
 namespace {
 
-constexpr double noisy = 2;  // what competes with others, or is short, may be off by the square of the least share
+constexpr double noisy = 2;    // what competes with others, or is short, may be off by the square of the least share
+constexpr double alike = 1.1;  // latencies within this factor
 constexpr double furthest = 0.02;  // smaller ratios, and no result at all, count as this
 
 double median(std::vector<double> values) {
@@ -75,6 +77,25 @@ Comparison::Comparison(const CablePlan& plan, const Fabric& file, const LinkGrap
     }
     left_out_ = {std::vector<bool>(plan.pairs.size(), false), std::vector<bool>(plan.tests.size(), false),
                  std::vector<bool>(plan.tests.size(), false)};
+    distances_ = latencies_tell_distances();
+}
+
+/// Whether the longest latencies of the file are longer than the shortest by half of what it says, or all are alike.
+bool Comparison::latencies_tell_distances() const {
+    double least = std::numeric_limits<double>::infinity(), most = 0;
+    for (const double seconds : of_file_.latency) {
+        if (seconds > 0) least = std::min(least, seconds);
+        most = std::max(most, seconds);
+    }
+    if (most <= least * alike) return true;
+    std::vector<double> near, far;
+    for (std::size_t i = 0; i < of_file_.latency.size(); ++i) {
+        if (pair_silent_[i] || measured_.latency[i] <= 0) continue;
+        if (of_file_.latency[i] <= least * alike) near.push_back(measured_.latency[i]);
+        if (of_file_.latency[i] * alike >= most) far.push_back(measured_.latency[i]);
+    }
+    if (near.empty() || far.empty()) return false;
+    return median(std::move(far)) - median(std::move(near)) >= (most - least) / 2;
 }
 
 std::vector<int> Comparison::leave_out(const Doubts& doubts, const Shortfall& of_file) {
@@ -145,7 +166,7 @@ std::vector<double> Comparison::latencies(const std::vector<double>& expected) c
     std::vector<double> far;
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const bool none = measured_.latency[i] <= 0;
-        if (left_out_.latency[i]) {
+        if (left_out_.latency[i] || (!distances_ && !none && expected[i] > 0)) {
             far.push_back(0);
             continue;
         }

@@ -26,8 +26,8 @@ std::vector<int> kinds_of_tests(const CablePlan& plan, const Fabric& file, const
 
 /// Compares what was measured with what is expected of a cluster. Only ratios to the median of the same kind of test
 /// count, so that what slows down all alike is no shortfall; where the median is above what the file says, to the file.
-/// What is better than expected of the file counts as equal to that. `least` is the share below which a bandwidth is
-/// too small.
+/// What is better than expected of the file counts as equal to that. Latencies only count if those that are longer by
+/// the file are. `least` is the share below which a bandwidth is too small.
 class Comparison {
 public:
     Comparison(const CablePlan& plan, const Fabric& file, const LinkGraph& graph, const CableMeasurement& measured,
@@ -50,14 +50,16 @@ private:
                                    const std::vector<double>& expected, const std::vector<bool>& left_out, double noise,
                                    bool to_median, std::vector<double>* share) const;
     std::vector<double> latencies(const std::vector<double>& expected) const;
+    bool latencies_tell_distances() const;
 
     const CableMeasurement& measured_;
     const CableMeasurement& of_file_;
     std::vector<int> kinds_;
     std::vector<bool> pair_silent_, test_silent_;
     Doubts left_out_;
-    double noise_;  // logarithm
-    bool known_;    // the file gives all bandwidths
+    double noise_;    // logarithm
+    bool known_;      // the file gives all bandwidths
+    bool distances_;  // latencies are longer where the file says so
 };
 
 }  // namespace coll_topo::acceptance
