@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/acceptance/cable_plan.hpp"
 
+#include "coll_topo/acceptance/placement_rounds.hpp"
 #include "coll_topo/acceptance/test_search.hpp"
 
 #include <algorithm>
@@ -45,6 +46,8 @@ CablePlan make_cable_plan(const Fabric& fabric, LinkGraph& graph, const std::vec
     plan.latency = rounds_alone(plan.pairs, graph);
     plan.alone = rounds_alone(plan.tests, graph);
     plan.together = rounds_together(plan.tests, capacities);
+    const std::vector<Round> of_placement = placement_rounds(fabric, graph, capacities, plan.tests);
+    plan.together.insert(plan.together.end(), of_placement.begin(), of_placement.end());
     std::vector<double> most(graph.links().size(), 0);
     for (const CableTest& test : plan.tests) {
         for (const int link : test.links) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace coll_topo::acceptance {
@@ -46,6 +47,26 @@ bool reorder(const std::vector<int>& order, Cluster& cluster) {
     return true;
 }
 
+/// Routes as they are where hosts are numbered leaf by leaf as they are wired, the moved one as the last of its leaf.
+bool renumber(int moved, Cluster& cluster) {
+    auto& graph = std::get<SwitchGraph>(cluster.fabric.network);
+    if (!graph.routes.empty()) return false;
+    std::vector<int> hosts(cluster.place.size());
+    std::iota(hosts.begin(), hosts.end(), 0);
+    const auto key = [&](int host) {
+        const auto place = static_cast<std::size_t>(cluster.place[static_cast<std::size_t>(host)]);
+        return std::pair(graph.leaf_of_host[place], host == moved);
+    };
+    std::stable_sort(hosts.begin(), hosts.end(), [&](int a, int b) { return key(a) < key(b); });
+    std::vector<std::int32_t> leaves;
+    for (const int host : hosts) leaves.push_back(key(host).first);
+    for (std::size_t number = 0; number < hosts.size(); ++number) {
+        cluster.place[static_cast<std::size_t>(hosts[number])] = static_cast<int>(number);
+    }
+    graph.leaf_of_host = std::move(leaves);
+    return true;
+}
+
 std::string percent(double share) {
     return std::to_string(std::lround(100 * share)) + " %";
 }
@@ -82,7 +103,7 @@ bool apply(const Fault& fault, Cluster& cluster) {
             if (graph == nullptr) return false;
             graph->leaf_of_host[static_cast<std::size_t>(cluster.place[static_cast<std::size_t>(fault.host)])] =
                 fault.other;
-            return true;
+            return !fault.renumbered || renumber(fault.host, cluster);
         }
         case FaultKind::dimension_order:
             return reorder(fault.order, cluster);

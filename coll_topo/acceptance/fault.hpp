@@ -26,8 +26,9 @@ struct Fault {
     int host = -1;
     int other = -1;               ///< the other host; of a moved one the switch
     std::vector<int> order = {};  ///< dimension i of the file is dimension order[i] of the cluster
+    bool renumbered = false;      ///< of a moved host: routes follow from numbers that go from leaf to leaf anew
 
-    /// Whether both say the same of the cluster, but for how slow a link is.
+    /// Whether both say the same of the cluster, but for how slow a link is and how routes are found.
     bool same_as(const Fault& fault) const;
 };
 

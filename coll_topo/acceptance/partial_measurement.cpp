@@ -45,19 +45,4 @@ CableMeasurement joined(const CablePlan& plan, const CableMeasurement& first, in
     return all;
 }
 
-CableMeasurement better_of(const CableMeasurement& first, const CableMeasurement& second) {
-    CableMeasurement best = first;
-    for (std::size_t i = 0; i < best.latency.size(); ++i) {
-        if (second.latency[i] > 0 && (best.latency[i] <= 0 || second.latency[i] < best.latency[i])) {
-            best.latency[i] = second.latency[i];
-        }
-    }
-    for (std::size_t i = 0; i < best.alone.size(); ++i) {
-        best.alone[i] = std::max(best.alone[i], second.alone[i]);
-        best.together[i] = std::max(best.together[i], second.together[i]);
-    }
-    add_silent(second, best);
-    return best;
-}
-
 }  // namespace coll_topo::acceptance

@@ -12,7 +12,4 @@ int number_of_rounds(const CablePlan& plan);
 /// What two runs have measured: the first all rounds before `next`, perhaps more, the second those from `next` on.
 CableMeasurement joined(const CablePlan& plan, const CableMeasurement& first, int next, const CableMeasurement& second);
 
-/// The better result of each test, of two complete measurements: noise only makes results worse.
-CableMeasurement better_of(const CableMeasurement& first, const CableMeasurement& second);
-
 }  // namespace coll_topo::acceptance

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/acceptance/rounds.hpp"
 
+#include "coll_topo/acceptance/link_load.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -10,8 +12,6 @@
 namespace coll_topo::acceptance {
 
 namespace {
-
-constexpr double rounding = 1e-9;  // sums of bandwidths may be off by this share
 
 /// In which rounds something is used, a bit for each.
 class RoundSet {
@@ -69,36 +69,6 @@ private:
     int count_ = 0;
 };
 
-/// What links carry in a round.
-class Load {
-public:
-    explicit Load(const LinkCapacities& capacities) : capacities_(capacities), of_link_(capacities.of_link.size()) {}
-
-    /// Adds a test if there is room for it.
-    bool add(const CableTest& test) {
-        bool fits = true;
-        for (const Message& message : test.messages) {
-            for (const int link : message.links) {
-                const auto index = static_cast<std::size_t>(link);
-                of_link_[index] += message.rate;
-                fits = fits && of_link_[index] <= capacities_.of_link[index] * (1 + rounding);
-            }
-        }
-        if (!fits) remove(test);
-        return fits;
-    }
-
-private:
-    void remove(const CableTest& test) {
-        for (const Message& message : test.messages) {
-            for (const int link : message.links) of_link_[static_cast<std::size_t>(link)] -= message.rate;
-        }
-    }
-
-    const LinkCapacities& capacities_;
-    std::vector<double> of_link_;
-};
-
 }  // namespace
 
 double LatencyTest::seconds(const LinkGraph& graph) const {
@@ -142,7 +112,7 @@ std::vector<Round> rounds_together(const std::vector<CableTest>& tests, const Li
     std::vector<Round> rounds;
     std::vector<bool> placed(tests.size(), false);
     for (std::size_t left = tests.size(); left > 0;) {
-        Load load(capacities);
+        LinkLoad load(capacities);
         Round& round = rounds.emplace_back();
         for (const bool again : {false, true}) {  // first the tests that had no round yet
             for (std::size_t i = 0; i < tests.size(); ++i) {

@@ -17,7 +17,8 @@ constexpr std::size_t most_other_hosts = 64;  // with which they may be swapped
 constexpr std::size_t most_leaves = 64;       // to which they may have been moved
 constexpr std::size_t most_work = 3'000'000;  // tests that are thought through for all faults together
 constexpr std::size_t least_faults = 60;
-constexpr double dead = 0.03;  // a link that carries less of its bandwidth carries nothing
+constexpr std::size_t most_dimensions = 4;  // whose orders are tried
+constexpr double dead = 0.03;               // a link that carries less of its bandwidth carries nothing
 
 class Suspicion {
 public:
@@ -29,7 +30,7 @@ public:
         weigh();
         add_links();
         add_missing_cables();
-        add_orders();
+        for (const Fault& fault : orders(file_)) add(fault);
         add_hosts();
         const std::size_t most = std::max(least_faults, most_work / (1 + plan_.tests.size()));
         if (faults_.size() > most) faults_.resize(most);
@@ -137,24 +138,16 @@ private:
                 fault.host = host;
                 fault.other = leaf;
                 add(fault);
+                fault.renumbered = true;
+                add(fault);
             }
         }
     }
 
-    void add_orders() {
-        if (file_.torus() == nullptr || file_.torus()->dimensions().size() > 4 || shortfall_.total <= 0) return;
-        std::vector<int> order(file_.torus()->dimensions().size());
-        std::iota(order.begin(), order.end(), 0);
-        while (std::next_permutation(order.begin(), order.end())) {
-            Fault fault{FaultKind::dimension_order};
-            fault.order = order;
-            add(fault);
-        }
-    }
-
     void add(const Fault& fault) {
-        const bool known =
-            std::any_of(faults_.begin(), faults_.end(), [&](const Fault& other) { return fault.same_as(other); });
+        const bool known = std::any_of(faults_.begin(), faults_.end(), [&](const Fault& other) {
+            return fault.same_as(other) && fault.renumbered == other.renumbered;
+        });
         if (!known) faults_.push_back(fault);
     }
 
@@ -170,6 +163,16 @@ private:
 };
 
 }  // namespace
+
+std::vector<Fault> orders(const Fabric& file) {
+    std::vector<Fault> faults;
+    if (file.torus() == nullptr || file.torus()->dimensions().size() > most_dimensions) return faults;
+    Fault fault{FaultKind::dimension_order};
+    fault.order.resize(file.torus()->dimensions().size());
+    std::iota(fault.order.begin(), fault.order.end(), 0);
+    while (std::next_permutation(fault.order.begin(), fault.order.end())) faults.push_back(fault);
+    return faults;
+}
 
 std::vector<Fault> suspects(const CablePlan& plan, const Fabric& file, const LinkGraph& graph, const Cluster& cluster,
                             const Shortfall& shortfall) {

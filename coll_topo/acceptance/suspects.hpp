@@ -8,6 +8,9 @@
 
 namespace coll_topo::acceptance {
 
+/// All other orders of the dimensions of a torus; none where there are too many.
+std::vector<Fault> orders(const Fabric& file);
+
 /// Faults that may explain a shortfall: of the links and hosts that have most part in it, up to a few hundred. How slow
 /// a link is follows from the tests.
 std::vector<Fault> suspects(const CablePlan& plan, const Fabric& file, const LinkGraph& graph, const Cluster& cluster,

@@ -47,7 +47,7 @@ public:
 private:
     struct Leaf {
         std::vector<int> hosts;
-        std::size_t turn = 0;  ///< of the host that sends next
+        std::size_t turn = 1;  ///< of the host that sends next; not the first to the first, see placement_rounds
     };
 
     void add(int from, int to, bool up, bool down) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/measure/cable_probe.hpp"
 
-#include "coll_topo/measure/deadline_requests.hpp"
-#include "coll_topo/measure/round_messages.hpp"
+#include "coll_topo/acceptance/order_ways.hpp"
+#include "coll_topo/measure/cable_rounds.hpp"
 #include "coll_topo/mpi_run/clock.hpp"
 
-#include <time.h>
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -15,96 +14,30 @@ namespace coll_topo::bench {
 
 namespace {
 
-constexpr int order_tag = 1, report_tag = 2, first_round_tag = 64;
-constexpr int rounds_with_own_tags = 128;  // all tags are below 32767, which every MPI has
-constexpr long nap_nanoseconds = 200'000;
-
-enum RoundKind { latency, alone, together, end };
-
-/// From rank 0: two integers, and the hosts that are silent.
-using Order = std::vector<int>;
-
-void nap() {
-    const timespec time{0, nap_nanoseconds};
-    nanosleep(&time, nullptr);
-}
-
-/// What all ranks do.
-class Rounds {
-public:
-    Rounds(MPI_Comm communicator, const acceptance::CablePlan& plan, const acceptance::LinkCapacities& capacities,
-           const std::vector<int>& host_of_rank, int hosts, double seconds_of_round)
-        : communicator_(communicator),
-          plan_(plan),
-          capacities_(capacities),
-          seconds_of_round_(seconds_of_round),
-          speakers_(static_cast<std::size_t>(hosts), -1) {
-        for (std::size_t rank = host_of_rank.size(); rank-- > 0;) {
-            speakers_[static_cast<std::size_t>(host_of_rank[rank])] = static_cast<int>(rank);
-        }
-    }
-
-    const Speakers& speakers() const { return speakers_; }
-    void silence(int host) { speakers_[static_cast<std::size_t>(host)] = -1; }
-    double seconds_of_round() const { return seconds_of_round_; }
-
-    const std::vector<acceptance::Round>& of_kind(int kind) const {
-        return kind == latency ? plan_.latency : kind == alone ? plan_.alone : plan_.together;
-    }
-
-    RoundResults run(int kind, int number) {
-        const int tag = first_round_tag + (count_++ % rounds_with_own_tags) * tags_of_round;
-        const double deadline = local_seconds() + seconds_of_round_;
-        const acceptance::Round& round = of_kind(kind)[static_cast<std::size_t>(number)];
-        if (kind == latency) return run_latency_round(communicator_, plan_, round, speakers_, tag, deadline);
-        const Transfers transfers = kind == alone ? Transfers::fastest : Transfers::mean;
-        return run_bandwidth_round(communicator_, plan_, capacities_, round, speakers_, transfers, tag, deadline);
-    }
-
-private:
-    MPI_Comm communicator_;
-    const acceptance::CablePlan& plan_;
-    const acceptance::LinkCapacities& capacities_;
-    double seconds_of_round_;
-    Speakers speakers_;  // by host
-    int count_ = 0;
-};
-
-/// A rank that speaks for its host but for rank 0, or does not and only waits for the end.
-void follow(MPI_Comm communicator, Rounds& rounds) {
-    for (;;) {
-        int waits = 0;
-        MPI_Status status;
-        while (MPI_Iprobe(0, order_tag, communicator, &waits, &status) == MPI_SUCCESS && waits == 0) nap();
-        int size = 0;
-        MPI_Get_count(&status, MPI_INT, &size);
-        Order order(static_cast<std::size_t>(size));
-        MPI_Recv(order.data(), size, MPI_INT, 0, order_tag, communicator, MPI_STATUS_IGNORE);
-        if (order[0] == end) return;
-        for (std::size_t i = 2; i < order.size(); ++i) rounds.silence(order[i]);
-        std::vector<double> report;
-        for (const auto& [index, seconds] : rounds.run(order[0], order[1])) {
-            report.insert(report.end(), {static_cast<double>(index), seconds});
-        }
-        MPI_Send(report.data(), static_cast<int>(report.size()), MPI_DOUBLE, 0, report_tag, communicator);
-    }
-}
+constexpr int most_waves = 6;   // of ways that are tried to reach hosts
+constexpr int most_trials = 3;  // of a round, if hosts are reached another way after it
+constexpr double unknown = std::numeric_limits<double>::infinity();
 
 class Leader {
 public:
-    Leader(MPI_Comm communicator, const acceptance::CablePlan& plan, const acceptance::LinkCapacities& capacities,
-           Rounds& rounds)
-        : communicator_(communicator), plan_(plan), capacities_(capacities), rounds_(rounds) {
-        constexpr double unknown = std::numeric_limits<double>::infinity();
+    Leader(MPI_Comm communicator, const acceptance::CablePlan& plan, LinkGraph& graph, CableRounds& rounds, int host)
+        : communicator_(communicator),
+          plan_(plan),
+          capacities_(graph),
+          rounds_(rounds),
+          host_(host),
+          ways_(graph, host) {
         measured_.latency.assign(plan.pairs.size(), 0);
         measured_.alone.assign(plan.tests.size(), unknown);
         measured_.together.assign(plan.tests.size(), unknown);
     }
 
     acceptance::CableMeasurement lead(const ProbeSettings& settings) {
+        reach_all();
         int done = 0;
-        for (const auto& [kind, name] : {std::pair(latency, "latency"), std::pair(alone, "bandwidth alone"),
-                                         std::pair(together, "bandwidth together")}) {
+        for (const auto& [kind, name] :
+             {std::pair(OrderKind::latency, "latency"), std::pair(OrderKind::alone, "bandwidth alone"),
+              std::pair(OrderKind::together, "bandwidth together")}) {
             const int count = static_cast<int>(rounds_.of_kind(kind).size());
             for (int number = 0; number < count; ++number) {
                 if (done++ < settings.first_round) continue;
@@ -114,77 +47,150 @@ public:
                 settings.ended(so_far(), done);
             }
         }
+        wait_for_signs();
         return so_far();
     }
 
-    /// Also to ranks that do not answer: they may do so later.
-    void end_all(int ranks) const {
-        const Order order{end, 0};
-        for (int rank = 1; rank < ranks; ++rank) {
-            MPI_Request request;
-            MPI_Isend(order.data(), static_cast<int>(order.size()), MPI_INT, rank, order_tag, communicator_, &request);
-            if (!ends_before(request, local_seconds() + rounds_.seconds_of_round())) give_up_send(request);
+    /// Also to ranks that do not answer, as they may do so later, and by those that speak for a host to its others.
+    void end_all(const std::vector<int>& host_of_rank) {
+        Order order{++number_, OrderKind::end};
+        std::vector<int> direct;
+        for (int rank = 0; rank < static_cast<int>(host_of_rank.size()); ++rank) {
+            const int host = host_of_rank[static_cast<std::size_t>(rank)];
+            const int before = rank == rank_of(host) ? ways_.before(host) : host;
+            if (rank == rank_of(host_)) continue;
+            if (before < 0 || before == host_) {
+                direct.push_back(rank);
+            } else {
+                order.passed_on.emplace_back(rank, rank_of(before));
+            }
         }
+        send_order(communicator_, order, direct, local_seconds() + rounds_.seconds_of_round());
     }
 
 private:
+    int rank_of(int host) const { return speakers_[static_cast<std::size_t>(host)]; }
+
     acceptance::CableMeasurement so_far() const {
         acceptance::CableMeasurement known = measured_;
         for (auto* results : {&known.alone, &known.together}) {
-            for (double& rate : *results) rate = rate == std::numeric_limits<double>::infinity() ? 0 : rate;
+            for (double& rate : *results) rate = rate == unknown ? 0 : rate;
         }
         return known;
     }
 
-    void run(int kind, int number) {
-        order_.assign({kind, number});
-        order_.insert(order_.end(), measured_.silent.begin(), measured_.silent.end());
-        std::set<int> waiting;  // ranks
-        for (const int rank : rounds_.speakers()) {
-            if (rank <= 0) continue;
-            MPI_Request request;
-            MPI_Isend(order_.data(), static_cast<int>(order_.size()), MPI_INT, rank, order_tag, communicator_,
-                      &request);
-            if (!ends_before(request, local_seconds() + rounds_.seconds_of_round())) give_up_send(request);
-            waiting.insert(rank);
+    /// To hosts, and to those by way of which they are reached. `by` has ways that are only tried.
+    void give_order(OrderKind kind, int round, const std::set<int>& hosts, const std::map<int, int>& by) {
+        Order order{++number_, kind, round, measured_.silent};
+        std::set<int> all;
+        for (int host : hosts) {
+            for (; host >= 0 && host != host_ && all.insert(host).second;) {
+                const auto tried = by.find(host);
+                const int before = tried != by.end() ? tried->second : ways_.before(host);
+                if (before >= 0 && before != host_) order.passed_on.emplace_back(rank_of(host), rank_of(before));
+                host = before;
+            }
         }
-        seconds_.clear();
-        for (const auto& [index, seconds] : rounds_.run(kind, number)) seconds_[index] = seconds;
-        collect(waiting);
-        for (const int rank : waiting) silence(rank);
-        note(kind, rounds_.of_kind(kind)[static_cast<std::size_t>(number)]);
+        std::set<int> others;
+        for (const auto& [rank, giver] : order.passed_on) others.insert(rank);
+        std::vector<int> direct;
+        for (const int host : all) {
+            if (!others.contains(rank_of(host))) direct.push_back(rank_of(host));
+        }
+        send_order(communicator_, order, direct, local_seconds() + rounds_.seconds_of_round());
+        order_ = std::move(order);
     }
 
-    /// Leaves those in the set that do not answer in time.
-    void collect(std::set<int>& waiting) {
-        const double deadline = local_seconds() + rounds_.seconds_of_round() + 1;
-        while (!waiting.empty() && local_seconds() < deadline) {
-            int arrived = 0;
-            MPI_Status status;
-            MPI_Iprobe(MPI_ANY_SOURCE, report_tag, communicator_, &arrived, &status);
-            if (arrived == 0) {
+    /// Takes hosts that answer the last order from the set, until for so many seconds none does.
+    void collect(std::set<int>& hosts, double seconds) {
+        std::map<int, int> host_of_rank;
+        for (const int host : hosts) host_of_rank[rank_of(host)] = host;
+        for (double last = local_seconds(); !hosts.empty() && local_seconds() < last + seconds;) {
+            Report report;
+            if (!receive_report(communicator_, report)) {
                 nap();
                 continue;
             }
-            int size = 0;
-            MPI_Get_count(&status, MPI_DOUBLE, &size);
-            std::vector<double> report(static_cast<std::size_t>(size));
-            MPI_Recv(report.data(), size, MPI_DOUBLE, status.MPI_SOURCE, report_tag, communicator_, MPI_STATUS_IGNORE);
-            if (waiting.erase(status.MPI_SOURCE) == 0) continue;  // too late: of an earlier round
-            for (std::size_t i = 0; i + 1 < report.size(); i += 2)
-                seconds_[static_cast<int>(report[i])] = report[i + 1];
+            const auto host = host_of_rank.find(report.rank);
+            if (report.number != number_ || host == host_of_rank.end()) continue;  // too late: of an earlier order
+            last = local_seconds();
+            hosts.erase(host->second);
+            for (const auto& [index, time] : report.results) seconds_[index] = time;
         }
     }
 
-    void silence(int rank) {
-        const auto host = std::find(rounds_.speakers().begin(), rounds_.speakers().end(), rank);
-        const auto index = static_cast<int>(host - rounds_.speakers().begin());
-        rounds_.silence(index);
-        measured_.silent.push_back(index);
+    void reach_all() {
+        std::set<int> hosts;
+        for (int host = 0; host < static_cast<int>(rounds_.speakers().size()); ++host) {
+            if (host != host_ && rounds_.speakers()[static_cast<std::size_t>(host)] >= 0) hosts.insert(host);
+        }
+        reach(hosts);
+        for (const int host : hosts) silence(host);
     }
 
-    void note(int kind, const acceptance::Round& round) {
-        if (kind == latency) {
+    /// Takes hosts that answer, in whatever way, from the set.
+    void reach(std::set<int>& hosts) {
+        double seconds = rounds_.seconds_of_round();
+        for (int wave = 0; wave < most_waves && !hosts.empty(); ++wave) {
+            std::map<int, int> by;
+            std::set<int> missing;
+            for (const int host : hosts) {
+                const int way = ways_.next(host);
+                if (way < 0) continue;
+                by[host] = way;
+                missing.insert(host);
+            }
+            if (missing.empty()) return;
+            give_order(OrderKind::call, 0, missing, by);
+            collect(missing, seconds);
+            for (const auto& [host, way] : by) {
+                if (missing.contains(host)) {
+                    ways_.missed(host, way);
+                    continue;
+                }
+                ways_.answered(host, way);
+                hosts.erase(host);
+            }
+            seconds = rounds_.seconds_of_round() / 2;
+        }
+    }
+
+    void run(OrderKind kind, int round) {
+        std::set<int> missing;
+        for (int trial = 0; trial < most_trials; ++trial) {
+            missing.clear();
+            for (int host = 0; host < static_cast<int>(rounds_.speakers().size()); ++host) {
+                if (host != host_ && rounds_.speakers()[static_cast<std::size_t>(host)] >= 0) missing.insert(host);
+            }
+            give_order(kind, round, missing, {});
+            seconds_.clear();
+            for (const auto& [index, seconds] : rounds_.run(order_)) seconds_[index] = seconds;
+            collect(missing, rounds_.seconds_of_round() + 1);
+            const std::size_t before = missing.size();
+            if (before == 0) break;
+            ways_.lost(missing);
+            const auto results = seconds_;
+            reach(missing);
+            seconds_ = results;
+            if (missing.size() == before) break;  // nothing would be otherwise
+        }
+        for (const int host : missing) silence(host);
+        note(kind, rounds_.of_kind(kind)[static_cast<std::size_t>(round)]);
+    }
+
+    void silence(int host) {
+        rounds_.silence(host);
+        measured_.silent.push_back(host);
+        silenced_ = local_seconds();
+    }
+
+    /// Those that only cannot be reached say so before the job is ended.
+    void wait_for_signs() const {
+        while (!measured_.silent.empty() && local_seconds() < silenced_ + 2 * rounds_.seconds_of_round()) nap();
+    }
+
+    void note(OrderKind kind, const acceptance::Round& round) {
+        if (kind == OrderKind::latency) {
             for (const auto& [pair, seconds] : seconds_) measured_.latency[static_cast<std::size_t>(pair)] = seconds;
             return;
         }
@@ -198,37 +204,41 @@ private:
                 bytes += static_cast<double>(acceptance::bytes_of_transfer(message, capacities_));
                 if (all) slowest = std::max(slowest, seconds->second);
             }
-            double& known = (kind == alone ? measured_.alone : measured_.together)[static_cast<std::size_t>(test)];
+            auto& results = kind == OrderKind::alone ? measured_.alone : measured_.together;
+            double& known = results[static_cast<std::size_t>(test)];
             known = std::min(known, all ? bytes / slowest : 0);
         }
     }
 
     MPI_Comm communicator_;
     const acceptance::CablePlan& plan_;
-    const acceptance::LinkCapacities& capacities_;
-    Rounds& rounds_;
+    acceptance::LinkCapacities capacities_;
+    CableRounds& rounds_;
+    int host_;
+    acceptance::OrderWays ways_;
+    const Speakers speakers_ = rounds_.speakers();  // also those that fell silent
     Order order_;
+    int number_ = 0;                 // of the last order
     std::map<int, double> seconds_;  // of the round, by message or pair
+    double silenced_ = 0;            // when the last host was
     acceptance::CableMeasurement measured_;
 };
 
 }  // namespace
 
-acceptance::CableMeasurement probe_cables(MPI_Comm communicator, const acceptance::CablePlan& plan,
-                                          const acceptance::LinkCapacities& capacities,
-                                          const std::vector<int>& host_of_rank, int hosts,
-                                          const ProbeSettings& settings) {
-    int rank = 0, ranks = 0;
+acceptance::CableMeasurement probe_cables(MPI_Comm communicator, const acceptance::CablePlan& plan, LinkGraph& graph,
+                                          const std::vector<int>& host_of_rank, const ProbeSettings& settings) {
+    int rank = 0;
     MPI_Comm_rank(communicator, &rank);
-    MPI_Comm_size(communicator, &ranks);
-    Rounds rounds(communicator, plan, capacities, host_of_rank, hosts, settings.seconds_of_round);
-    if (rank != 0) {
-        follow(communicator, rounds);
+    const acceptance::LinkCapacities capacities(graph);
+    CableRounds rounds(communicator, plan, capacities, host_of_rank, graph.hosts(), settings.seconds_of_round);
+    if (rank != settings.leader) {
+        follow_orders(communicator, rounds, settings.waits);
         return {};
     }
-    Leader leader(communicator, plan, capacities, rounds);
+    Leader leader(communicator, plan, graph, rounds, host_of_rank[static_cast<std::size_t>(rank)]);
     acceptance::CableMeasurement measured = leader.lead(settings);
-    leader.end_all(ranks);
+    leader.end_all(host_of_rank);
     return measured;
 }
 

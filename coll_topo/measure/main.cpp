@@ -1,32 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // coll-topo-measure: measures what coll_topo predicts times from. See coll-topo-measure(1).
-#include "coll_topo/acceptance/partial_measurement.hpp"
-#include "coll_topo/base/text.hpp"
 #include "coll_topo/command_line/command_line.hpp"
 #include "coll_topo/input/topology_file.hpp"
-#include "coll_topo/measure/cable_probe.hpp"
+#include "coll_topo/measure/cable_run.hpp"
 #include "coll_topo/measure/cluster_costs.hpp"
 #include "coll_topo/measure/host_facts.hpp"
 #include "coll_topo/measure/result_matrix.hpp"
+#include "coll_topo/measure/result_output.hpp"
 #include "coll_topo/mpi_run/component.hpp"
 #include "coll_topo/mpi_run/mpi_version.hpp"
 #include "coll_topo/mpi_run/rank_hosts.hpp"
-#include "coll_topo/tool/accept/measured_cables.hpp"
 
-#include <time.h>
-#include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <limits>
 #include <optional>
-#include <set>
 
 namespace coll_topo::bench {
 namespace {
-
-enum Status { success = 0, wrong = 1, command_line_error = 2 };
 
 struct Options {
     std::string topology;
@@ -35,10 +26,7 @@ struct Options {
     bool hosts = false;
     bool results = false;
     bool cables = false;
-    double seconds_of_round = 10;
-    int first_round = 0;
-    bool each_round = false;
-    std::string rank_hosts;
+    CableOptions cable_options;
     bool progress = false;
 };
 
@@ -72,18 +60,21 @@ std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& 
          {"--round-limit",
           "S",
           "with --cables: seconds after which a round ends, and who has not answered is left out",
-          &options.seconds_of_round,
+          &options.cable_options.seconds_of_round,
           {.limit = Sign::positive, .default_in_help = true}},
          {"--first-round",
           "N",
           "with --cables: leaves out so many rounds, which were done before",
-          &options.first_round,
+          &options.cable_options.first_round,
           {.limit = Between{0, 1e9}}},
          {"--rank-hosts", "NAMES",
           "with --cables: the host of each rank, with commas, where ranks may not all reach each other",
-          &options.rank_hosts},
+          &options.cable_options.rank_hosts},
+         {"--leader", "HOST",
+          "with --cables: the host whose first rank gives orders and writes; default: that of rank 0",
+          &options.cable_options.leader},
          {"--each-round", "", "with --cables: writes the results so far, as a line, after every round",
-          &options.each_round},
+          &options.cable_options.each_round},
          {"--progress", "", "says on standard error what is being measured", &options.progress}}};
     const auto parsed = command_line::read(usage, argc, argv);
     if (parsed && parsed->text.empty()) return options;
@@ -129,55 +120,6 @@ std::optional<Error> check_same(const Fabric& fabric) {
     return Error{"the topology file describes another network on some hosts than on others"};
 }
 
-std::optional<Error> write_results(const std::string& json, const std::string& path) {
-    if (path.empty()) {
-        std::cout << json << std::flush;
-        return std::nullopt;
-    }
-    std::ofstream file(path);
-    file << json;
-    file.close();
-    if (file) return std::nullopt;
-    return Error{"cannot write the file", {path}};
-}
-
-/// Where a host does not answer, the processes on it never would, and the job has to be ended from here.
-[[noreturn]] void end_job(int status) {
-    const timespec time{1, 0};  // for mpirun to pass on what was written
-    nanosleep(&time, nullptr);
-    MPI_Abort(MPI_COMM_WORLD, status);
-    std::exit(status);
-}
-
-int run_cables(const Options& options, const Fabric& fabric, const std::vector<int>& host_of_rank, int rank) {
-    LinkGraph graph(fabric);
-    const std::set<int> hosts(host_of_rank.begin(), host_of_rank.end());
-    const auto plan = acceptance::make_cable_plan(fabric, graph, {hosts.begin(), hosts.end()});
-    const auto begin = [&](const std::string& what) {
-        if (options.progress) std::cerr << "coll-topo-measure: " << what << std::endl;
-    };
-    tool::MeasuredCables cables;
-    cables.network = fabric.summary();
-    cables.mpi = mpi_version();
-    for (const int host : hosts) cables.hosts.emplace_back(fabric.hosts.name(host));
-    cables.rounds = acceptance::number_of_rounds(plan);
-    cables.first_round = std::min(options.first_round, cables.rounds);
-    const auto ended = [&](const acceptance::CableMeasurement& so_far, int rounds) {
-        cables.measured = so_far;
-        cables.rounds_done = rounds;
-        if (options.each_round) std::cout << measured_cables_json(cables, fabric) << std::flush;
-    };
-    cables.measured = probe_cables(MPI_COMM_WORLD, plan, acceptance::LinkCapacities(graph), host_of_rank,
-                                   fabric.hosts.size(), {options.seconds_of_round, options.first_round, begin, ended});
-    if (rank != 0) return success;
-    cables.rounds_done = cables.rounds;
-    const auto error = write_results(measured_cables_json(cables, fabric), options.output);
-    if (error) std::cerr << "coll-topo-measure: " << error->text() << std::endl;
-    const int status = error ? wrong : success;
-    if (!cables.measured.silent.empty()) end_job(status);
-    return status;
-}
-
 int run_hosts(const Options& options, const std::vector<std::string>& names, int rank) {
     const Variables variables;
     const std::string json = host_facts_json(MPI_COMM_WORLD, names, variables, options.topology);
@@ -198,20 +140,13 @@ int run_results(const Options& options, const Fabric& fabric, const std::vector<
     return well_everywhere(error, rank) ? success : wrong;
 }
 
-/// Whoever has another file must not wait for others, whom it may not reach.
-int run_with_given_hosts(const Options& options, int rank, int ranks) {
-    const auto file = read_topology_file(options.topology);
-    std::vector<std::string> names;
-    for (const std::string_view name : split(options.rank_hosts, ',')) names.emplace_back(name);
-    const auto hosts = file ? hosts_by_name(file->fabric, names) : tl::unexpected<Error>(file.error());
-    if (hosts && static_cast<int>(hosts->size()) == ranks) return run_cables(options, file->fabric, *hosts, rank);
-    std::cerr << "coll-topo-measure: rank " << rank << ": "
-              << (hosts ? "--rank-hosts has not as many names as there are ranks" : hosts.error().text()) << std::endl;
-    end_job(wrong);
-}
-
 int run(const Options& options, int rank, int ranks) {
-    if (options.cables && !options.rank_hosts.empty()) return run_with_given_hosts(options, rank, ranks);
+    CableOptions cable_options = options.cable_options;
+    cable_options.output = options.output;
+    cable_options.progress = options.progress;
+    if (options.cables && !cable_options.rank_hosts.empty()) {
+        return run_cables_with_given_hosts(cable_options, options.topology, ranks);
+    }
     const auto file = read_topology_file(options.topology);
     if (!well_everywhere(file ? std::nullopt : std::optional(file.error()), rank)) return wrong;
     const std::vector<std::string> names = host_names(ranks);
@@ -220,7 +155,7 @@ int run(const Options& options, int rank, int ranks) {
     if (!well_everywhere(check_same(file->fabric), rank)) return wrong;
     if (options.hosts) return run_hosts(options, names, rank);
     if (options.results) return run_results(options, file->fabric, *hosts, rank);
-    if (options.cables) return run_cables(options, file->fabric, *hosts, rank);
+    if (options.cables) return run_cables(cable_options, file->fabric, *hosts);
     const MeasuringPlan plan = make_measuring_plan(file->fabric, *hosts);
     tool::MeasuredCosts costs;
     costs.network = file->fabric.summary();

@@ -69,15 +69,5 @@ TEST(PartialMeasurement, KeepsWhoWasSilentInEither) {
     EXPECT_EQ(joined(plan, first, 2, second).silent, (std::vector<int>{3, 7}));
 }
 
-TEST(PartialMeasurement, OfTwoTheBetterCounts) {
-    const CableMeasurement first{{1, 0, 3}, {10, 0}, {5, 6}, {}};
-    const CableMeasurement second{{2, 4, 0}, {9, 8}, {7, 0}, {1}};
-    const CableMeasurement best = better_of(first, second);
-    EXPECT_EQ(best.latency, (std::vector<double>{1, 4, 3}));
-    EXPECT_EQ(best.alone, (std::vector<double>{10, 8}));
-    EXPECT_EQ(best.together, (std::vector<double>{7, 6}));
-    EXPECT_EQ(best.silent, (std::vector<int>{1}));
-}
-
 }  // namespace
 }  // namespace coll_topo::acceptance

@@ -196,6 +196,56 @@ TEST(CableVerdict, SeveralFaultsAreNamedOneByOne) {
     EXPECT_TRUE(verdict.not_explained.empty());
 }
 
+/// As many uplinks as hosts: without messages that would share an uplink, all would run at full speed.
+TEST(CableVerdict, OnATreeWithManyUplinksHostsAtOtherPlacesAreNamed) {
+    const Site site(networks[3].second);
+    const int hosts = site.fabric.hosts.size();
+    for (int host = 0; host < hosts; ++host) {
+        for (int other = host + 1; other < hosts; ++other) {
+            if (host / 4 == other / 4) continue;
+            Fault swap{FaultKind::swapped_hosts};
+            swap.host = host;
+            swap.other = other;
+            const CableVerdict verdict = site.judge({swap}, 0, 1);
+            EXPECT_TRUE(names(site, verdict, {swap})) << host << " " << other << ": " << site.text(verdict);
+        }
+        for (int leaf = 0; leaf < 4; ++leaf) {
+            if (leaf == host / 4) continue;
+            Fault moved{FaultKind::moved_host};
+            moved.host = host;
+            moved.other = leaf;
+            for (const bool renumbered : {false, true}) {
+                moved.renumbered = renumbered;
+                const CableVerdict verdict = site.judge({moved}, 0, 1);
+                EXPECT_TRUE(names(site, verdict, {moved}))
+                    << host << " " << leaf << (renumbered ? " renumbered: " : ": ") << site.text(verdict);
+            }
+        }
+    }
+}
+
+TEST(CableVerdict, WhatIsInDoubtIsNoFaultAndNotMet) {
+    const Site site(networks[0].second);
+    const Fault slow{FaultKind::slow_cable, ends_of(site.graph, 0), 0.4};
+    const CableMeasurement measured = measure_with({slow}, 0, 1, site.plan, site.fabric, site.graph);
+    Doubts doubts{std::vector<bool>(site.plan.pairs.size(), false), std::vector<bool>(site.plan.tests.size(), true),
+                  std::vector<bool>(site.plan.tests.size(), true)};
+    const CableVerdict open = judge_cables(site.plan, site.fabric, site.graph, measured, least_share, doubts);
+    EXPECT_FALSE(open.accepted);
+    EXPECT_FALSE(open.doubtful.empty());
+    EXPECT_TRUE(open.findings.empty() && open.slow_kinds.empty() && open.not_explained.empty()) << site.text(open);
+    // A doubt about a result that is as it should be is none.
+    const CableVerdict good =
+        judge_cables(site.plan, site.fabric, site.graph, measure_with({}, 0, 1, site.plan, site.fabric, site.graph),
+                     least_share, doubts);
+    EXPECT_TRUE(good.accepted);
+    doubts.alone.assign(site.plan.tests.size(), false);
+    doubts.together = doubts.alone;
+    EXPECT_TRUE(judge_cables(site.plan, site.fabric, site.graph, measured, least_share, doubts)
+                    .findings.front()
+                    .fault.same_as(slow));
+}
+
 TEST(CableVerdict, WhatNoFaultExplainsIsSaid) {
     // Two tests without a cable in common are slow, and all others over their cables are not.
     const Site site(networks[3].second);

@@ -34,6 +34,10 @@ std::string measured_cables_complaint(std::string_view bytes) {
     const auto again = tool::read_measured_cables(text, text_name, file->fabric);
     if (!again) return "cannot be read again: " + again.error().text() + "\n" + text;
     if (tool::measured_cables_json(*again, file->fabric) != text) return "other values when read again:\n" + text;
+    if (tool::waiting_host(bytes, file->fabric) >= 0) return "results are taken for the sign of a host that waits";
+    if (const auto all = tool::joined(*cables, *cables, file->fabric); all && all->rounds_done != cables->rounds_done) {
+        return "rounds got lost, or were made up";
+    }
     return wrong_verdict(file->fabric, *cables);
 }
 

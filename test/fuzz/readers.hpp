@@ -21,6 +21,10 @@ std::string quantity_complaint(std::string_view bytes);
 std::string results_complaint(std::string_view bytes);
 std::string measured_complaint(std::string_view bytes);
 std::string measured_cables_complaint(std::string_view bytes);
+std::string baseline_complaint(std::string_view bytes);
+std::string conditions_complaint(std::string_view bytes);
+std::string host_facts_complaint(std::string_view bytes);
+std::string result_checks_complaint(std::string_view bytes);
 std::string plan_complaint(std::string_view bytes);
 std::string hwloc_complaint(std::string_view bytes);
 std::string placement_complaint(std::string_view bytes);
@@ -48,6 +52,10 @@ inline constexpr Reader readers[] = {
     {"results", results_complaint},
     {"measured", measured_complaint},
     {"measured_cables", measured_cables_complaint},
+    {"baseline", baseline_complaint},
+    {"conditions", conditions_complaint},
+    {"host_facts", host_facts_complaint},
+    {"result_checks", result_checks_complaint},
     {"plan", plan_complaint},
     {"hwloc", hwloc_complaint},
     {"placement", placement_complaint},

@@ -66,15 +66,18 @@ Condition of_cables(const Acceptance& acceptance) {
         return condition;
     }
     const acceptance::CableVerdict& verdict = acceptance.cables->verdict;
-    condition.outcome = outcome_of(true, verdict.accepted);
     const std::size_t faults = verdict.findings.size() + verdict.slow_kinds.size() + verdict.silent.size();
+    const bool only_doubtful = faults == 0 && verdict.not_explained.empty() && !verdict.doubtful.empty();
+    condition.outcome = outcome_of(!only_doubtful, verdict.accepted);
     condition.found = fmt::format("{} directions of cables tested",
                                   acceptance.cables->graph.links().size() - acceptance.cables->plan.untested.size());
     if (faults > 0) condition.found += ", " + counted(static_cast<long long>(faults), "fault", "faults");
-    if (!verdict.not_explained.empty()) {
-        condition.found += fmt::format(", {} not explained",
-                                       counted(static_cast<long long>(verdict.not_explained.size()), "test", "tests"));
-    }
+    const auto add_tests = [&](const std::vector<int>& tests, const char* what) {
+        if (tests.empty()) return;
+        condition.found += ", " + counted(static_cast<long long>(tests.size()), "test", "tests") + what;
+    };
+    add_tests(verdict.not_explained, " not explained");
+    add_tests(verdict.doubtful, " with another result each time");
     return condition;
 }
 

@@ -4,10 +4,13 @@
 #include "coll_topo/acceptance/cluster.hpp"
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/tool/output/json_number.hpp"
 #include "coll_topo/tool/output/units.hpp"
 
 #include <fmt/format.h>
+#include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace coll_topo::tool {
 
@@ -15,11 +18,19 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr auto most_bytes = std::numeric_limits<std::int64_t>::max();
+
+double positive(const Json& object, const char* key) {
+    const double number = object.at(key).get<double>();
+    if (number < 0) throw std::out_of_range(std::string(key) + " is below 0");
+    return number;
+}
+
 void read_links(const Json& document, Baseline& baseline) {
     if (!document.contains("cables") || document.at("cables").is_null()) return;
     for (const Json& link : document.at("cables").at("links")) {
         baseline.links[{link.at("from").get<std::string>(), link.at("to").get<std::string>(),
-                        link.at("number").get<int>()}] = link.at("alone").get<double>();
+                        static_cast<int>(whole_number(link, "number", 0))}] = positive(link, "alone");
     }
 }
 
@@ -28,8 +39,8 @@ void read_times(const Json& document, Baseline& baseline) {
     for (const Json& one : document.at("speed").at("cases")) {
         const Json& components = one.at("components");
         if (!components.contains("topo")) continue;
-        baseline.times[{one.at("collective").get<std::string>(), one.at("bytes").get<std::int64_t>()}] = {
-            components.at("topo").at("median").get<double>(), components.at("topo").at("least").get<double>()};
+        baseline.times[{one.at("collective").get<std::string>(), whole_number(one, "bytes", 0, most_bytes)}] = {
+            positive(components.at("topo"), "median"), positive(components.at("topo"), "least")};
     }
 }
 
@@ -73,6 +84,8 @@ Expected<Baseline> read_baseline(std::string_view text, const std::string& name,
         read_times(document, baseline);
         return baseline;
     } catch (const Json::exception& error) {
+        return failure("not results.json of coll-topo accept: " + std::string(error.what()), {name});
+    } catch (const std::out_of_range& error) {
         return failure("not results.json of coll-topo accept: " + std::string(error.what()), {name});
     }
 }

@@ -58,6 +58,19 @@ std::string first_link(const CableReport& report, int test) {
     return link_list(report.graph, {report.plan.tests[static_cast<std::size_t>(test)].links.front()});
 }
 
+/// What each of these tests gave.
+std::vector<std::string> tests_text(const CableReport& report, const std::vector<int>& tests) {
+    std::vector<std::string> texts;
+    for (const int test : tests) {
+        const auto index = static_cast<std::size_t>(test);
+        const auto rate = [&](double measured) { return measured > 0 ? bandwidth_text(measured) : "no result"; };
+        texts.push_back(fmt::format("{}: alone {}, together {}", first_link(report, test),
+                                    rate(report.cables.measured.alone[index]),
+                                    rate(report.cables.measured.together[index])));
+    }
+    return texts;
+}
+
 /// The median and the least; without tests that had no result.
 std::pair<double, double> median_and_least(const std::vector<double>& results, const std::vector<int>& tests) {
     std::vector<double> rates;
@@ -103,15 +116,11 @@ std::vector<CableFault> faults_of(const CableReport& report) {
 }
 
 std::vector<std::string> not_explained(const CableReport& report) {
-    std::vector<std::string> texts;
-    for (const int test : report.verdict.not_explained) {
-        const auto index = static_cast<std::size_t>(test);
-        const auto rate = [&](double measured) { return measured > 0 ? bandwidth_text(measured) : "no result"; };
-        texts.push_back(fmt::format("{}: alone {}, together {}", first_link(report, test),
-                                    rate(report.cables.measured.alone[index]),
-                                    rate(report.cables.measured.together[index])));
-    }
-    return texts;
+    return tests_text(report, report.verdict.not_explained);
+}
+
+std::vector<std::string> doubtful(const CableReport& report) {
+    return tests_text(report, report.verdict.doubtful);
 }
 
 std::vector<CableRates> rates_of(const CableReport& report) {

@@ -34,6 +34,9 @@ std::vector<CableFault> faults_of(const CableReport& report);
 /// The tests that no fault explains, with what they gave.
 std::vector<std::string> not_explained(const CableReport& report);
 
+/// The tests that gave another result each time, unlike the file, with the best.
+std::vector<std::string> doubtful(const CableReport& report);
+
 /// What tests of one kind of cables gave, bytes/s; 0: none has a result.
 struct CableRates {
     std::string like;  ///< one of them

@@ -15,6 +15,8 @@ namespace {
 /// May differ between hosts, and only has to be known.
 constexpr std::string_view of_no_matter[] = {"kernel", "processor", "processors", "may run on"};
 
+constexpr int most_processors = 1 << 16;  // of a host, however many a file that is wrong may claim
+
 bool matters(const std::string& fact) {
     return std::find(std::begin(of_no_matter), std::end(of_no_matter), fact) == std::end(of_no_matter);
 }
@@ -27,7 +29,7 @@ std::set<int> processors_of(std::string_view text) {
         int first = -1, last = -1;
         std::from_chars(ends.front().data(), ends.front().data() + ends.front().size(), first);
         std::from_chars(ends.back().data(), ends.back().data() + ends.back().size(), last);
-        for (int each = first; each >= 0 && each <= last; ++each) all.insert(each);
+        for (int each = first; each >= 0 && each <= std::min(last, most_processors); ++each) all.insert(each);
     }
     return all;
 }

@@ -109,6 +109,19 @@ Expected<MeasuredCables> read_measured_cables(std::string_view text, const std::
     }
 }
 
+std::string waiting_line(std::string_view host) {
+    return Json{{"waits", host}}.dump() + '\n';
+}
+
+int waiting_host(std::string_view line, const Fabric& fabric) {
+    constexpr std::string_view begin = R"({"waits":)";  // rather than to read each line of results twice
+    if (!line.starts_with(begin)) return -1;
+    const Json document = Json::parse(line, nullptr, false);
+    if (!document.is_object() || !document.contains("waits") || !document.at("waits").is_string()) return -1;
+    const int host = fabric.hosts.find(document.at("waits").get<std::string>());
+    return host == NameTable::missing ? -1 : host;
+}
+
 Expected<acceptance::CablePlan> measured_plan(const MeasuredCables& cables, const Fabric& fabric, LinkGraph& graph) {
     std::vector<int> hosts;
     for (const std::string& host : cables.hosts) hosts.push_back(fabric.hosts.find(host));

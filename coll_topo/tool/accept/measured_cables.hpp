@@ -32,6 +32,11 @@ Expected<MeasuredCables> joined(const MeasuredCables& first, const MeasuredCable
 /// As JSON by share/coll-topo-cables.schema.json.
 std::string measured_cables_json(const MeasuredCables& cables, const Fabric& fabric);
 
+/// A line by which a host says that no order reaches it: {"waits":"n07"}.
+std::string waiting_line(std::string_view host);
+/// The host that says it in such a line; -1: it is another line.
+int waiting_host(std::string_view line, const Fabric& fabric);
+
 /// Reads it back; `name` stands for the text in messages. Fails if it is of another network than the fabric.
 Expected<MeasuredCables> read_measured_cables(std::string_view text, const std::string& name, const Fabric& fabric);
 

@@ -45,8 +45,13 @@ void ReportFolder::forget_all() const {
     for (const auto& entry : fs::directory_iterator(fs::path(path_) / "measured", error)) {
         if (entry.path().extension() == ".json") fs::remove(entry.path(), error);
     }
-    for (const char* name : {"index.html", "results.json", "junit.xml", "rules.conf"}) {
-        fs::remove(fs::path(path_) / name, error);  // or they would be taken for those of this run
+    forget_report();
+}
+
+void ReportFolder::forget_report() const {
+    std::error_code error;
+    for (const char* name : {"index.html", "results.json", "junit.xml", "rules.conf", "corrected.conf"}) {
+        fs::remove(fs::path(path_) / name, error);
     }
 }
 
@@ -55,6 +60,12 @@ Expected<void> ReportFolder::write_file(std::string_view name, std::string_view 
 }
 
 Expected<void> ReportFolder::write(const Acceptance& acceptance) const {
+    auto written = write_all(acceptance);
+    if (!written) forget_report();
+    return written;
+}
+
+Expected<void> ReportFolder::write_all(const Acceptance& acceptance) const {
     std::ostringstream json;
     write_report_json(acceptance, json);
     RETURN_IF_ERROR(write_file("results.json", json.str()));

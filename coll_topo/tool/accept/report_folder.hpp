@@ -20,9 +20,10 @@ public:
     Expected<void> keep(std::string_view stage, std::string_view text) const;
     /// What was kept; nothing if nothing was.
     std::optional<std::string> kept(std::string_view stage) const;
+    /// Removes what an earlier run left, which would be taken for that of this one.
     void forget_all() const;
 
-    /// Writes the report, the page last.
+    /// Writes the report, the page last; if it cannot be written whole, none of it is there.
     Expected<void> write(const Acceptance& acceptance) const;
     Expected<void> write_file(std::string_view name, std::string_view text) const;
 
@@ -30,6 +31,9 @@ public:
 
 private:
     explicit ReportFolder(std::string path) : path_(std::move(path)) {}
+
+    Expected<void> write_all(const Acceptance& acceptance) const;
+    void forget_report() const;
 
     std::string path_;
 };

@@ -82,6 +82,7 @@ JsonValue cables_json(const CableReport& report) {
                               {"silent", silent},
                               {"faults", each(faults_of(report), fault_json)},
                               {"not_explained", not_explained(report)},
+                              {"doubtful", doubtful(report)},
                               {"links", links_json(report)}});
 }
 

@@ -32,6 +32,7 @@ std::string details_of(const Condition& condition, const Acceptance& acceptance)
     if (condition.name != "cables" || !acceptance.cables) return condition.found;
     for (const CableFault& fault : faults_of(*acceptance.cables)) details += fault.what + "; " + fault.to_do + "\n";
     for (const std::string& test : not_explained(*acceptance.cables)) details += "not explained: " + test + "\n";
+    for (const std::string& test : doubtful(*acceptance.cables)) details += "another result each time: " + test + "\n";
     return details;
 }
 

@@ -57,6 +57,9 @@ std::string faults_html(const Acceptance& acceptance) {
         if (const auto open = not_explained(*acceptance.cables); !open.empty()) {
             list += "<h3>Not explained</h3>" + items(open);
         }
+        if (const auto open = doubtful(*acceptance.cables); !open.empty()) {
+            list += "<h3>Another result each time</h3>" + items(open);
+        }
         if (!acceptance.cables->plan.untested.empty()) {
             list += paragraph("Not tested: " + link_list(acceptance.cables->graph, acceptance.cables->plan.untested));
         }

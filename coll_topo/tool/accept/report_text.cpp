@@ -35,6 +35,12 @@ void write_differences(const HostStage& hosts, std::ostream& out) {
     }
 }
 
+void write_tests(const char* title, const std::vector<std::string>& tests, std::ostream& out) {
+    if (tests.empty()) return;
+    out << fmt::format("\n{}: {}\n", title, counted(static_cast<long long>(tests.size()), "test", "tests"));
+    for (std::size_t i = 0; i < std::min(most_tests_named, tests.size()); ++i) out << "  " << tests[i] << "\n";
+}
+
 void write_faults(const CableReport& report, std::ostream& out) {
     for (const CableFault& fault : faults_of(report)) {
         std::string text = "Fault: " + fault.what;
@@ -45,10 +51,8 @@ void write_faults(const CableReport& report, std::ostream& out) {
         }
         out << "  do: " << fault.to_do << "\n";
     }
-    const auto open = not_explained(report);
-    if (open.empty()) return;
-    out << fmt::format("\nNot explained: {}\n", counted(static_cast<long long>(open.size()), "test", "tests"));
-    for (std::size_t i = 0; i < std::min(most_tests_named, open.size()); ++i) out << "  " << open[i] << "\n";
+    write_tests("Not explained", not_explained(report), out);
+    write_tests("Another result each time", doubtful(report), out);
 }
 
 std::string two_rates(double median, double least) {

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/acceptance/partial_measurement.hpp"
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/import/topology_text.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/tool/accept/report_text.hpp"
+#include "coll_topo/tool/accept/judged_cables.hpp"
 #include "coll_topo/tool/commands/accept_stages.hpp"
 #include "coll_topo/tool/commands/measuring.hpp"
 #include "coll_topo/tool/commands/speed_measurement.hpp"
-#include "coll_topo/tool/output/format_option.hpp"
 #include "coll_topo/tool/output/program_output.hpp"
 
 #include <fmt/format.h>
-#include <algorithm>
 #include <ctime>
-#include <filesystem>
 #include <memory>
 
 namespace coll_topo::tool {
@@ -24,23 +21,22 @@ namespace {
 constexpr int most_hosts = 1 << 17;
 constexpr int exit_not_run = 2;  // nothing can be said of the cluster
 
-/// What a verdict on cables refers to.
-struct JudgedCables {
-    explicit JudgedCables(const Fabric& fabric) : graph(fabric) {}
-
-    LinkGraph graph;
-    acceptance::CablePlan plan;
-    MeasuredCables cables;
-    acceptance::CableVerdict verdict;
-};
+std::string date_text() {
+    const std::time_t now = std::time(nullptr);
+    std::tm parts{};
+    char text[32];
+    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &parts));
+    return text;
+}
 
 /// A run of coll-topo accept.
 class AcceptRun {
 public:
     AcceptRun(const AcceptOptions& options, TopologyFile file, const Console& console)
-        : options_(options), console_(console), file_(std::move(file)), acceptance_{file_.fabric,    options.file,
-                                                                                    command_text(),  date_text(),
-                                                                                    PACKAGE_VERSION, {}} {}
+        : options_(options),
+          console_(console),
+          file_(std::move(file)),
+          acceptance_{file_.fabric, options.file, options.command_text(), date_text(), PACKAGE_VERSION, {}} {}
 
     Expected<int> run() {
         RETURN_IF_ERROR(read_limits_and_baseline());
@@ -99,10 +95,10 @@ private:
         if (options_.measured.empty()) try_stage("hosts", acceptance_.hosts, [&] { return runner.hosts(); });
         std::optional<MeasuredCables> cables;
         if (try_stage("cables", cables, [&] { return runner.cables(); })) judge(std::move(*cables), runner);
-        const bool silent = acceptance_.cables && !acceptance_.cables->verdict.silent.empty();
         if (!options_.measured.empty()) return;
-        if (silent && (options_.has("results") || options_.has("speed"))) {
-            acceptance_.errors.emplace_back("results and speed were not measured, as a host did not answer");
+        if (judged_ && judged_->has_gaps() && (options_.has("results") || options_.has("speed"))) {
+            acceptance_.errors.emplace_back(
+                "results and speed were not measured, as a host did not answer, or nothing passes over a cable");
             return;
         }
         try_stage("results", acceptance_.results, [&] { return runner.results(); });
@@ -116,27 +112,16 @@ private:
         acceptance_.cable_rounds = cables.rounds;
         acceptance_.cable_rounds_done = cables.rounds_done;
         if (!cables.complete()) return;
-        judged_ = std::make_unique<JudgedCables>(file_.fabric);
-        judged_->cables = std::move(cables);
-        auto plan = measured_plan(judged_->cables, file_.fabric, judged_->graph);
-        if (!plan) return acceptance_.errors.push_back("cables: " + plan.error().text());
-        judged_->plan = std::move(*plan);
-        judge_measured();
-        // What seems to be a fault may have been something else on the machines: once more.
-        if (!judged_->verdict.accepted && judged_->verdict.silent.empty() && options_.measured.empty()) {
-            if (const auto again = runner.cables_again(); again && again->complete()) {
-                judged_->cables.measured = acceptance::better_of(judged_->cables.measured, again->measured);
-                judge_measured();
-            }
+        const double least = acceptance_.limits.least_share.value_or(acceptance::least_share);
+        const auto again = [&](int time) { return runner.cables_again(time); };
+        auto judged = JudgedCables::judge(std::move(cables), file_.fabric, least,
+                                          options_.measured.empty() ? again : JudgedCables::Again());
+        if (!judged) return acceptance_.errors.push_back("cables: " + judged.error().text());
+        judged_ = std::move(*judged);
+        if (const std::string open = judged_->left_open(); !open.empty() && !EndRequests::came()) {
+            acceptance_.errors.push_back("cables: " + open);
         }
-        acceptance_.cables.emplace(
-            CableReport{file_.fabric, judged_->graph, judged_->plan, judged_->cables, judged_->verdict});
-    }
-
-    void judge_measured() {
-        judged_->verdict =
-            acceptance::judge_cables(judged_->plan, file_.fabric, judged_->graph, judged_->cables.measured,
-                                     acceptance_.limits.least_share.value_or(acceptance::least_share));
+        acceptance_.cables.emplace(judged_->report());
     }
 
     Expected<int> report() {
@@ -156,37 +141,15 @@ private:
 
     /// The topology file as the cluster is wired.
     Expected<void> write_corrected() const {
-        if (!options_.corrected || !judged_ || !judged_->verdict.as_wired) return {};
+        if (!options_.corrected || !judged_ || !judged_->verdict().as_wired) return {};
         ASSIGN_OR_RETURN(const std::string text, contents_of(options_.file));
         std::string corrected =
             fmt::format("# {} as coll-topo accept found it wired, {}\n", options_.file, acceptance_.date) +
-            importing::topology_text(*judged_->verdict.as_wired);
+            importing::topology_text(*judged_->verdict().as_wired);
         for (const std::string_view line : split(text, '\n')) {
             if (line.starts_with("Machine")) corrected += std::string(line) + "\n";
         }
         return folder_->write_file("corrected.conf", corrected);
-    }
-
-    std::string command_text() const {
-        std::string text = "coll-topo accept " + options_.file;
-        if (options_.quick) text += " --quick";
-        if (!options_.stages.empty()) text += fmt::format(" --stages {}", fmt::join(options_.stages, ","));
-        if (options_.collectives != "all") text += " --collectives " + options_.collectives;
-        if (!options_.sizes.empty()) text += " --sizes " + options_.sizes;
-        if (!options_.conditions.empty()) text += fmt::format(" --condition {}", fmt::join(options_.conditions, ","));
-        if (!options_.conditions_file.empty()) text += " --conditions " + options_.conditions_file;
-        if (!options_.measured.empty()) text += " --measured " + options_.measured;
-        if (!options_.output.empty()) text += " --output " + options_.output;
-        if (!options_.launcher.empty()) text += fmt::format(" -- {}", fmt::join(options_.launcher, " "));
-        return text;
-    }
-
-    static std::string date_text() {
-        const std::time_t now = std::time(nullptr);
-        std::tm parts{};
-        char text[32];
-        std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", gmtime_r(&now, &parts));
-        return text;
     }
 
     const AcceptOptions& options_;
@@ -224,69 +187,10 @@ int accept_or_say_why_not(const AcceptOptions& options, const Console& console) 
 
 }  // namespace
 
-bool AcceptOptions::has(const std::string& stage) const {
-    if (!measured.empty()) return stage == "cables";
-    if (!stages.empty()) return std::find(stages.begin(), stages.end(), stage) != stages.end();
-    return !output.empty() || stage == "hosts" || stage == "cables";
-}
-
-std::string AcceptOptions::sizes_or_default() const {
-    if (!sizes.empty()) return sizes;
-    return quick ? "8,4KiB,64KiB,1MiB" : "8:64MiB:x8";
-}
-
 Command accept_command() {
     const auto options = std::make_shared<AcceptOptions>();
-    using command_line::Between, command_line::Sign;
-    return {
-        {"accept",
-         "Says whether a cluster is what its file says, and what coll_topo gains on it.",
-         {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options->file, {.required = true}},
-          {"LAUNCHER", "WORDS",
-           "after --: the command that starts the measuring programs; default: mpirun with a rank on each host",
-           &options->launcher},
-          {"--output", "FOLDER", "writes a report: index.html, results.json, junit.xml", &options->output},
-          {"--stages", "",
-           "what to do, with commas: hosts, cables, results, speed; default: the first two, with --output all",
-           [options](const std::string& words) {
-               for (const std::string_view word : split(words, ',')) options->stages.emplace_back(word);
-           }},
-          {"--quick", "", "measures the speed at four sizes, for a few seconds each", &options->quick},
-          {"--sizes", "", "of which the speed is measured, as of coll-topo-bench; default: 8:64MiB:x8",
-           &options->sizes},
-          {"--collectives", "", "of which the speed is measured, with commas; default: all", &options->collectives},
-          {"--condition", "NAME=VALUE", "conditions of the verdict, with commas: most-slower=10%,prediction-factor=any",
-           [options](const std::string& words) {
-               for (const std::string_view word : split(words, ',')) options->conditions.emplace_back(word);
-           }},
-          {"--conditions", "FILE", "a file of such conditions, one on a line", &options->conditions_file},
-          {"--baseline", "JSON", "results.json of an earlier run: what got worse since", &options->baseline},
-          {"--resume", "", "goes on with what an interrupted run has left in the folder of the report",
-           &options->resume},
-          {"--corrected", "", "also writes corrected.conf into the report: the network as it was found",
-           &options->corrected},
-          {"--dry-run", "", "tests nothing, only says in how many rounds, and how long it would take",
-           &options->dry_run},
-          {"--measured", "JSON", "judges what coll-topo-measure has written of cables", &options->measured},
-          {"--least-share",
-           "SHARE",
-           "a cable is at fault below this share of its bandwidth; default: 0.8",
-           &options->least_share,
-           {.limit = Between{0.05, 0.99}}},
-          {"--round-limit",
-           "S",
-           "seconds after which a round ends, and a host that has not answered is left out; default: 10",
-           &options->seconds_of_round,
-           {.limit = Sign::positive}},
-          {"--stage-limit",
-           "S",
-           "seconds after which each job is ended; default: 600",
-           &options->seconds_of_stage,
-           {.limit = Sign::positive}},
-          format_option(options->format)},
-         {"coll-topo accept cluster.conf --dry-run",
-          "coll-topo accept cluster.conf --output report -- mpirun -hostfile hosts -npernode 1"}},
-        [options](const Console& console) -> Expected<int> { return accept_or_say_why_not(*options, console); }};
+    return {accept_usage(options),
+            [options](const Console& console) -> Expected<int> { return accept_or_say_why_not(*options, console); }};
 }
 
 }  // namespace coll_topo::tool

@@ -8,6 +8,7 @@
 #include "coll_topo/tool/commands/command.hpp"
 #include "coll_topo/tool/output/table.hpp"
 
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -37,7 +38,11 @@ struct AcceptOptions {
 
     bool has(const std::string& stage) const;
     std::string sizes_or_default() const;
+    std::string command_text() const;  ///< to repeat it
 };
+
+/// The options as the command line has them.
+command_line::Subcommand accept_usage(const std::shared_ptr<AcceptOptions>& options);
 
 /// Says in how many rounds cables would be tested.
 Expected<int> show_effort(const AcceptOptions& options, const Fabric& fabric, const Console& console);

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -108,8 +109,8 @@ Expected<MeasuredCables> StageRunner::cables() const {
     return measure_cables("cables", nullptr);
 }
 
-Expected<MeasuredCables> StageRunner::cables_again() const {
-    return measure_cables("cables-again", nullptr);
+Expected<MeasuredCables> StageRunner::cables_again(int time) const {
+    return measure_cables(fmt::format("cables-{}", time), nullptr);
 }
 
 /// The host of each rank, as processes without MPI say, since ranks that cannot reach each other could not exchange
@@ -136,9 +137,26 @@ std::string StageRunner::rank_hosts() const {
     return all && names.size() < longest_names ? names : "";
 }
 
-/// Where a host did not answer, the job was ended by force, but has written what it measured. Every round is kept as it
-/// ends, so that nothing is lost if the job ends.
+/// Hosts that no order reached although they run: what they have to do with was tried, and has no result.
 Expected<MeasuredCables> StageRunner::measure_cables(const std::string& stage, const MeasuredCables* before) const {
+    std::set<int> waiting;
+    ASSIGN_OR_RETURN(MeasuredCables measured, run_cables(stage, before, "", waiting));
+    const std::size_t silent = measured.measured.silent.size();
+    if (!waiting.empty() && silent > 1 && silent + 1 == measured.hosts.size() && !EndRequests::came()) {
+        // The host that gave orders reaches nobody: another may.
+        ASSIGN_OR_RETURN(measured,
+                         run_cables(stage, before, std::string(fabric_.hosts.name(*waiting.begin())), waiting));
+    }
+    std::erase_if(measured.measured.silent, [&](int host) { return waiting.contains(host); });
+    if (folder_ != nullptr) RETURN_IF_ERROR(folder_->keep(stage, measured_cables_json(measured, fabric_)));
+    return measured;
+}
+
+/// Where a host did not answer, the job was ended by force, but has written what it measured. Every round is kept as it
+/// ends, so that nothing is lost if the job ends. Fills `waiting` with hosts that do not answer, but say that they
+/// wait.
+Expected<MeasuredCables> StageRunner::run_cables(const std::string& stage, const MeasuredCables* before,
+                                                 const std::string& leader, std::set<int>& waiting) const {
     const int first_round = before == nullptr ? 0 : before->rounds_done;
     std::vector<std::string> arguments = {std::filesystem::absolute(options_.file).string(),
                                           "--cables",
@@ -149,11 +167,18 @@ Expected<MeasuredCables> StageRunner::measure_cables(const std::string& stage, c
                                           std::to_string(first_round)};
     if (const std::string names = rank_hosts(); !names.empty())
         arguments.insert(arguments.end(), {"--rank-hosts", names});
+    if (!leader.empty()) arguments.insert(arguments.end(), {"--leader", leader});
     const std::vector<std::string> words = command("coll-topo-measure", arguments);
     console_.notes << fmt::format("note: running {}\n", fmt::join(words, " ")) << std::flush;
     std::optional<MeasuredCables> measured;
     Expected<void> kept = {};
+    waiting.clear();
     const auto read = [&](const std::string& line) {
+        if (const int host = waiting_host(line, fabric_); host >= 0) {
+            const auto silent = measured ? measured->measured.silent : std::vector<int>();
+            if (std::find(silent.begin(), silent.end(), host) != silent.end()) waiting.insert(host);
+            return;
+        }
         auto cables = read_measured_cables(line, words.front(), fabric_);
         if (cables && before != nullptr) cables = joined(*before, *cables, fabric_);
         if (!cables) return;
@@ -162,7 +187,7 @@ Expected<MeasuredCables> StageRunner::measure_cables(const std::string& stage, c
     };
     const double seconds = least_seconds + options_.seconds_of_stage;
     ASSIGN_OR_RETURN(const ProgramOutput output,
-                     watch_program(words, {seconds, least_seconds + 3 * options_.seconds_of_round, read}));
+                     watch_program(words, {seconds, least_seconds + 6 * options_.seconds_of_round, read}));
     RETURN_IF_ERROR(kept);
     if (measured && (measured->complete() || EndRequests::came())) return std::move(*measured);
     if (!output.end && !measured) return tl::unexpected<Error>(output.end.error());

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ public:
     Expected<HostStage> hosts() const;
     /// Of an interrupted run, the rounds that were done.
     Expected<MeasuredCables> cables() const;
-    Expected<MeasuredCables> cables_again() const;
+    /// All of them once more, for the second time, or the third.
+    Expected<MeasuredCables> cables_again(int time) const;
     Expected<ResultStage> results() const;
 
     /// What a program of coll_topo, started by the launcher, writes: kept under the name of the stage, and taken from
@@ -32,6 +34,8 @@ public:
 
 private:
     Expected<MeasuredCables> measure_cables(const std::string& stage, const MeasuredCables* before) const;
+    Expected<MeasuredCables> run_cables(const std::string& stage, const MeasuredCables* before,
+                                        const std::string& leader, std::set<int>& waiting) const;
     std::string rank_hosts() const;
     std::vector<std::string> command(const std::string& program, const std::vector<std::string>& arguments) const;
 

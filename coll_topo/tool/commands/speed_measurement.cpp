@@ -47,7 +47,7 @@ public:
         const auto text = runner_.output(stage, "coll-topo-bench",
                                          {"--collectives", collective, "--sizes", sizes, "--components", components,
                                           "--format", "json", "--repetitions", options_.quick ? "7" : "21", "--seconds",
-                                          options_.quick ? "3" : "10", "--quiet", "1", "--give-up", "4"},
+                                          options_.quick ? "2" : "10", "--quiet", "1", "--give-up", "4"},
                                          options_.seconds_of_stage, is_bench_result);
         if (!text) {
             if (!EndRequests::came()) errors_.push_back(fmt::format("{}: {}", stage, text.error().text()));
