@@ -43,6 +43,9 @@ extern const Algorithm grouped_chain;
 extern const Algorithm a2at;
 extern const Algorithm dimension_bruck;
 extern const Algorithm dimension_exchange;
+extern const Algorithm prefix_doubling;
+extern const Algorithm prefix_by_hosts;
+extern const Algorithm prefix_chain;
 extern const Algorithm ring;
 extern const Algorithm recursive_doubling_by_rank;
 extern const Algorithm rabenseifner;
@@ -98,6 +101,9 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::a2at,
     algorithms::dimension_bruck,
     algorithms::dimension_exchange,
+    algorithms::prefix_doubling,
+    algorithms::prefix_by_hosts,
+    algorithms::prefix_chain,
     algorithms::ring,
     algorithms::recursive_doubling_by_rank,
     algorithms::rabenseifner,

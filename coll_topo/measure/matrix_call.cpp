@@ -64,6 +64,8 @@ int run(const MatrixCall& call, const void* send, void* receive, int rank, int r
         return MPI_Reduce(rank == call.root ? from : send, receive, call.count, type, operation, call.root,
                           communicator);
     }
+    if (name == "scan") return MPI_Scan(from, receive, call.count, type, operation, communicator);
+    if (name == "exscan") return MPI_Exscan(from, receive, call.count, type, operation, communicator);
     if (name == "bcast") return MPI_Bcast(receive, call.count, type, call.root, communicator);
     if (name == "allgather") return MPI_Allgather(from, call.count, type, receive, call.count, type, communicator);
     if (name == "gather") {
@@ -110,7 +112,7 @@ int run(const MatrixCall& call, const void* send, void* receive, int rank, int r
 }  // namespace
 
 bool reduces(std::string_view collective) {
-    return collective == "allreduce" || collective.starts_with("reduce");
+    return collective == "allreduce" || collective.starts_with("reduce") || collective.ends_with("scan");
 }
 
 std::string MatrixCall::text() const {

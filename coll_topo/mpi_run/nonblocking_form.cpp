@@ -19,6 +19,16 @@ int start_reduce(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_
                        MPI_UINT32_T, MPI_SUM, call.root, communicator, request);
 }
 
+int start_scan(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
+    return MPI_Iscan(send_buffer(call, buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T, MPI_SUM,
+                     communicator, request);
+}
+
+int start_exscan(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
+    return MPI_Iexscan(send_buffer(call, buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T, MPI_SUM,
+                       communicator, request);
+}
+
 int start_reduce_scatter(const Call& call, Buffers& buffers, MPI_Comm communicator, MPI_Request* request) {
     buffers.counts.assign(static_cast<std::size_t>(call.ranks), as_int(call.count));
     return MPI_Ireduce_scatter(send_buffer(call, buffers), buffers.output.data(), buffers.counts.data(), MPI_UINT32_T,
@@ -101,6 +111,8 @@ struct Row {
 constexpr Row table[] = {
     {"allreduce", start_allreduce},
     {"reduce", start_reduce},
+    {"scan", start_scan},
+    {"exscan", start_exscan},
     {"reduce_scatter", start_reduce_scatter},
     {"reduce_scatter_block", start_reduce_scatter_block},
     {"allgather", start_allgather},

@@ -52,6 +52,43 @@ std::optional<std::size_t> wrong_reduce(const Call& call, const Buffers& buffers
     return call.rank == call.root ? wrong_sum(call, buffers) : std::nullopt;
 }
 
+// ---- scan and exscan
+// -------------------------------------------------------------------------------------------------
+
+/// Of the ranks before one.
+Pattern sum_before(const Call& call, int end) {
+    Element sum = 0;
+    for (int rank = 0; rank < end; ++rank) sum += weight_of(rank, call.number);
+    return {0, sum};
+}
+
+int run_scan(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Scan(send_buffer(call, buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T, MPI_SUM,
+                    communicator);
+}
+
+std::optional<std::size_t> wrong_scan(const Call& call, const Buffers& buffers) {
+    return wrong_in(buffers, 0, call.count, sum_before(call, call.rank + 1));
+}
+
+Element expected_scan(const Call& call, std::size_t index) {
+    return sum_before(call, call.rank + 1)[index];
+}
+
+int run_exscan(const Call& call, Buffers& buffers, MPI_Comm communicator) {
+    return MPI_Exscan(send_buffer(call, buffers), buffers.output.data(), as_int(call.count), MPI_UINT32_T, MPI_SUM,
+                      communicator);
+}
+
+/// Rank 0 gets nothing.
+std::optional<std::size_t> wrong_exscan(const Call& call, const Buffers& buffers) {
+    return call.rank == 0 ? std::nullopt : wrong_in(buffers, 0, call.count, sum_before(call, call.rank));
+}
+
+Element expected_exscan(const Call& call, std::size_t index) {
+    return sum_before(call, call.rank)[index];
+}
+
 // ---- reduce_scatter -------------------------------------------------------------------------------------------------
 
 void prepare_pieces(const Call& call, Buffers& buffers) {
@@ -223,6 +260,8 @@ const Operation table[] = {
      expected_in_pieces<piece_of>},
     {"bcast", vector, all_of, prepare_bcast, run_bcast, wrong_bcast, expected_bcast},
     {"reduce", vector, all_of, prepare_reduce, run_reduce, wrong_reduce, expected_sum},
+    {"scan", vector, all_of, prepare_vector, run_scan, wrong_scan, expected_scan},
+    {"exscan", vector, all_of, prepare_vector, run_exscan, wrong_exscan, expected_exscan},
     {"gather", pieces, all_but_own, prepare_gather, run_gather, wrong_gather, expected_in_pieces<piece_of>},
     {"scatter", pieces, all_but_own, prepare_scatter, run_scatter, wrong_scatter, expected_scatter},
     {"gatherv", pieces, all_but_own, prepare_gather, run_gatherv, wrong_gather, expected_in_pieces<piece_of>},

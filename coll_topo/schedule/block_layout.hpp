@@ -21,6 +21,8 @@ constexpr VectorForm vector_form(Collective collective) {
         case Collective::allreduce:
         case Collective::bcast:
         case Collective::reduce:
+        case Collective::scan:
+        case Collective::exscan:
             return VectorForm::whole;
         case Collective::reduce_scatter:
         case Collective::reduce_scatter_block:

@@ -99,5 +99,9 @@ constexpr bool moves_pieces(Collective collective) {
 constexpr bool combines(Collective collective) {
     return row_of(collective).combines;
 }
+/// Each rank gets the operands of the ranks before it combined, and in a scan its own with them.
+constexpr bool is_prefix(Collective collective) {
+    return collective == Collective::scan || collective == Collective::exscan;
+}
 
 }  // namespace coll_topo

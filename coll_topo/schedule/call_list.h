@@ -22,7 +22,9 @@
     row(reduce,               REDUCE,               reduce,               true,  true,  vector)                     \
     row(alltoall,             ALLTOALL,             alltoall,             false, false, pieces)                     \
     row(gather,               GATHER,               gather,               true,  false, pieces)                     \
-    row(scatter,              SCATTER,              scatter,              true,  false, pieces)
+    row(scatter,              SCATTER,              scatter,              true,  false, pieces)                     \
+    row(scan,                 SCAN,                 scan,                 false, true,  vector)                     \
+    row(exscan,               EXSCAN,               exscan,               false, true,  vector)
 /* And those that run schedules of others. A barrier is an allreduce of one byte: no rank has the result before all have
  * contributed. */
 #define COLL_TOPO_CALLS(row)                                                                                        \

@@ -105,9 +105,10 @@ struct Lane {
 /// work in. alltoall: every piece is cut into s slices of one block each; blocks [k*s, (k+1)*s) of `input` are the
 /// piece for rank k, those of `output` the piece from rank k; `scratch` has any number of blocks for each slice, first
 /// those of slice 0; `input` and `output` are never the same memory. gather: as allgather, but only the root has an
-/// `output`. scatter: as reduce_scatter, but only the root has an `input`, whose piece k becomes rank k's `output`.
-/// In both, input and output are touched by copies alone, which have nothing to do where scratch is the buffer that it
-/// is laid out as (scratch_in_buffer()).
+/// `output`. scan: as allreduce, but `output` holds at the end what the rank and those before it contributed. exscan:
+/// what those before it did; rank 0 does not write to it. scatter: as reduce_scatter, but only the root has an `input`,
+/// whose piece k becomes rank k's `output`. In both, input and output are touched by copies alone, which have nothing
+/// to do where scratch is the buffer that it is laid out as (scratch_in_buffer()).
 struct Program {
     int blocks = 0;                           ///< of `input` and `output`
     int scratch_blocks = 0;                   ///< 0: no scratch

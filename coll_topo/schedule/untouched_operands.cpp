@@ -36,6 +36,15 @@ public:
         return std::move(found_);
     }
 
+    /// The same if what is still untouched at the end is the result.
+    UntouchedOperands run_and_keep_rest() {
+        UntouchedOperands found = run();
+        for (std::size_t block = 0; block < vector_block_.size(); ++block) {
+            if (vector_block_[block] != UntouchedOperands::none) found.needed[block] = true;
+        }
+        return found;
+    }
+
 private:
     void visit(const Action& action) {
         if (brings_operands(action)) return;
@@ -97,7 +106,8 @@ private:
 UntouchedOperands find_untouched_operands(const Program& program, Collective collective) {
     // One rank alone has its operands as the result.
     if (!combines(collective) || std::ranges::none_of(program.actions, is_transfer)) return {};
-    return Finder(program, collective).run();
+    Finder finder(program, collective);
+    return collective == Collective::scan ? finder.run_and_keep_rest() : finder.run();
 }
 
 }  // namespace coll_topo

@@ -83,7 +83,9 @@ Bound of_network(Collective collective, double bytes, int root, const Fabric& fa
     }
     const Injection injection(graph, occupancy.hosts);
     const auto hosts = static_cast<double>(occupancy.hosts.size());
-    if (collective == Collective::allreduce) {
+    if (is_prefix(collective)) {
+        result.transfer = bytes / injection.least;
+    } else if (collective == Collective::allreduce) {
         result.transfer = std::max(2 * bytes * (hosts - 1) / injection.sum, bytes / injection.least);
     } else {
         result.transfer = bytes * (hosts - 1) / hosts / injection.least;
@@ -92,7 +94,7 @@ Bound of_network(Collective collective, double bytes, int root, const Fabric& fa
 }
 
 double messages(Collective collective, const MachineCosts& costs, int ranks, int hosts) {
-    const double in_all = is_rooted(collective) ? ranks - 1 : 2 * (ranks - 1);
+    const double in_all = is_rooted(collective) || is_prefix(collective) ? ranks - 1 : 2 * (ranks - 1);
     // A rank may get any number of messages at once.
     const int doublings = collective == Collective::gather ? 1 : std::bit_width(static_cast<unsigned>(ranks - 1));
     const double each = ranks > hosts ? std::min(costs.message_time, costs.local_message()) : costs.message_time;
@@ -126,6 +128,7 @@ double between_ranks(Collective collective, double bytes, int root, const LinkGr
         const bool of_root = is_rooted(collective) && placement[root].host == host;
         const bool from_root = collective == Collective::bcast || collective == Collective::scatter;
         if (from_root && of_root) --receivers;
+        if (is_prefix(collective) && placement[0].host == host) --receivers;
         if (is_rooted(collective) && !from_root) receivers = of_root ? 1 : 0;
         // Hosts that are alone need no cables.
         const double cables = occupancy.hosts.size() > 1 ? bandwidths[host] : 0;
@@ -144,13 +147,19 @@ double combining_bandwidth(const Occupancy& occupancy, const MachineCosts& costs
     return sum;
 }
 
+/// Of all ranks together. Of an exscan, the first two combine nothing.
+double combined_bytes(Collective collective, double bytes, double ranks) {
+    if (!combines(collective)) return 0;
+    return (collective == Collective::exscan ? ranks - 2 : ranks - 1) * bytes;
+}
+
 /// Seconds of what all ranks must combine, copy and receive from ranks of their hosts, one after the other: what they
 /// do not get over the cables, if these are as busy.
 double work(Collective collective, double bytes, const LinkGraph& graph, const Occupancy& occupancy,
             const MachineCosts& costs, double ranks) {
     const double pieces = moves_pieces(collective) ? 1 / ranks : 1;
     const double received = (collective == Collective::allreduce ? 2 : 1) * pieces * (ranks - 1) * bytes;
-    const double combined = combines(collective) ? (ranks - 1) * bytes : 0;
+    const double combined = combined_bytes(collective, bytes, ranks);
     const double copied = keeps_own(collective) ? pieces * bytes : 0;
     const auto hosts = static_cast<double>(occupancy.hosts.size());
     const double cables = hosts > 1 ? Injection(graph, occupancy.hosts).sum : 0;
@@ -198,7 +207,7 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
     if (keeps_own(collective)) {
         result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);
     }
-    if (combines(collective)) result.combining = (ranks - 1) * bytes / combining_bandwidth(occupancy, costs);
+    result.combining = combined_bytes(collective, bytes, ranks) / combining_bandwidth(occupancy, costs);
     result.work = work(collective, bytes, graph, occupancy, costs, ranks);
     return result;
 }

@@ -37,6 +37,7 @@ struct Bound {
 /// Cables and latency:
 /// - allreduce: 2 m (h-1) / (h i), since the hosts must send 2 m (h-1) together, and each of them m;
 /// - reduce_scatter, allgather: m (h-1) / (h i), which every host must send or receive;
+/// - scan, exscan: m / i, which the host of rank 0 must send, and all others must receive;
 /// - bcast, reduce: m / i of the root, then the latency between it and the farthest host;
 /// - alltoall: the largest over all cuts and hosts of the bytes that must pass over what can pass. On a torus that is
 ///   the load of the links of a dimension when both ways round it are used alike.
@@ -44,12 +45,13 @@ struct Bound {
 /// the latency to the nearest vertex.
 ///
 /// Messages: the ranks that know of one, or that one knows of, at most double with each: ceil(log2 p). Where hosts
-/// share processors, these begin p-1 in all with a root, and 2 (p-1) without (gossip with messages of one direction).
+/// share processors, these begin p-1 in all with a root or in a scan, and else 2 (p-1) (gossip with messages of one
+/// direction).
 ///
 /// Copying: x bytes, the least that a rank must get, come to the R > 1 ranks of a host over its cables and from each
 /// other: R x / (i + R local_bandwidth). In allgather and alltoall a rank copies its own piece.
 ///
-/// Combining: (p-1) m bytes in all, shared by p ranks.
+/// Combining: (p-1) m bytes in all, shared by p ranks; (p-2) m in an exscan.
 ///
 /// Work: for each element some rank is the first to know the result, or to have got what it needs, after p-1 messages;
 /// in an allreduce the p-1 others then need another one each. So all ranks receive D = 2 (p-1) m or (p-1) m bytes, and

@@ -24,6 +24,13 @@ bool bypasses_packing(const Action& action) {
 }  // namespace
 
 Expected<void> check_buffer_use(Collective collective, const Program& program, int rank, int ranks) {
+    if (collective == Collective::exscan && rank == 0) {
+        return check_steps(program, rank, [&](int, std::int32_t step) -> std::string {
+            const auto actions = program.actions_of(program.steps[step]);
+            const auto writes = [](const Action& action) { return written_buffer(action) == Buffer::output; };
+            return std::ranges::any_of(actions, writes) ? "writes output, but rank 0 of an exscan gets nothing" : "";
+        });
+    }
     // Only these may run in place with another buffer than the one they work in.
     if (!own_piece_buffer(collective)) return {};
     const bool packs = !combines(collective);

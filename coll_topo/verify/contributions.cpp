@@ -42,10 +42,10 @@ std::span<const Contributions::Run> Contributions::runs(Value value, Run& single
     return {runs_.data() + set.first, runs_.data() + set.end};
 }
 
-bool Contributions::all(Value value) const {
+bool Contributions::is_first(Value value, int count) const {
     Run single;
-    const auto all = runs(value, single);
-    return all.size() == 1 && all.front() == Run{0, count_};
+    const auto held = runs(value, single);
+    return held.size() == 1 && held.front() == Run{0, count};
 }
 
 // Appends the runs of both to runs_. False if they share a contribution; then some may have been appended.

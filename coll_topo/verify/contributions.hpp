@@ -27,7 +27,9 @@ public:
     /// The contribution of one rank alone.
     static Value only(int rank) { return static_cast<Value>(rank) + 1; }
     /// Whether a value is all contributions.
-    bool all(Value value) const;
+    bool all(Value value) const { return is_first(value, count_); }
+    /// Whether a value is the contributions 0 .. count-1.
+    bool is_first(Value value, int count) const;
 
     /// Two values combined in this order; `nothing` if either is nothing, a contribution would count twice, or, in
     /// order, the two are not neighbours that way round.

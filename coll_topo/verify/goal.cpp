@@ -8,8 +8,8 @@ namespace {
 
 /// Where a rank's contribution is at the start.
 Buffer origin(Collective collective) {
-    const bool in_output =
-        collective == Collective::allreduce || collective == Collective::reduce || collective == Collective::bcast;
+    const bool in_output = collective == Collective::allreduce || collective == Collective::reduce ||
+                           collective == Collective::bcast || is_prefix(collective);
     return in_output ? Buffer::output : Buffer::input;
 }
 
@@ -72,6 +72,11 @@ bool Goal::reached(int rank, int block, int blocks, Value value) const {
             return value == Contributions::only(rank);
         case Collective::alltoall:
             return value == Contributions::only(block / (blocks / ranks_) * ranks_ + rank);
+        case Collective::scan:
+            return contributions_.is_first(value, rank + 1);
+        case Collective::exscan:
+            // Rank 0 gets nothing.
+            return contributions_.is_first(value, std::max(1, rank));
         default:
             return contributions_.all(value);
     }
@@ -88,6 +93,10 @@ std::string Goal::demand(int rank, int block, int blocks) const {
             return "the root's piece for rank " + std::to_string(rank);
         case Collective::alltoall:
             return piece_text(block / (blocks / ranks_) * ranks_ + rank);
+        case Collective::scan:
+            return "the contributions of ranks 0 to " + std::to_string(rank);
+        case Collective::exscan:
+            return rank == 0 ? "what stood there" : "the contributions of the ranks before " + std::to_string(rank);
         default:
             return "all ranks' contributions";
     }

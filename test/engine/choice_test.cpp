@@ -66,10 +66,12 @@ TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
 
     const Communicator explained = communicator(topology, 4, settings(), true);
     coll_topo_communicator_explain(explained.get(), 1);
-    EXPECT_STREQ(coll_topo_communicator_left(explained.get()),
-                 "left to the previous module:\n"
-                 "  allreduce, allgather, bcast, reduce, alltoall, gather, scatter, allgatherv, gatherv, scatterv,\n"
-                 "    alltoallv, alltoallw, barrier (all ranks are on one host, where other modules are as fast)\n");
+    EXPECT_STREQ(
+        coll_topo_communicator_left(explained.get()),
+        "left to the previous module:\n"
+        "  allreduce, allgather, bcast, reduce, alltoall, gather, scatter, scan, exscan, allgatherv, gatherv,\n"
+        "    scatterv, alltoallv, alltoallw, barrier (all ranks are on one host, where other modules are as\n"
+        "    fast)\n");
 
     EXPECT_EQ(choose(communicator(topology, 4, settings(), true), COLL_TOPO_ALLREDUCE, 0), nullptr);
     EXPECT_NE(choose(communicator(topology, 4, exact, true), COLL_TOPO_ALLREDUCE, 0), nullptr);

@@ -34,6 +34,23 @@ void check_reduction(Ranks& ranks, int rank, int root, std::size_t elements) {
     ASSERT_EQ(operands, contributions(rank, elements)) << "operands elsewhere must not change";
 }
 
+// An exscan leaves the output of rank 0 as it is.
+void check_prefix(Ranks& ranks, int rank, std::size_t elements) {
+    const auto operands = contributions(rank, elements);
+    const int end = ranks.collective() == Collective::scan ? rank + 1 : rank;
+    for (const bool apart : {false, true}) {
+        ranks.transport(rank).read_from_peers(apart ? 1 : 0);
+        const bool elsewhere = apart && end > 0;  // the output of the first rank of an exscan is its operands
+        auto values = elsewhere ? std::vector<Affine>(elements, Affine{7, 7}) : operands;
+        ASSERT_EQ(ranks.run(rank, {nullptr, values.data(), elements, {}, elsewhere ? operands.data() : nullptr}), 0);
+        for (std::size_t i = 0; i < elements; ++i) {
+            const Affine expected = end == 0 ? operands[i] : ranks.combined(i, end);
+            EXPECT_EQ(values[i].b, expected.b) << "rank " << rank << ", element " << i << (apart ? ", apart" : "");
+        }
+    }
+    ASSERT_EQ(operands, contributions(rank, elements)) << "operands elsewhere must not change";
+}
+
 void check_bcast(Ranks& ranks, int rank, int root, std::size_t elements) {
     std::vector<Affine> values(elements);
     if (rank == root) values = contributions(root, elements);
@@ -199,9 +216,9 @@ int Ranks::run(int rank, const coll_topo_buffers& buffers) {
     return execution.error();
 }
 
-Affine Ranks::combined(std::size_t element) const {
-    Affine value = contribution(size() - 1, element);
-    for (int rank = size() - 2; rank >= 0; --rank) {
+Affine Ranks::combined(std::size_t element, int end) const {
+    Affine value = contribution(end - 1, element);
+    for (int rank = end - 2; rank >= 0; --rank) {
         const Affine left = contribution(rank, element);
         (commutative_ ? add : compose)(&left, &value);
     }
@@ -214,6 +231,9 @@ void run_and_check(Ranks& ranks, int root, std::size_t elements) {
             case Collective::allreduce:
             case Collective::reduce:
                 return check_reduction(ranks, rank, root, elements);
+            case Collective::scan:
+            case Collective::exscan:
+                return check_prefix(ranks, rank, elements);
             case Collective::bcast:
                 return check_bcast(ranks, rank, root, elements);
             case Collective::reduce_scatter:

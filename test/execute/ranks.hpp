@@ -44,7 +44,9 @@ public:
     InProcessTransport& transport(int rank) { return *transports_[rank]; }
 
     /// What the collective makes of the contributions of all ranks.
-    Affine combined(std::size_t element) const;
+    Affine combined(std::size_t element) const { return combined(element, size()); }
+    /// What ranks [0, end) give, one at least.
+    Affine combined(std::size_t element, int end) const;
 
 private:
     const bool commutative_;

@@ -19,10 +19,14 @@ static long long contribution(const struct sides* sides, int rank, long long i) 
     return (long long)(mix((uint64_t)(rank + 100 * sides->salt), (uint64_t)i) % 1000003) - 500001;
 }
 
-static long long sum(const struct sides* sides, long long i) {
+static long long sum_before(const struct sides* sides, int end, long long i) {
     long long total = 0;
-    for (int rank = 0; rank < sides->ranks; rank++) total += contribution(sides, rank, i);
+    for (int rank = 0; rank < end; rank++) total += contribution(sides, rank, i);
     return total;
+}
+
+static long long sum(const struct sides* sides, long long i) {
+    return sum_before(sides, sides->ranks, i);
 }
 
 /* Element i of the output must be element first + i of the sum. */
@@ -32,6 +36,15 @@ static void check_sums(const struct sides* sides, enum collective collective, lo
     while (i < count && sides->output[i] == sum(sides, first + i)) i++;
     check(i == count, "%s %s, %d ranks: element %lld of %lld is wrong", collective_names[collective], what,
           sides->ranks, i, count);
+}
+
+/* The output must be the sum of the ranks before `end`; of none, what stood there. */
+static void check_prefix(const struct sides* sides, enum collective collective, int end, const char* what) {
+    const long long whole = (long long)sides->count * sides->ranks;
+    long long i = 0;
+    while (i < whole && sides->output[i] == (end > 0 ? sum_before(sides, end, i) : -1)) i++;
+    check(i == whole, "%s %s, %d ranks: element %lld of %lld is wrong", collective_names[collective], what,
+          sides->ranks, i, whole);
 }
 
 /* Piece k of the output must be from rank k: its first piece, or the one at this rank's place. */
@@ -68,6 +81,14 @@ static void run(const struct sides* sides, enum collective collective, const cha
         case ALLREDUCE:
             MPI_Allreduce(sides->vector, sides->output, (int)whole, MPI_LONG_LONG, MPI_SUM, sides->communicator);
             check_sums(sides, collective, 0, whole, what);
+            break;
+        case SCAN:
+            MPI_Scan(sides->vector, sides->output, (int)whole, MPI_LONG_LONG, MPI_SUM, sides->communicator);
+            check_prefix(sides, collective, sides->rank + 1, what);
+            break;
+        case EXSCAN:
+            MPI_Exscan(sides->vector, sides->output, (int)whole, MPI_LONG_LONG, MPI_SUM, sides->communicator);
+            check_prefix(sides, collective, sides->rank, what);
             break;
         case REDUCE_SCATTER:
             MPI_Reduce_scatter(sides->vector, sides->output, sides->pieces, MPI_LONG_LONG, MPI_SUM,

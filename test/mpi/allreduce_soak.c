@@ -36,7 +36,7 @@ static void draw_pair(long call, struct pair* pair) {
     }
     for (int i = 0; i < PERIOD; i++) {
         pair->input.values[i] = operation_input(pair->operation, pair->element, session.rank, session.ranks, i);
-        pair->result.values[i] = operation_result(pair->operation, pair->element, session.ranks, i);
+        pair->result.values[i] = operation_result(pair->operation, pair->element, session.ranks, session.ranks, i);
     }
     store_period(pair->element, &pair->input);
     store_period(pair->element, &pair->result);

@@ -46,6 +46,16 @@ EXPORTED int MPI_Reduce(const void* sent, void* received, int count, MPI_Datatyp
     DO(Ireduce, Reduce_init, sent, received, count, type, operation, root, communicator);
 }
 
+EXPORTED int MPI_Scan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op operation,
+                      MPI_Comm communicator) {
+    DO(Iscan, Scan_init, sent, received, count, type, operation, communicator);
+}
+
+EXPORTED int MPI_Exscan(const void* sent, void* received, int count, MPI_Datatype type, MPI_Op operation,
+                        MPI_Comm communicator) {
+    DO(Iexscan, Exscan_init, sent, received, count, type, operation, communicator);
+}
+
 EXPORTED int MPI_Reduce_scatter(const void* sent, void* received, const int counts[], MPI_Datatype type,
                                 MPI_Op operation, MPI_Comm communicator) {
     DO(Ireduce_scatter, Reduce_scatter_init, sent, received, counts, type, operation, communicator);

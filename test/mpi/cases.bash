@@ -86,6 +86,7 @@ algorithms_for() {
         asked_for+=(--mca "coll_topo_${collective}_algorithm" "$1")
     done
     for collective in bcast reduce gather scatter gatherv scatterv; do asked_for+=(--mca "coll_topo_${collective}_algorithm" "$2"); done
+    for collective in scan exscan; do asked_for+=(--mca "coll_topo_${collective}_algorithm" prefix_doubling); done
     for collective in alltoall alltoallv alltoallw; do asked_for+=(--mca "coll_topo_${collective}_algorithm" a2at); done
 }
 

@@ -52,10 +52,14 @@ static void test_numbered_pair(struct pair* pair, int number) {
         /* What is gathered is the same vector for all. */
         const int contributor = pair->operation ? session.rank : 0;
         pair->input.values[i] = operation_input(operation, pair->element, contributor, session.ranks, i);
-        pair->result.values[i] = operation_result(operation, pair->element, session.ranks, i);
+        pair->result.values[i] = operation_result(operation, pair->element, session.ranks, session.ranks, i);
+        pair->through_own.values[i] = operation_result(operation, pair->element, session.rank + 1, session.ranks, i);
+        pair->before.values[i] = operation_result(operation, pair->element, session.rank, session.ranks, i);
     }
     store_period(pair->element, &pair->input);
     store_period(pair->element, &pair->result);
+    store_period(pair->element, &pair->through_own);
+    store_period(pair->element, &pair->before);
     test_pair(pair, number);
 }
 

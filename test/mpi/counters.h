@@ -18,6 +18,8 @@ enum collective {
     ALLTOALL,
     GATHER,
     SCATTER,
+    SCAN,
+    EXSCAN,
     ALLGATHERV,
     GATHERV,
     SCATTERV,
@@ -45,6 +47,9 @@ enum duty {
 void counters_open(void);
 void counters_close(void);
 struct counters counters_read(void);
+
+/* Results must not depend on the order: scans that would are the previous module's. */
+bool scans_may_be_left(void);
 
 /* Checks that `calls` calls of a collective since `before` were counted as they must be. The previous module may call
  * other collectives to do its work, which are then counted too. */

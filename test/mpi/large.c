@@ -154,6 +154,23 @@ static void test_reduce(size_t size) {
     free(bytes);
 }
 
+static void test_scan(size_t size) {
+    unsigned char* bytes = input(size);
+    struct counters before = counters_read();
+    MPI_Scan(MPI_IN_PLACE, bytes, (int)size, MPI_BYTE, MPI_BXOR, MPI_COMM_WORLD);
+    counters_check(&before, SCAN, 1, DUTY_COMPONENT, "of large data in place");
+    size_t i = 0;
+    while (i < size && bytes[i] == (session.rank == 0 ? byte_at(0, i) : combined(i))) i++;
+    check(i == size, "scan in place: byte %zu of %zu is wrong", i, size);
+
+    before = counters_read();
+    MPI_Exscan(MPI_IN_PLACE, bytes, (int)size, MPI_BYTE, MPI_BXOR, MPI_COMM_WORLD);
+    counters_check(&before, EXSCAN, 1, DUTY_COMPONENT, "of large data in place");
+    for (i = 0; i < size && bytes[i] == byte_at(0, i);) i++;
+    check(i == size, "exscan in place: byte %zu of %zu is wrong", i, size);
+    free(bytes);
+}
+
 static void test_alltoall(size_t piece) {
     const size_t whole = piece * (size_t)session.ranks, own = piece * (size_t)session.rank;
     unsigned char *bytes = input(whole), *output = memory(whole);
@@ -197,6 +214,7 @@ int main(int argc, char** argv) {
     test_allgatherv(most / 5 * 3);
     test_bcast(most);
     test_reduce(most);
+    test_scan(most);
     test_gather(most / 5 * 3);
     test_scatter(most / 5 * 3);
     test_alltoall(most / 2 + 3); /* the same, and just so, for the sake of memory */

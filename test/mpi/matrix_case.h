@@ -19,8 +19,9 @@ struct periodic {
 struct pair {
     const struct operation* operation; /* NULL: no reduction */
     const struct element* element;
-    struct periodic input;  /* of this rank; where nothing is reduced, of all */
-    struct periodic result; /* of all ranks */
+    struct periodic input;               /* of this rank; where nothing is reduced, of all */
+    struct periodic result;              /* of all ranks */
+    struct periodic through_own, before; /* of the ranks up to this one, and of those before it */
 };
 
 struct size_case {

@@ -24,15 +24,26 @@ static struct call call_begin(const struct pair* pair, long long vector, long lo
     return call;
 }
 
-static void call_end(const struct pair* pair, struct call* call, enum collective collective, long long vector,
-                     long long first, long long piece, const struct size_case* size) {
-    counters_check(&call->before, collective, 1, duty_for(vector), size->text);
-    check_values(pair, &pair->result, call->receive.data, first, piece, collective, "receive buffer", size);
+static enum duty duty_of_scan(long long elements) {
+    const enum duty duty = duty_for(elements);
+    return duty == DUTY_COMPONENT && scans_may_be_left() ? DUTY_EITHER : duty;
+}
+
+static void call_end_with(const struct pair* pair, const struct periodic* result, struct call* call,
+                          enum collective collective, enum duty duty, long long vector, long long first,
+                          long long piece, const struct size_case* size) {
+    counters_check(&call->before, collective, 1, duty, size->text);
+    check_values(pair, result, call->receive.data, first, piece, collective, "receive buffer", size);
     check_guards(&call->receive, collective, "receive buffer", size);
     if (!call->in_place) {
         check_values(pair, &pair->input, call->send.data, 0, vector, collective, "send buffer", size);
         check_guards(&call->send, collective, "send buffer", size);
     }
+}
+
+static void call_end(const struct pair* pair, struct call* call, enum collective collective, long long vector,
+                     long long first, long long piece, const struct size_case* size) {
+    call_end_with(pair, &pair->result, call, collective, duty_for(vector), vector, first, piece, size);
 }
 
 void test_allreduce(const struct pair* pair, const struct size_case* size) {
@@ -50,6 +61,24 @@ static void test_reduce(const struct pair* pair, const struct size_case* size, i
     MPI_Reduce(call.send_argument, is_root ? call.receive.data : NULL, size->count, pair->element->type,
                pair->operation->op, root, MPI_COMM_WORLD);
     call_end(pair, &call, REDUCE, size->count, 0, piece, size);
+}
+
+static void test_scan(const struct pair* pair, const struct size_case* size) {
+    struct call call = call_begin(pair, size->count, size->count, size->in_place);
+    MPI_Scan(call.send_argument, call.receive.data, size->count, pair->element->type, pair->operation->op,
+             MPI_COMM_WORLD);
+    call_end_with(pair, &pair->through_own, &call, SCAN, duty_of_scan(size->count), size->count, 0, size->count, size);
+}
+
+/* Nothing is written on rank 0, which needs no receive buffer, but has one in place: there its input stays. */
+static void test_exscan(const struct pair* pair, const struct size_case* size) {
+    const bool is_first = session.rank == 0;
+    const int piece = is_first && !size->in_place ? 0 : size->count;
+    struct call call = call_begin(pair, size->count, piece, size->in_place);
+    MPI_Exscan(call.send_argument, piece > 0 ? call.receive.data : NULL, size->count, pair->element->type,
+               pair->operation->op, MPI_COMM_WORLD);
+    call_end_with(pair, is_first ? &pair->input : &pair->before, &call, EXSCAN, duty_of_scan(size->count), size->count,
+                  0, piece, size);
 }
 
 /* Pieces of unequal size, some of them empty, that add up to the whole. */
@@ -86,6 +115,8 @@ static void test_reduce_scatter_block(const struct pair* pair, const struct size
 
 void test_reductions(const struct pair* pair, const struct size_case* size) {
     test_allreduce(pair, size);
+    test_scan(pair, size);
+    test_exscan(pair, size);
     for (int i = 0; i < size->roots; i++) test_reduce(pair, size, (size->first_root + i) % session.ranks);
     test_reduce_scatter(pair, size);
     test_reduce_scatter_block(pair, size);

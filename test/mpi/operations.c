@@ -75,10 +75,10 @@ static struct value combine(MPI_Op op, struct value a, struct value b) {
     return (op == MPI_MAXLOC ? greater : less) ? b : a;
 }
 
-struct value operation_result(const struct operation* operation, const struct element* element, int ranks,
+struct value operation_result(const struct operation* operation, const struct element* element, int end, int ranks,
                               long long i) {
     struct value result = operation_input(operation, element, 0, ranks, i);
-    for (int rank = 1; rank < ranks; rank++)
+    for (int rank = 1; rank < end; rank++)
         result = combine(operation->op, result, operation_input(operation, element, rank, ranks, i));
     return result;
 }

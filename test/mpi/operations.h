@@ -19,7 +19,8 @@ const struct operation* operations(int* number);
 /* What `rank` of `ranks` contributes at position i. */
 struct value operation_input(const struct operation* operation, const struct element* element, int rank, int ranks,
                              long long i);
-/* What all ranks together give at position i. */
-struct value operation_result(const struct operation* operation, const struct element* element, int ranks, long long i);
+/* What ranks [0, end) of `ranks` together give at position i, one at least. */
+struct value operation_result(const struct operation* operation, const struct element* element, int end, int ranks,
+                              long long i);
 
 #endif

@@ -17,10 +17,14 @@ static long long value(const struct request_call* call, int rank, int i) {
     return (long long)(mix((uint64_t)(rank + 1000 * call->salt), (uint64_t)i) % 1000003) - 500001;
 }
 
-static long long sum_of(const struct request_call* call, int i) {
+static long long sum_before(const struct request_call* call, int end, int i) {
     long long sum = 0;
-    for (int rank = 0; rank < call->ranks; rank++) sum += value(call, rank, i);
+    for (int rank = 0; rank < end; rank++) sum += value(call, rank, i);
     return sum;
+}
+
+static long long sum_of(const struct request_call* call, int i) {
+    return sum_before(call, call->ranks, i);
 }
 
 static long long* element(const struct request_call* call, long long* data, int i) {
@@ -140,6 +144,12 @@ void start_nonblocking(struct request_call* call, MPI_Request* request) {
         case LAST_SUM:
             MPI_Ireduce(sent, received, whole, type, call->sum, call->root, communicator, request);
             break;
+        case PREFIX:
+            MPI_Iscan(sent, received, whole, type, call->sum, communicator, request);
+            break;
+        case PREFIX_BEFORE:
+            MPI_Iexscan(sent, received, whole, type, call->sum, communicator, request);
+            break;
         case PART:
             MPI_Ireduce_scatter_block(sent, received, count, type, call->sum, communicator, request);
             break;
@@ -191,6 +201,12 @@ void init_persistent(struct request_call* call, MPI_Request* request) {
         case LAST_SUM:
             MPI_Reduce_init(sent, received, whole, type, call->sum, call->root, communicator, info, request);
             break;
+        case PREFIX:
+            MPI_Scan_init(sent, received, whole, type, call->sum, communicator, info, request);
+            break;
+        case PREFIX_BEFORE:
+            MPI_Exscan_init(sent, received, whole, type, call->sum, communicator, info, request);
+            break;
         case PART:
             MPI_Reduce_scatter_block_init(sent, received, count, type, call->sum, communicator, info, request);
             break;
@@ -238,6 +254,11 @@ static long long expected(const struct request_call* call, int i) {
         case SUM:
         case LAST_SUM:
             return sum_of(call, i);
+        case PREFIX:
+            return sum_before(call, call->rank + 1, i);
+        case PREFIX_BEFORE:
+            if (call->rank > 0) return sum_before(call, call->rank, i);
+            return call->in_place ? value(call, 0, i) : -1;
         case PART:
         case PARTS:
             return sum_of(call, call->rank * call->count + i);
@@ -278,9 +299,9 @@ unsigned draw(uint64_t* state, unsigned below) {
 /* ---- who did it ---------------------------------------------------------------------------------------------------
  */
 
-enum { COUNTED = 8 };
-static const char* const counted[COUNTED] = {"allreduce", "reduce",   "reduce_scatter", "allgather",
-                                             "bcast",     "alltoall", "gather",         "scatter"};
+enum { COUNTED = 10 };
+static const char* const counted[COUNTED] = {"allreduce", "reduce", "reduce_scatter", "allgather", "bcast",
+                                             "alltoall",  "gather", "scatter",        "scan",      "exscan"};
 static MPI_T_pvar_session variables;
 static MPI_T_pvar_handle handles[COUNTED];
 static bool found[COUNTED];

@@ -12,6 +12,8 @@
 enum kind {
     SUM,
     LAST_SUM,
+    PREFIX,
+    PREFIX_BEFORE,
     PART,
     PARTS,
     GATHERED,

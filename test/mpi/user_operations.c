@@ -64,21 +64,21 @@ static struct buffer buffer_new(const struct layout* layout, ptrdiff_t count) {
     return buffer;
 }
 
-static struct affine_map fold(const struct test_case* test, uint64_t number) {
+/* Of the ranks before `end`. */
+static struct affine_map fold(const struct test_case* test, int end, uint64_t number) {
     struct affine_map result = affine_input(0, number);
-    for (int rank = 1; rank < session.ranks; rank++)
-        result = test->operation->combine(result, affine_input(rank, number));
+    for (int rank = 1; rank < end; rank++) result = test->operation->combine(result, affine_input(rank, number));
     return result;
 }
 
-/* Writes elements [first, first + count) of the vector: the contribution of this rank, or the result. Maps are numbered
- * by where they are, so that those that elements have in common are the same. */
-static void write_elements(const struct test_case* test, char* address, ptrdiff_t first, ptrdiff_t count, bool result) {
+/* Writes elements [first, first + count) of the vector: the contribution of this rank, or, of ranks, the result of
+ * those before `end`. Maps are numbered by where they are, so that those that elements have in common are the same. */
+static void write_elements(const struct test_case* test, char* address, ptrdiff_t first, ptrdiff_t count, int end) {
     const struct layout* layout = test->layout;
     for (ptrdiff_t i = 0; i < count; i++)
         for (int m = 0; m < layout->maps; m++) {
             const uint64_t number = (uint64_t)((first + i) * layout->extent + layout->offsets[m]);
-            const struct affine_map map = result ? fold(test, number) : affine_input(session.rank, number);
+            const struct affine_map map = end > 0 ? fold(test, end, number) : affine_input(session.rank, number);
             memcpy(address + i * layout->extent + layout->offsets[m], &map, sizeof map);
         }
 }
@@ -101,6 +101,10 @@ static void call(const struct test_case* test, enum collective collective, const
         MPI_Allreduce(input, output, test->count, type, op, MPI_COMM_WORLD);
     else if (collective == REDUCE)
         MPI_Reduce(input, output, test->count, type, op, test->root, MPI_COMM_WORLD);
+    else if (collective == SCAN)
+        MPI_Scan(input, output, test->count, type, op, MPI_COMM_WORLD);
+    else if (collective == EXSCAN)
+        MPI_Exscan(input, output, test->count, type, op, MPI_COMM_WORLD);
     else if (collective == REDUCE_SCATTER)
         MPI_Reduce_scatter(input, output, pieces, type, op, MPI_COMM_WORLD);
     else
@@ -117,6 +121,12 @@ static void forget_rest(const struct test_case* test, char* address, const char*
         }
 }
 
+/* The result is of the ranks before this number. Of an exscan, rank 0 has none, and its receive buffer stays. */
+static int result_end(enum collective collective) {
+    if (collective == SCAN) return session.rank + 1;
+    return collective == EXSCAN ? session.rank : session.ranks;
+}
+
 /* Elements [first, first + piece) of the result are this rank's. */
 static void run(const struct test_case* test, enum collective collective, const int* pieces, ptrdiff_t first,
                 ptrdiff_t piece) {
@@ -127,17 +137,18 @@ static void run(const struct test_case* test, enum collective collective, const 
     struct buffer send = buffer_new(layout, test->count), sent = buffer_new(layout, test->count);
     struct buffer receive = buffer_new(layout, in_place ? test->count : piece);
     struct buffer expected = buffer_new(layout, in_place ? test->count : piece);
-    write_elements(test, send.address, 0, test->count, false);
-    write_elements(test, sent.address, 0, test->count, false);
+    write_elements(test, send.address, 0, test->count, 0);
+    write_elements(test, sent.address, 0, test->count, 0);
     if (in_place) {
-        write_elements(test, receive.address, 0, test->count, false);
-        write_elements(test, expected.address, 0, test->count, false);
+        write_elements(test, receive.address, 0, test->count, 0);
+        write_elements(test, expected.address, 0, test->count, 0);
     }
     const struct counters before = counters_read();
     call(test, collective, in_place ? MPI_IN_PLACE : send.address, receive.address, pieces);
     counters_check(&before, collective, 1, session.ranks > 1 ? test->operation->duty : DUTY_NOBODY, test->text);
 
-    write_elements(test, expected.address, first, piece, true);
+    const int end = result_end(collective);
+    if (end > 0) write_elements(test, expected.address, first, piece, end);
     if (in_place) forget_rest(test, receive.address, expected.address, piece);
     check_memory(test, collective, &receive, &expected, "receive buffer");
     check_memory(test, collective, &send, &sent, "send buffer");
@@ -168,6 +179,9 @@ static void test_collectives(struct test_case* test) {
     int* pieces = calloc((size_t)session.ranks, sizeof *pieces);
     run(test, ALLREDUCE, NULL, 0, test->count);
     run(test, REDUCE, NULL, 0, session.rank == test->root ? test->count : 0);
+
+    run(test, SCAN, NULL, 0, test->count);
+    run(test, EXSCAN, NULL, 0, test->count);
 
     test_pieces(test, pieces);
 

@@ -19,7 +19,7 @@ TEST(Calls, AreFoundByTheirNames) {
         const auto call = static_cast<Call>(index);
         EXPECT_EQ(find_call(call_name(call)), call);
     }
-    EXPECT_EQ(find_call("scan"), std::nullopt);
+    EXPECT_EQ(find_call("scans"), std::nullopt);
 }
 
 TEST(Calls, WithoutAScheduleOfTheirOwnRunAnothers) {

@@ -61,6 +61,12 @@ TEST(UntouchedOperands, WhatIsReducedIntoMustBeThere) {
     EXPECT_EQ(find_untouched_operands(program, Collective::reduce_scatter).needed, (Needed{true}));
 }
 
+TEST(UntouchedOperands, AreNeededAtTheEndOfAScanWhereTheyAreTheResult) {
+    const Program program = ProgramWriter(2).step().receive_reduce(1, output(1)).send(1, output(0));
+    EXPECT_EQ(find_untouched_operands(program, Collective::scan).needed, (Needed{true, false}));
+    EXPECT_EQ(find_untouched_operands(program, Collective::exscan).needed, (Needed{false, false}));
+}
+
 TEST(UntouchedOperands, AreNotLookedForWhereNothingIsCombinedOrSent) {
     const Program moving = ProgramWriter(1).step().send(1, output(0));
     EXPECT_TRUE(find_untouched_operands(moving, Collective::bcast).first_block.empty());

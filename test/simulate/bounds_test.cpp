@@ -38,6 +38,22 @@ TEST(Bounds, ReductionsAreLimitedByWhatAHostCanSend) {
     EXPECT_DOUBLE_EQ(seconds({2}, Collective::allreduce, 1, false), all + latency);
 }
 
+TEST(Bounds, ScansSendAllFromTheHostOfTheFirstRank) {
+    const double all = bytes / bandwidth;
+    for (const auto collective : {Collective::scan, Collective::exscan}) {
+        EXPECT_DOUBLE_EQ(seconds({4, 4}, collective), all / 4 + latency);
+        EXPECT_DOUBLE_EQ(seconds({4, 4}, collective, 8), all / 4 + latency);
+    }
+    Fabric fabric = equal_torus({4});
+    fabric.costs = free_of_cost;
+    fabric.costs.reduce_bandwidth = bandwidth / 100;
+    const auto combining = [&](Collective collective) {
+        return bound_on(fabric, collective, ranks_on_all(fabric)).combining;
+    };
+    EXPECT_DOUBLE_EQ(combining(Collective::scan), 3 * 100 * all / 4);
+    EXPECT_DOUBLE_EQ(combining(Collective::exscan), 2 * 100 * all / 4) << "the first two combine nothing";
+}
+
 TEST(Bounds, RootsAreLimitedByTheirLinksAndTheFarthestHost) {
     const Fabric fabric = equal_torus({4, 6});
     const Placement placement = ranks_on_all(fabric);

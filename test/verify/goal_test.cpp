@@ -112,6 +112,58 @@ TEST(Goal, ReduceKeepsRankOrderWhereAsked) {
     EXPECT_TRUE(says(finding(Collective::reduce, star, true, 1), "the order of ranks is lost"));
 }
 
+/// Ranks pass on what those before them have combined, which an exscan keeps apart from what it passes on.
+Schedule scan_of_three() {
+    return {ProgramWriter(1).step().send(1, output(0)),
+            ProgramWriter(1).step().receive_reduce(0, output(0), Operand::left).step().send(2, output(0)),
+            ProgramWriter(1).step().receive_reduce(1, output(0), Operand::left)};
+}
+
+Schedule exscan_of_three() {
+    return {ProgramWriter(1).step().send(1, output(0)),
+            ProgramWriter(1, 1)
+                .step()
+                .copy(output(0), scratch(0))
+                .step()
+                .receive(0, output(0))
+                .reduce(output(0), scratch(0), Operand::left)
+                .step()
+                .send(2, scratch(0)),
+            ProgramWriter(1).step().receive(1, output(0))};
+}
+
+TEST(Goal, ScanBringsEachRankWhatThoseUpToItContribute) {
+    EXPECT_EQ(finding(Collective::scan, scan_of_three(), true), "");
+    Schedule wrong = scan_of_three();
+    wrong[2] = ProgramWriter(1).step().receive(1, output(0));
+    EXPECT_EQ(finding(Collective::scan, wrong),
+              "rank 2: output block 0 ends with ranks 0-1 instead of the contributions of ranks 0 to 2");
+    EXPECT_NE(finding(Collective::scan, exscan_of_three()), "");
+    wrong = scan_of_three();
+    wrong[1] = ProgramWriter(1).step().receive_reduce(0, output(0), Operand::right).step().send(2, output(0));
+    EXPECT_EQ(finding(Collective::scan, wrong), "");
+    EXPECT_TRUE(says(finding(Collective::scan, wrong, true), "the order of ranks is lost"));
+}
+
+TEST(Goal, ExscanBringsEachRankWhatThoseBeforeItContribute) {
+    EXPECT_EQ(finding(Collective::exscan, exscan_of_three(), true), "");
+    EXPECT_EQ(finding(Collective::exscan, scan_of_three()),
+              "rank 1: output block 0 ends with ranks 0-1 instead of the contributions of the ranks before 1");
+}
+
+TEST(Goal, TheFirstRankOfAnExscanWritesNoOutput) {
+    Schedule wrong = exscan_of_three();
+    wrong[0] = ProgramWriter(1, 1)
+                   .step()
+                   .copy(output(0), scratch(0))
+                   .step()
+                   .send(1, scratch(0))
+                   .step()
+                   .copy(scratch(0), output(0));
+    EXPECT_EQ(finding(Collective::exscan, wrong),
+              "rank 0, lane 0, step 2: writes output, but rank 0 of an exscan gets nothing");
+}
+
 TEST(Goal, AlltoallSwapsEveryPiece) {
     for (const int ranks : {1, 2, 3, 4, 7, 16, 70}) {
         EXPECT_EQ(finding(Collective::alltoall, linear_alltoall(ranks)), "") << ranks << " ranks";

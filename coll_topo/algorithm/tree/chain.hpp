@@ -16,17 +16,17 @@ void write_chain(ProgramBuilder& builder, const Problem& problem, int rank, int 
 /// longer than that.
 inline constexpr int chain_blocks_under_way = 3;
 
-/// Predicted seconds of blocks b that stream along a chain of ranks. With t = b/bandwidth, and r = b/reduction in
-/// reduce, the first block takes for each hop
+/// Predicted seconds of blocks b that stream along a chain of ranks. With t = b/bandwidth, and r = b/reduction where
+/// values are combined, the first block takes for each hop
 ///     o + latency + t + r + max( 0, t - o - r )
 /// as the next one follows on the same cable, and the others max( o + r, t, (o + latency + t)/3 ) of the slowest hop;
-/// in reduce (latency + t + r)/2 is the last, as a rank receives a block while it combines the one before. Within a
+/// there (latency + t + r)/2 is the last, as a rank receives a block while it combines the one before. Within a
 /// host o + t + r is the time of the receiver's processor.
 class ChainCost {
 public:
     ChainCost(const MachineCosts& costs, const Problem& problem, double bytes)
         : costs_(costs),
-          reduces_(problem.collective == Collective::reduce),
+          reduces_(combines(problem.collective)),
           segments_(problem.segments),
           block_(bytes / problem.segments),
           reduction_(reduces_ ? block_ / costs.reduce_bandwidth : 0),

@@ -9,7 +9,7 @@
 /* How many elements in a row have no byte in common. MPI promises it of what is received on any rank, and no more:
  * those that are sent may lie on each other, and there are more of them in a reduce_scatter. */
 static size_t elements_apart(const struct coll_topo_reduction_call* call, int ranks) {
-    if (call->collective == COLL_TOPO_ALLREDUCE || call->collective == COLL_TOPO_REDUCE) {
+    if (!coll_topo_scatters(call->collective)) {
         return call->elements;
     }
     if (!coll_topo_has_piece_counts(call->piece_elements)) {

@@ -35,11 +35,14 @@ static int find_plan(struct coll_topo_module* module, struct ompi_communicator_t
                              communicator, collective, bytes, root, commutative, plan);
 }
 
-/* Where results must be reproducible and there is no schedule for a collective, an allreduce stands for it. */
+/* Where results must be reproducible and there is no schedule for a collective, an allreduce stands for it, but not for
+ * a scan, whose results differ by rank. */
 static int find_reproducible(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                              const struct coll_topo_reduction_call* call, struct way* way) {
     const bool encoded = way->method == COLL_TOPO_ENCODED;
-    if (call->collective == COLL_TOPO_ALLREDUCE) {
+    if (coll_topo_is_prefix(call->collective)) {
+        way->plan = encoded ? NULL : way->plan;
+    } else if (call->collective == COLL_TOPO_ALLREDUCE) {
         way->allreduce = way->plan;
     } else if (encoded || way->plan == NULL) {
         const int error = find_plan(module, communicator, call, way->method, COLL_TOPO_ALLREDUCE, &way->allreduce);
@@ -47,7 +50,7 @@ static int find_reproducible(struct coll_topo_module* module, struct ompi_commun
             return error;
         }
     }
-    if (way->plan == NULL || (encoded && way->allreduce == NULL)) {
+    if (!coll_topo_is_prefix(call->collective) && (way->plan == NULL || (encoded && way->allreduce == NULL))) {
         way->collective = COLL_TOPO_ALLREDUCE;
         way->plan = way->allreduce;
     }
@@ -108,9 +111,9 @@ bool coll_topo_reduction_buffers(const struct coll_topo_reduction_call* call, in
         return true;
     }
     const bool stands_in = collective != call->collective;
-    const bool gets_nothing = call->collective == COLL_TOPO_REDUCE && call->own_end == 0;
+    const bool gets_nothing = call->own_end == 0;
     if (gets_nothing && !stands_in && coll_topo_plan_keeps_output(plan)) {
-        buffers->output = (void*)call->send_buffer; /* only read */
+        buffers->output = (void*)operands; /* only read */
         return true;
     }
     const bool elsewhere = stands_in || gets_nothing;

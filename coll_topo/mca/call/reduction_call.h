@@ -25,6 +25,11 @@ static inline bool coll_topo_scatters(int collective) {
     return collective == COLL_TOPO_REDUCE_SCATTER || collective == COLL_TOPO_REDUCE_SCATTER_BLOCK;
 }
 
+/* Each rank gets what it, or the ranks before it, contribute; of an exscan, rank 0 gets nothing. */
+static inline bool coll_topo_is_prefix(int collective) {
+    return collective == COLL_TOPO_SCAN || collective == COLL_TOPO_EXSCAN;
+}
+
 /* This rank's operands, where they are before the call. */
 const void* coll_topo_operands_of(const struct coll_topo_reduction_call* call);
 

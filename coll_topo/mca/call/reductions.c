@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The collectives that combine data: allreduce, reduce, reduce_scatter, reduce_scatter_block. */
+/* The collectives that combine data: allreduce, reduce, reduce_scatter, reduce_scatter_block, scan, exscan. */
 #include "coll_topo/mca/call/reduction_call.h"
 #include "coll_topo/mca/module/collectives.h"
 #include "coll_topo/mca/module/counters.h"
@@ -92,4 +92,41 @@ int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer
                ? error
                : module->previous_reduce_scatter_block(send_buffer, receive_buffer, count, datatype, operation,
                                                        communicator, module->previous_reduce_scatter_block_module);
+}
+
+int coll_topo_scan(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                   struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                   struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* module = (struct coll_topo_module*)base;
+    const struct coll_topo_reduction_call call = {.collective = COLL_TOPO_SCAN,
+                                                  .send_buffer = send_buffer,
+                                                  .receive_buffer = receive_buffer,
+                                                  .elements = (size_t)count,
+                                                  .own_end = (size_t)count,
+                                                  .datatype = datatype,
+                                                  .operation = operation};
+    bool passed_on = false;
+    const int error = coll_topo_reduce_by_plan(module, communicator, &call, &passed_on);
+    return !passed_on ? error
+                      : module->previous_scan(send_buffer, receive_buffer, count, datatype, operation, communicator,
+                                              module->previous_scan_module);
+}
+
+int coll_topo_exscan(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                     struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* module = (struct coll_topo_module*)base;
+    const bool is_first = ompi_comm_rank(communicator) == 0;
+    const struct coll_topo_reduction_call call = {.collective = COLL_TOPO_EXSCAN,
+                                                  .send_buffer = send_buffer,
+                                                  .receive_buffer = receive_buffer,
+                                                  .elements = (size_t)count,
+                                                  .own_end = is_first ? 0 : (size_t)count,
+                                                  .datatype = datatype,
+                                                  .operation = operation};
+    bool passed_on = false;
+    const int error = coll_topo_reduce_by_plan(module, communicator, &call, &passed_on);
+    return !passed_on ? error
+                      : module->previous_exscan(send_buffer, receive_buffer, count, datatype, operation, communicator,
+                                                module->previous_exscan_module);
 }

@@ -23,6 +23,14 @@ int coll_topo_reduce_scatter_block(const void* send_buffer, void* receive_buffer
                                    struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
                                    struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
+int coll_topo_scan(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                   struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                   struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_exscan(const void* send_buffer, void* receive_buffer, coll_topo_count count,
+                     struct ompi_datatype_t* datatype, struct ompi_op_t* operation,
+                     struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
 /* ---- data_movement.c --------------------------------------------------------------------------------------------- */
 
 int coll_topo_allgather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,

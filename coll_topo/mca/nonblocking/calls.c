@@ -129,6 +129,18 @@ FORMS(reduce_scatter_block, COLL_TOPO_REDUCE_SCATTER_BLOCK,
       .send_buffer = send_buffer, .receive_buffer = receive_buffer, .receive_count = count, .send_type = datatype,
       .operation = operation)
 
+FORMS(scan, COLL_TOPO_SCAN,
+      PARAMETERS(const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
+                 struct ompi_op_t* operation),
+      .send_buffer = send_buffer, .receive_buffer = receive_buffer, .send_count = count, .send_type = datatype,
+      .operation = operation)
+
+FORMS(exscan, COLL_TOPO_EXSCAN,
+      PARAMETERS(const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
+                 struct ompi_op_t* operation),
+      .send_buffer = send_buffer, .receive_buffer = receive_buffer, .send_count = count, .send_type = datatype,
+      .operation = operation)
+
 FORMS(allgather, COLL_TOPO_ALLGATHER,
       PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
                  void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
@@ -234,6 +246,10 @@ static int pass_on(struct coll_topo_module* module, struct ompi_communicator_t* 
         case COLL_TOPO_REDUCE_SCATTER_BLOCK:
             return PREVIOUS(reduce_scatter_block, a->send_buffer, a->receive_buffer, a->receive_count, a->send_type,
                             a->operation);
+        case COLL_TOPO_SCAN:
+            return PREVIOUS(scan, a->send_buffer, a->receive_buffer, a->send_count, a->send_type, a->operation);
+        case COLL_TOPO_EXSCAN:
+            return PREVIOUS(exscan, a->send_buffer, a->receive_buffer, a->send_count, a->send_type, a->operation);
         case COLL_TOPO_ALLGATHER:
             return PREVIOUS(allgather, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
                             a->receive_type);

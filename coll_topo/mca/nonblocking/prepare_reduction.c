@@ -53,8 +53,9 @@ static void describe(struct coll_topo_request* call) {
             break;
     }
     reduction->elements = (size_t)arguments->send_count;
-    const bool gets_it = call->collective != COLL_TOPO_REDUCE || (int)rank == arguments->root;
-    reduction->own_end = gets_it ? reduction->elements : 0;
+    const bool gets_nothing = (call->collective == COLL_TOPO_REDUCE && (int)rank != arguments->root) ||
+                              (call->collective == COLL_TOPO_EXSCAN && rank == 0);
+    reduction->own_end = gets_nothing ? 0 : reduction->elements;
 }
 
 /* ---- how it is served ---------------------------------------------------------------------------------------------
@@ -70,7 +71,7 @@ static int plan_for(struct coll_topo_request* call, int method, int collective, 
 }
 
 /* No plan: the previous module's. Where the order must be fixed and there is no schedule for the collective, an
- * allreduce stands for it. */
+ * allreduce stands for it; scans have one. */
 static int find_plan(struct coll_topo_request* call, int* collective, coll_topo_plan** plan) {
     int method = COLL_TOPO_AS_THEY_ARE;
     *collective = call->collective;

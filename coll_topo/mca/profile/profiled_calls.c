@@ -81,6 +81,8 @@ enum {
     has_size_bcast = 1,
     has_size_gather = 1,
     has_size_scatter = 1,
+    has_size_scan = 1,
+    has_size_exscan = 1,
     has_size_gatherv = 0,
     has_size_scatterv = 0,
     has_size_alltoall = 1,
@@ -104,6 +106,7 @@ static size_t bytes_of_pieces(coll_topo_counts counts, struct ompi_datatype_t* d
 }
 #define RANKS ((size_t)ompi_comm_size(communicator))
 #define IS_ROOT (ompi_comm_rank(communicator) == root)
+#define IS_LAST (ompi_comm_rank(communicator) + 1 == ompi_comm_size(communicator))
 
 /* clang-format off */
 PROFILED(allreduce, ALLREDUCE,
@@ -135,6 +138,19 @@ PROFILED(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
           struct ompi_op_t* operation),
          (send_buffer, receive_buffer, count, datatype, operation),
          bytes_of((size_t)count, datatype) * RANKS, EVERYONE)
+
+/* Of a scan, only the last rank has to wait for all others. */
+PROFILED(scan, SCAN,
+         (const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
+          struct ompi_op_t* operation),
+         (send_buffer, receive_buffer, count, datatype, operation),
+         bytes_of((size_t)count, datatype), IS_LAST ? COLL_TOPO_WAITS : COLL_TOPO_AWAITED)
+
+PROFILED(exscan, EXSCAN,
+         (const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
+          struct ompi_op_t* operation),
+         (send_buffer, receive_buffer, count, datatype, operation),
+         bytes_of((size_t)count, datatype), IS_LAST ? COLL_TOPO_WAITS : COLL_TOPO_AWAITED)
 
 PROFILED(allgather, ALLGATHER,
          (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,

@@ -25,9 +25,9 @@ std::vector<std::string> collectives_of(const AcceptOptions& options) {
             names.emplace_back(name);
             continue;
         }
-        names.insert(names.end(), {"allreduce", "reduce", "bcast", "reduce_scatter", "reduce_scatter_block",
-                                   "allgather", "allgatherv", "gather", "scatter", "gatherv", "scatterv", "alltoall",
-                                   "alltoallv", "alltoallw", "barrier"});
+        names.insert(names.end(), {"allreduce", "reduce", "bcast", "scan", "exscan", "reduce_scatter",
+                                   "reduce_scatter_block", "allgather", "allgatherv", "gather", "scatter", "gatherv",
+                                   "scatterv", "alltoall", "alltoallv", "alltoallw", "barrier"});
     }
     return names;
 }

@@ -25,8 +25,8 @@ Expected<const Algorithm*> find_row(std::string_view name, const Request& reques
 
 std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
     const std::string collectives =
-        "allreduce (default), reduce, bcast, reduce_scatter, reduce_scatter_block, allgather, alltoall, gather or "
-        "scatter";
+        "allreduce (default), reduce, bcast, scan, exscan, reduce_scatter, reduce_scatter_block, allgather, alltoall, "
+        "gather or scatter";
     return {
         {"FILE", "", "the topology file, see coll-topo.conf(5)", &options.file, {.required = true}},
         {"--hosts", "LIST", "hosts in the order of the ranks, such as n[00-07]; default: all of FILE", &options.hosts},

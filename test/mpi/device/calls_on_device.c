@@ -72,6 +72,20 @@ int MPI_Reduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op 
                  PMPI_Reduce(there.sent.address, there.received.address, count, type, operation, root, communicator));
 }
 
+int MPI_Scan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm communicator) {
+    const struct span span = span_of((size_t)count, type, 0);
+    struct buffers there = before(communicator, from, span, to, span);
+    return after(&there, PMPI_Scan(there.sent.address, there.received.address, count, type, operation, communicator));
+}
+
+/* Rank 0 may have no receive buffer. */
+int MPI_Exscan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm communicator) {
+    const struct span span = span_of((size_t)count, type, 0), nothing = {0};
+    const bool has_buffer = rank_in(communicator) > 0 || from == MPI_IN_PLACE;
+    struct buffers there = before(communicator, from, span, to, has_buffer ? span : nothing);
+    return after(&there, PMPI_Exscan(there.sent.address, there.received.address, count, type, operation, communicator));
+}
+
 int MPI_Reduce_scatter(const void* from, void* to, const int counts[], MPI_Datatype type, MPI_Op operation,
                        MPI_Comm communicator) {
     size_t all = 0;

@@ -8,7 +8,7 @@
 
 bool is_reduction(int collective) {
     return collective == ALLREDUCE || collective == REDUCE || collective == REDUCE_SCATTER ||
-           collective == REDUCE_SCATTER_BLOCK;
+           collective == REDUCE_SCATTER_BLOCK || collective == SCAN || collective == EXSCAN;
 }
 
 /* ---- counts -------------------------------------------------------------------------------------------------- */
@@ -130,13 +130,21 @@ static void write_operands(const struct call* call, int rank, struct side* side)
     }
 }
 
+/* The ranks whose operands the result is of: those before this number. */
+static int result_end(const struct call* call, const struct buffers* buffers) {
+    if (call->collective == SCAN) return buffers->me + 1;
+    return call->collective == EXSCAN ? buffers->me : buffers->members;
+}
+
 static void write_result(const struct call* call, const struct buffers* buffers, int first, int elements,
                          struct side* side) {
     char unit[LARGEST_UNIT];
+    const int end = result_end(call, buffers);
+    if (end == 0) return; /* rank 0 of an exscan: nothing is written */
     const struct piece* piece = &side->pieces[0];
     const int maps = piece->shape.layout.maps;
     for (int i = 0; i < elements * maps; i++) {
-        value_result(call, buffers->members, first * maps + i, unit);
+        value_result(call, end, first * maps + i, unit);
         memory_write(&side->memory, piece, i, unit, false);
     }
     /* In place, MPI does not say what lies behind this rank's piece afterwards. */

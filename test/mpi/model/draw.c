@@ -55,7 +55,8 @@ static int draw_algorithm(uint64_t seed, int group, int collective) {
 
 /* Reductions take the same data several times in memory for each member; alltoall a piece for each. */
 static int draw_count(struct dice* dice, const struct call* call) {
-    const bool of_pieces = call->collective != ALLREDUCE && call->collective != REDUCE && call->collective != BCAST;
+    const bool of_pieces = call->collective != ALLREDUCE && call->collective != REDUCE && call->collective != BCAST &&
+                           call->collective != SCAN && call->collective != EXSCAN;
     switch (throw_below(dice, 8)) {
         case 0:
             return 0;

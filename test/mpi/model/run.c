@@ -35,6 +35,8 @@ static int invoke_reduction(const struct call* call, struct buffers* b, MPI_Comm
     const MPI_Op op = operation_handle(call->operation);
     operations_expect(shape);
     if (call->collective == ALLREDUCE) return MPI_Allreduce(input, output, call->count, type, op, communicator);
+    if (call->collective == SCAN) return MPI_Scan(input, output, call->count, type, op, communicator);
+    if (call->collective == EXSCAN) return MPI_Exscan(input, output, call->count, type, op, communicator);
     if (call->collective == REDUCE) return MPI_Reduce(input, output, call->count, type, op, b->root, communicator);
     if (call->collective == REDUCE_SCATTER_BLOCK)
         return MPI_Reduce_scatter_block(input, output, call->count, type, op, communicator);

@@ -127,9 +127,10 @@ TEST(Scenario, SaysWhatIsWrong) {
     options.hosts = "n[0-1],x";
     EXPECT_EQ("--hosts: test.conf has no host 'x'; it has 16 hosts, n0 to n15", error_of(options));
     EXPECT_EQ(
-        "no collective 'scan'; there are: allreduce, reduce_scatter, reduce_scatter_block, allgather, bcast, "
-        "reduce, alltoall, gather or scatter",
-        error_of(options_of("scan", "", "8")));
+        "no collective 'neighbor_alltoall'; there are: allreduce, reduce_scatter, reduce_scatter_block, allgather, "
+        "bcast, "
+        "reduce, alltoall, gather, scatter, scan or exscan",
+        error_of(options_of("neighbor_alltoall", "", "8")));
     EXPECT_EQ(0u, error_of(options_of("bcast", "rng", "8")).find("no algorithm 'rng' for bcast; there are: "));
     EXPECT_EQ(0u, error_of(options_of("bcast", "", "8 MiB")).find("--bytes: "));
     options = {};
