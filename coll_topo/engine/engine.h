@@ -205,6 +205,9 @@ void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes
  * coll_topo_run; on a failure nothing is under way. */
 int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
                               const coll_topo_buffers* buffers);
+/* The same for coll_topo_exchange_sizes: `sizes` must live until the run has ended. */
+int coll_topo_execution_begin_sizes(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* bytes,
+                                    int root, size_t* sizes);
 /* Goes on as far as the messages that have arrived allow, without waiting. Nonzero once the run has ended; *error is
  * then as of coll_topo_run. In any thread, but one at a time. */
 int coll_topo_execution_advance(coll_topo_execution* execution, int* error);

@@ -17,6 +17,12 @@ using namespace coll_topo;
 
 namespace {
 
+void use(coll_topo_execution* execution, coll_topo_plan* plan) {
+    if (execution->kept != nullptr) return;
+    ++plan->users;
+    execution->plan = plan;
+}
+
 void end(coll_topo_execution* execution) {
     if (execution->kept != nullptr) return;
     --execution->plan->users;
@@ -40,11 +46,17 @@ void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes
 
 int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
                               const coll_topo_buffers* buffers) {
-    if (execution->kept == nullptr) {
-        ++plan->users;
-        execution->plan = plan;
-    }
+    use(execution, plan);
     const int error = guarded(nullptr, 0, [&] { return execution->execution.begin(plan->plan, *transport, *buffers); });
+    if (error != COLL_TOPO_OK) end(execution);
+    return error;
+}
+
+int coll_topo_execution_begin_sizes(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* bytes,
+                                    int root, size_t* sizes) {
+    use(execution, plan);
+    const int error =
+        guarded(nullptr, 0, [&] { return execution->execution.begin_sizes(plan->plan, *bytes, root, sizes); });
     if (error != COLL_TOPO_OK) end(execution);
     return error;
 }

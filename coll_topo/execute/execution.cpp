@@ -2,15 +2,29 @@
 #include "coll_topo/execute/execution.hpp"
 
 #include "coll_topo/execute/executor.hpp"
+#include "coll_topo/execute/piece_sizes.hpp"
 
 namespace coll_topo {
 
-int Execution::begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
+void Execution::take(const Plan& plan, const coll_topo_buffers& buffers) {
     if (tables_of_ != plan.number) tables_.fit(plan);
     tables_of_ = plan.number;
     buffers_ = buffers;
     lanes_.reset();
     single_lane_.reset();
+    plan_of_sizes_ = nullptr;
+}
+
+int Execution::begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, std::size_t* sizes) {
+    take(plan, buffers_of_sizes(plan, root, sizes, own_size_));
+    plan_of_sizes_ = &plan;
+    sizes_ = sizes;
+    error_ = begin_lanes(plan, transport);
+    return error_;
+}
+
+int Execution::begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
+    take(plan, buffers);
     error_ = runs_in_single_lane(plan, transport, buffers) ? begin_in_single_lane(plan, transport)
                                                            : begin_lanes(plan, transport);
     return error_;
@@ -44,6 +58,7 @@ bool Execution::advance_lanes() {
     }
     if (!lanes_->ended()) return false;
     error_ = lanes_->end();
+    if (plan_of_sizes_ != nullptr && error_ == 0) read_sizes(*plan_of_sizes_, lanes_->data(), sizes_);
     return true;
 }
 

@@ -25,6 +25,8 @@ public:
     /// Posts the first messages. Plan and transport must live until it has ended; the buffers are copied. 0,
     /// COLL_TOPO_OUT_OF_MEMORY, or the transport's error code: then nothing is under way.
     int begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
+    /// The same for the sizes of pieces, see exchange_piece_sizes(): they are there once it has ended without an error.
+    int begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, std::size_t* sizes);
     /// Goes on as far as messages that have arrived allow, but for long reductions, after which others are to have
     /// their turn. True once it has come to its end, or failed: no request is left.
     bool advance();
@@ -37,6 +39,7 @@ public:
     void trim();
 
 private:
+    void take(const Plan& plan, const coll_topo_buffers& buffers);
     int begin_lanes(const Plan& plan, coll_topo_transport& transport);
     int begin_in_single_lane(const Plan& plan, coll_topo_transport& transport);
     bool advance_lanes();
@@ -47,6 +50,9 @@ private:
     std::optional<Data> data_;  // of `single_lane_`
     std::optional<SingleLaneRun> single_lane_;
     std::optional<LanesRun> lanes_;
+    const Plan* plan_of_sizes_ = nullptr;  // of a run that brings sizes
+    std::size_t* sizes_ = nullptr;
+    std::size_t own_size_ = 0;
     int error_ = 0;
     Workspace workspace_;
     Workspace temporary_;

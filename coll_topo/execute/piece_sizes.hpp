@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/execute/data.hpp"
 #include "coll_topo/execute/plan.hpp"
 #include "coll_topo/execute/transport.h"
 #include "coll_topo/execute/workspace.hpp"
@@ -15,5 +16,10 @@ namespace coll_topo {
 /// pieces. One of them for each rank. The transport is of bytes. As execute().
 int exchange_piece_sizes(Plan& plan, coll_topo_transport& transport, int root, std::size_t* sizes,
                          Workspace& workspace);
+
+/// What it is made of. The buffers of such a run; `own` must last as long as it.
+coll_topo_buffers buffers_of_sizes(const Plan& plan, int root, std::size_t* sizes, std::size_t& own);
+/// Once it has ended: the sizes that it has brought.
+void read_sizes(const Plan& plan, const Data& data, std::size_t* sizes);
 
 }  // namespace coll_topo

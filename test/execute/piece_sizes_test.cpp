@@ -4,6 +4,7 @@
 
 #include "coll_topo/execute/piece_sizes.hpp"
 
+#include "coll_topo/execute/execution.hpp"
 #include "coll_topo/execute/executor.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/execute/in_process_transport.hpp"
@@ -41,15 +42,25 @@ Bytes all_pieces(int ranks) {
     return all;
 }
 
+/// As by a call that waits, or as by a request.
+int learn(Plan& plan, coll_topo_transport& transport, int root, std::size_t* sizes, bool waits) {
+    Workspace workspace;
+    if (waits) return exchange_piece_sizes(plan, transport, root, sizes, workspace);
+    Execution execution;
+    if (const int error = execution.begin_sizes(plan, transport, root, sizes); error != 0) return error;
+    while (!execution.advance()) transport.progress(&transport);
+    return execution.error();
+}
+
 /// One rank, which knows its own size, and if it is the root of a scatter all.
-void run_and_check(Plan& plan, coll_topo_transport& transport, int root) {
+void run_and_check(Plan& plan, coll_topo_transport& transport, int root, bool waits) {
     const bool gathers = plan.collective == Collective::gather, is_root = plan.rank == root;
     Workspace workspace;
     std::vector<std::size_t> sizes(plan.ranks, 0);
     for (int rank = 0; rank < plan.ranks; ++rank) {
         if (rank == plan.rank || (is_root && !gathers)) sizes[rank] = size_of(rank);
     }
-    ASSERT_EQ(exchange_piece_sizes(plan, transport, root, sizes.data(), workspace), 0);
+    ASSERT_EQ(learn(plan, transport, root, sizes.data(), waits), 0);
     for (const std::int32_t rank : plan.program.scratch_order) EXPECT_EQ(sizes[rank], size_of(rank)) << "rank " << rank;
 
     const Bytes expected = all_pieces(plan.ranks);
@@ -77,7 +88,7 @@ void run_all(const char* algorithm, Collective collective, int root) {
         const auto nothing = [](const void*, void*) {};
         InProcessTransport transport(board, rank, 1, nothing, true);
         Plan plan(schedule[rank], collective, ranks, rank, 4);
-        run_and_check(plan, transport, root);
+        for (const bool waits : {true, false}) run_and_check(plan, transport, root, waits);
     });
 }
 

@@ -3,7 +3,6 @@
  * To be preloaded: every blocking collective that coll_topo serves becomes the nonblocking one and a wait for it, or,
  * if it is compiled with PERSISTENT, a persistent request that is made, started, waited for and freed. Counters of
  * blocking calls become those of calls with requests. So all programs that test the blocking calls test these too.
- * Gatherv and scatterv, which are served as blocking calls only, stay what they are.
  */
 #include <mpi.h>
 #include <stdbool.h>
@@ -97,6 +96,20 @@ EXPORTED int MPI_Scatter(const void* sent, int sent_count, MPI_Datatype sent_typ
        communicator);
 }
 
+EXPORTED int MPI_Gatherv(const void* sent, int sent_count, MPI_Datatype sent_type, void* received,
+                         const int received_counts[], const int received_places[], MPI_Datatype received_type, int root,
+                         MPI_Comm communicator) {
+    DO(Igatherv, Gatherv_init, sent, sent_count, sent_type, received, received_counts, received_places, received_type,
+       root, communicator);
+}
+
+EXPORTED int MPI_Scatterv(const void* sent, const int sent_counts[], const int sent_places[], MPI_Datatype sent_type,
+                          void* received, int received_count, MPI_Datatype received_type, int root,
+                          MPI_Comm communicator) {
+    DO(Iscatterv, Scatterv_init, sent, sent_counts, sent_places, sent_type, received, received_count, received_type,
+       root, communicator);
+}
+
 EXPORTED int MPI_Alltoall(const void* sent, int sent_count, MPI_Datatype sent_type, void* received, int received_count,
                           MPI_Datatype received_type, MPI_Comm communicator) {
     DO(Ialltoall, Alltoall_init, sent, sent_count, sent_type, received, received_count, received_type, communicator);
@@ -121,8 +134,7 @@ EXPORTED int MPI_T_pvar_get_index(const char* name, int class, int* index) {
     char other[256];
     if (strcmp(name, "coll_topo_fallbacks") == 0)
         return PMPI_T_pvar_get_index("coll_topo_nonblocking_fallbacks", class, index);
-    const bool blocks = strcmp(name, "coll_topo_gatherv_runs") == 0 || strcmp(name, "coll_topo_scatterv_runs") == 0;
-    if (blocks || strncmp(name, own, sizeof own - 1) != 0) return PMPI_T_pvar_get_index(name, class, index);
+    if (strncmp(name, own, sizeof own - 1) != 0) return PMPI_T_pvar_get_index(name, class, index);
     snprintf(other, sizeof other, "%si%s", own, name + sizeof own - 1);
     return PMPI_T_pvar_get_index(other, class, index);
 }

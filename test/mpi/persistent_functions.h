@@ -17,11 +17,13 @@
 #define MPI_Bcast_init MPIX_Bcast_init
 #define MPI_Exscan_init MPIX_Exscan_init
 #define MPI_Gather_init MPIX_Gather_init
+#define MPI_Gatherv_init MPIX_Gatherv_init
 #define MPI_Reduce_init MPIX_Reduce_init
 #define MPI_Reduce_scatter_init MPIX_Reduce_scatter_init
 #define MPI_Reduce_scatter_block_init MPIX_Reduce_scatter_block_init
 #define MPI_Scan_init MPIX_Scan_init
 #define MPI_Scatter_init MPIX_Scatter_init
+#define MPI_Scatterv_init MPIX_Scatterv_init
 #endif
 
 #endif

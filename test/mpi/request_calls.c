@@ -79,18 +79,22 @@ void make_call(struct request_call* call, enum kind kind, MPI_Comm communicator,
 }
 
 static bool is_gathered(const struct request_call* call) {
-    return call->kind == GATHERED || call->kind == GATHERED_V || call->kind == COLLECTED;
+    return call->kind == GATHERED || call->kind == GATHERED_V || call->kind == COLLECTED || call->kind == COLLECTED_V;
+}
+
+static bool is_dealt(const struct request_call* call) {
+    return call->kind == DEALT || call->kind == DEALT_V;
 }
 
 /* Whether the root alone has what a call in place leaves in its receive buffer. */
 static bool ends_at_root(const struct request_call* call) {
-    return call->kind == LAST_SUM || call->kind == COLLECTED;
+    return call->kind == LAST_SUM || call->kind == COLLECTED || call->kind == COLLECTED_V;
 }
 
 /* Whether element i is to be in `received` before the call. */
 static bool is_there(const struct request_call* call, int i) {
     if (call->kind == SPREAD) return call->rank == call->root;
-    if (!call->in_place || call->kind == DEALT || (ends_at_root(call) && call->rank != call->root)) return false;
+    if (!call->in_place || is_dealt(call) || (ends_at_root(call) && call->rank != call->root)) return false;
     return !is_gathered(call) || i / call->count == call->rank;
 }
 
@@ -121,14 +125,13 @@ void free_call(struct request_call* call) {
 
 /* Ranks but the root of a reduce or gather always send from their own memory. */
 static const void* sent_by(const struct request_call* call) {
-    const bool from_received =
-        call->in_place && call->kind != DEALT && (!ends_at_root(call) || call->rank == call->root);
+    const bool from_received = call->in_place && !is_dealt(call) && (!ends_at_root(call) || call->rank == call->root);
     return from_received ? MPI_IN_PLACE : call->sent;
 }
 
 /* The root of a scatter in place receives nothing. */
 static void* received_by(const struct request_call* call) {
-    return call->in_place && call->kind == DEALT && call->rank == call->root ? MPI_IN_PLACE : call->received;
+    return call->in_place && is_dealt(call) && call->rank == call->root ? MPI_IN_PLACE : call->received;
 }
 
 void start_nonblocking(struct request_call* call, MPI_Request* request) {
@@ -170,6 +173,14 @@ void start_nonblocking(struct request_call* call, MPI_Request* request) {
             break;
         case DEALT:
             MPI_Iscatter(sent, count, type, received, count, type, call->root, communicator, request);
+            break;
+        case COLLECTED_V:
+            MPI_Igatherv(sent, count, type, received, call->pieces, call->begins, type, call->root, communicator,
+                         request);
+            break;
+        case DEALT_V:
+            MPI_Iscatterv(sent, call->pieces, call->begins, type, received, count, type, call->root, communicator,
+                          request);
             break;
         case EXCHANGED:
             MPI_Ialltoall(sent, count, type, received, count, type, communicator, request);
@@ -229,6 +240,14 @@ void init_persistent(struct request_call* call, MPI_Request* request) {
         case DEALT:
             MPI_Scatter_init(sent, count, type, received, count, type, call->root, communicator, info, request);
             break;
+        case COLLECTED_V:
+            MPI_Gatherv_init(sent, count, type, received, call->pieces, call->begins, type, call->root, communicator,
+                             info, request);
+            break;
+        case DEALT_V:
+            MPI_Scatterv_init(sent, call->pieces, call->begins, type, received, count, type, call->root, communicator,
+                              info, request);
+            break;
         case EXCHANGED:
             MPI_Alltoall_init(sent, count, type, received, count, type, communicator, info, request);
             break;
@@ -265,8 +284,10 @@ static long long expected(const struct request_call* call, int i) {
         case GATHERED:
         case GATHERED_V:
         case COLLECTED:
+        case COLLECTED_V:
             return value(call, from, within);
         case DEALT:
+        case DEALT_V:
             return value(call, call->root, call->rank * call->count + i);
         case SPREAD:
             return value(call, call->root, i);
@@ -277,7 +298,7 @@ static long long expected(const struct request_call* call, int i) {
 
 void check_result(const struct request_call* call, const char* what) {
     int elements = call->count * call->ranks, i = 0;
-    if (call->kind == PART || call->kind == PARTS || call->kind == DEALT) elements = call->count;
+    if (call->kind == PART || call->kind == PARTS || is_dealt(call)) elements = call->count;
     if (call->kind == ENTERED || (ends_at_root(call) && call->rank != call->root)) elements = 0;
     if (received_by(call) != call->received) elements = 0;
     while (i < elements && *element(call, call->received, i) == expected(call, i)) i++;
@@ -299,9 +320,9 @@ unsigned draw(uint64_t* state, unsigned below) {
 /* ---- who did it ---------------------------------------------------------------------------------------------------
  */
 
-enum { COUNTED = 10 };
-static const char* const counted[COUNTED] = {"allreduce", "reduce", "reduce_scatter", "allgather", "bcast",
-                                             "alltoall",  "gather", "scatter",        "scan",      "exscan"};
+enum { COUNTED = 12 };
+static const char* const counted[COUNTED] = {"allreduce", "reduce",  "reduce_scatter", "allgather", "bcast", "alltoall",
+                                             "gather",    "scatter", "gatherv",        "scatterv",  "scan",  "exscan"};
 static MPI_T_pvar_session variables;
 static MPI_T_pvar_handle handles[COUNTED];
 static bool found[COUNTED];

@@ -21,6 +21,8 @@ enum kind {
     SPREAD,
     COLLECTED,
     DEALT,
+    COLLECTED_V,
+    DEALT_V,
     EXCHANGED,
     EXCHANGED_V,
     EXCHANGED_W,

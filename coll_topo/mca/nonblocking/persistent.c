@@ -48,22 +48,26 @@ static void hold(struct coll_topo_request* call) {
     if (has_own_operation(call)) {
         OBJ_RETAIN(call->arguments.operation);
     }
-    if (call->plan != NULL) {
-        call->held.plan = true;
-        coll_topo_execution_keep(call->execution, call->plan);
+    if (call->plan != NULL && !call->held.plan) {
+        coll_topo_request_keep_plan(call);
     }
 }
 
+void coll_topo_request_keep_plan(struct coll_topo_request* call) {
+    call->held.plan = true;
+    coll_topo_execution_keep(call->execution, call->plan);
+}
+
 void coll_topo_request_let_go(struct coll_topo_request* call) {
+    if (OPAL_UNLIKELY(call->held.plan)) {
+        coll_topo_execution_let_go(call->execution);
+    }
     if (OPAL_LIKELY(!call->held.arguments)) {
         return;
     }
     for_each_type(call, release);
     if (has_own_operation(call)) {
         OBJ_RELEASE(call->arguments.operation);
-    }
-    if (call->held.plan) {
-        coll_topo_execution_let_go(call->execution);
     }
 }
 

@@ -134,13 +134,6 @@ int coll_topo_prepare_scatter(struct coll_topo_request* call, bool* served) {
     return prepare_rooted(call, coll_topo_scatter_piece, coll_topo_scatter_set, served);
 }
 
-/* Gatherv and scatterv are the previous module's: their plans run twice, and no request does that. */
-int coll_topo_prepare_nothing(struct coll_topo_request* call, bool* served) {
-    (void)call;
-    *served = false;
-    return OMPI_SUCCESS;
-}
-
 /* ---- barrier -------------------------------------------------------------------------------------------------------
  */
 

@@ -77,7 +77,11 @@ struct coll_topo_request* coll_topo_request_take(struct coll_topo_nonblocking* s
     call->plan = NULL;
     call->passed_on = NULL;
     call->load = NULL;
+    call->begin = NULL;
+    call->go_on = NULL;
     call->finish = NULL;
+    call->sizes = NULL;
+    call->instead = NULL;
     call->fetched.memory = NULL;
     OBJ_RETAIN(call->communicator); /* and with it the plans, until the request is freed */
     return call;
@@ -90,6 +94,7 @@ void coll_topo_request_return(struct coll_topo_request* call) {
     coll_topo_request_let_go(call);
     free(call->held.types);
     free(call->fetched.memory);
+    free(call->sizes);
     coll_topo_nonblocking_lock(state);
     call->next = state->idle;
     state->idle = call;
@@ -138,7 +143,7 @@ bool coll_topo_request_copy_types(struct coll_topo_request* call) {
     return true;
 }
 
-static int error_of(const struct coll_topo_request* call, int core_error) {
+int coll_topo_request_error(const struct coll_topo_request* call, int core_error) {
     if (core_error == COLL_TOPO_OK) {
         return OMPI_SUCCESS;
     }
@@ -163,6 +168,11 @@ void coll_topo_request_set(struct coll_topo_request* call, coll_topo_plan* plan,
     call->buffers = *buffers;
 }
 
+int coll_topo_request_begin_run(struct coll_topo_request* call) {
+    return coll_topo_request_error(
+        call, coll_topo_execution_begin(call->execution, call->plan, &call->transport.pml.base, &call->buffers));
+}
+
 static int finish(struct coll_topo_request* call, int error) {
     if (error == OMPI_SUCCESS) {
         coll_topo_count_nonblocking_run(call->collective);
@@ -178,8 +188,7 @@ bool coll_topo_request_run(struct coll_topo_request* call) {
     call->transport.pml.error = OMPI_SUCCESS;
     int error = call->load != NULL ? call->load(call) : OMPI_SUCCESS;
     if (error == OMPI_SUCCESS) {
-        error = error_of(
-            call, coll_topo_execution_begin(call->execution, call->plan, &call->transport.pml.base, &call->buffers));
+        error = call->begin != NULL ? call->begin(call) : coll_topo_request_begin_run(call);
     }
     if (error != OMPI_SUCCESS) {
         call->super.super.req_status.MPI_ERROR = finish(call, error);
@@ -201,7 +210,14 @@ bool coll_topo_request_advance(struct coll_topo_request* call) {
     if (!coll_topo_execution_advance(call->execution, &error)) {
         return false;
     }
-    call->super.super.req_status.MPI_ERROR = finish(call, error_of(call, error));
+    error = coll_topo_request_error(call, error);
+    if (OPAL_UNLIKELY(call->go_on != NULL) && error == OMPI_SUCCESS) {
+        error = call->go_on(call);
+        if (error == OMPI_SUCCESS) {
+            return coll_topo_request_advance(call);
+        }
+    }
+    call->super.super.req_status.MPI_ERROR = finish(call, error);
     return true;
 }
 

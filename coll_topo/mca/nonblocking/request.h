@@ -8,6 +8,7 @@
 #include "coll_topo/mca/call/device_operands.h"
 #include "coll_topo/mca/call/gathered_pieces.h"
 #include "coll_topo/mca/call/rooted_pieces.h"
+#include "coll_topo/mca/call/unequal_pieces.h"
 #include "coll_topo/mca/nonblocking/nonblocking.h"
 #include "coll_topo/mca/transport/piece_transport.h"
 #include "coll_topo/mca/transport/unpacking_transport.h"
@@ -55,6 +56,10 @@ struct coll_topo_request {
     } transport;
     /* What is to be done before the schedule runs: an Open MPI error code. NULL: nothing. */
     int (*load)(struct coll_topo_request* request);
+    /* How the schedule begins to run: an Open MPI error code. NULL: coll_topo_request_begin_run. */
+    int (*begin)(struct coll_topo_request* request);
+    /* What follows a run that has ended without an error, in place of the end of the call: begins another one. */
+    int (*go_on)(struct coll_topo_request* request);
     struct coll_topo_packed_view source_view; /* of what is packed by `load` */
     char* source;
     size_t source_size; /* packed bytes */
@@ -65,8 +70,11 @@ struct coll_topo_request {
     struct coll_topo_fetched_operands fetched;
     struct coll_topo_packed_view result_view; /* of results that are unpacked, or copied, by `finish` */
     const char* result;
-    size_t result_size;    /* packed bytes, or elements */
-    unsigned char nothing; /* what a barrier combines */
+    size_t result_size;               /* packed bytes, or elements */
+    unsigned char nothing;            /* what a barrier combines */
+    struct coll_topo_unequal unequal; /* of gatherv and scatterv */
+    void* sizes;                      /* memory of these */
+    void* instead;                    /* memory for pieces that are too long */
 };
 
 /* For a call to this communicator; NULL if there is no memory. To be given to one of the following. */
@@ -110,7 +118,7 @@ int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, 
 
 typedef int coll_topo_preparation(struct coll_topo_request* call, bool* served);
 coll_topo_preparation coll_topo_prepare_reduction, coll_topo_prepare_allgather, coll_topo_prepare_allgatherv,
-    coll_topo_prepare_bcast, coll_topo_prepare_gather, coll_topo_prepare_scatter, coll_topo_prepare_nothing,
+    coll_topo_prepare_bcast, coll_topo_prepare_gather, coll_topo_prepare_scatter, coll_topo_prepare_unequal_rooted,
     coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall;
 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
@@ -118,6 +126,12 @@ int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int roo
                            coll_topo_plan** plan);
 /* What each run is of, with the transport that is set; reserves its tags. */
 void coll_topo_request_set(struct coll_topo_request* call, coll_topo_plan* plan, const coll_topo_buffers* buffers);
+/* Begins a run of the plan with what is set: an Open MPI error code. */
+int coll_topo_request_begin_run(struct coll_topo_request* call);
+/* What it has of the core's. */
+int coll_topo_request_error(const struct coll_topo_request* call, int core_error);
+/* Has the plan stay until the request is freed. */
+void coll_topo_request_keep_plan(struct coll_topo_request* call);
 /* How a call may begin: packs what `source_view` has. */
 int coll_topo_request_pack(struct coll_topo_request* call);
 /* How a call may finish: writes `result`, packed bytes, where `result_view` has it. */

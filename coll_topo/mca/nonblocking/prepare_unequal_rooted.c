@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Nonblocking and persistent calls of gatherv and scatterv: each start may run the plan twice, see
+ * call/unequal_pieces.h. The same tags serve both runs, as ranks begin the second one when their first has ended. */
+#include "coll_topo/mca/nonblocking/request.h"
+
+#include "ompi/communicator/communicator.h"
+
+#include <stdlib.h>
+
+static void describe(struct coll_topo_request* call) {
+    const struct coll_topo_arguments* const arguments = &call->arguments;
+    if (call->collective == COLL_TOPO_GATHERV) {
+        coll_topo_unequal_set_gatherv(&call->unequal, call->communicator, arguments->send_buffer, arguments->send_count,
+                                      arguments->send_type, arguments->receive_buffer, arguments->receive_counts,
+                                      arguments->receive_displacements, arguments->receive_type, arguments->root);
+    } else {
+        coll_topo_unequal_set_scatterv(&call->unequal, call->communicator, arguments->send_buffer,
+                                       arguments->send_counts, arguments->send_displacements, arguments->send_type,
+                                       arguments->receive_buffer, arguments->receive_count, arguments->receive_type,
+                                       arguments->root);
+    }
+}
+
+/* Where a piece was too long for its memory, all others have got theirs. */
+static int finish(struct coll_topo_request* call, int error) {
+    const bool truncated = call->instead != NULL;
+    free(call->instead);
+    call->instead = NULL;
+    return error == OMPI_SUCCESS && truncated ? MPI_ERR_TRUNCATE : error;
+}
+
+/* With the sizes known. */
+static int begin_with_pieces(struct coll_topo_request* call) {
+    struct coll_topo_gathered_pieces* const transport = &call->transport.gathered;
+    const int first_tag = transport->pml.first_tag;
+    call->go_on = NULL;
+    if (coll_topo_unequal_is_too_long(&call->unequal)) {
+        call->instead = malloc(coll_topo_unequal_bytes(&call->unequal));
+        if (call->instead == NULL) {
+            return OMPI_ERR_OUT_OF_RESOURCE;
+        }
+    }
+    coll_topo_unequal_set(&call->unequal, transport, NULL, call->instead, &call->buffers);
+    coll_topo_pml_transport_detach(&transport->pml, first_tag);
+    return coll_topo_request_begin_run(call);
+}
+
+static int begin(struct coll_topo_request* call) {
+    struct coll_topo_pml_transport* const transport = &call->transport.pml;
+    const int first_tag = transport->first_tag;
+    coll_topo_unequal_set_known_sizes(&call->unequal, call->plan);
+    if (coll_topo_plan_is_direct(call->plan)) {
+        return begin_with_pieces(call);
+    }
+    coll_topo_pml_transport_bytes(transport, call->communicator);
+    coll_topo_pml_transport_detach(transport, first_tag);
+    call->go_on = begin_with_pieces;
+    return coll_topo_request_error(call, coll_topo_execution_begin_sizes(call->execution, call->plan, &transport->base,
+                                                                         call->unequal.root, call->unequal.sizes));
+}
+
+int coll_topo_prepare_unequal_rooted(struct coll_topo_request* call, bool* served) {
+    coll_topo_plan* plan = NULL;
+    const int error = coll_topo_request_plan(call, 0, call->arguments.root, 1, &plan);
+    *served = plan != NULL;
+    if (error != OMPI_SUCCESS || plan == NULL) {
+        return error;
+    }
+    /* What an execution has for its caller goes with its first run. */
+    call->sizes = malloc(coll_topo_unequal_memory(ompi_comm_size(call->communicator)));
+    if (call->sizes == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    describe(call);
+    coll_topo_unequal_use(&call->unequal, call->sizes);
+    call->begin = begin;
+    call->finish = finish;
+    const coll_topo_buffers none = {.elements = 0};
+    coll_topo_request_set(call, plan, &none);
+    coll_topo_request_keep_plan(call);
+    return OMPI_SUCCESS;
+}
