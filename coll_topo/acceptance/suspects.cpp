@@ -18,7 +18,8 @@ constexpr std::size_t most_leaves = 64;       // to which they may have been mov
 constexpr std::size_t most_work = 3'000'000;  // tests that are thought through for all faults together
 constexpr std::size_t least_faults = 60;
 constexpr std::size_t most_dimensions = 4;  // whose orders are tried
-constexpr double dead = 0.03;               // a link that carries less of its bandwidth carries nothing
+constexpr double fast = 0.95;  // a link that carries more is not slow; others may be slower than was thought
+constexpr double dead = 0.03;  // a link that carries less of its bandwidth carries nothing
 
 class Suspicion {
 public:
@@ -89,7 +90,7 @@ private:
             const double share = shares[shares.size() / 2];
             if (share < dead) {
                 add({FaultKind::dead_cable, ends_of(graph_, first)});
-            } else {
+            } else if (share < fast) {
                 add({FaultKind::slow_direction, ends_of(graph_, link), share});
                 add({FaultKind::slow_cable, ends_of(graph_, first), share});
             }
