@@ -224,6 +224,34 @@ TEST(CableVerdict, OnATreeWithManyUplinksHostsAtOtherPlacesAreNamed) {
     }
 }
 
+/// In a ring of two the messages of both hosts may take different cables; but without an answer no message ends.
+TEST(CableVerdict, WhereNoAnswerPassesThereIsNoResult) {
+    const Site site(networks[1].second);
+    const LinkCapacities capacities(site.graph);
+    int answered_elsewhere = 0;
+    for (int link = 0; link < static_cast<int>(site.graph.links().size()); ++link) {
+        if (site.graph.opposite(link) < link) continue;
+        Cluster cluster(site.fabric);
+        apply({FaultKind::dead_cable, ends_of(site.graph, link)}, cluster);
+        const CableMeasurement measured = expected(site.plan, capacities, cluster);
+        for (std::size_t test = 0; test < site.plan.tests.size(); ++test) {
+            for (const Message& message : site.plan.tests[test].messages) {
+                std::vector<int> back;
+                LinkGraph(site.fabric).route(message.to, message.from, back);
+                const bool cut = std::any_of(back.begin(), back.end(), [&](int other) {
+                    return other == link || other == site.graph.opposite(link);
+                });
+                if (!cut) continue;
+                EXPECT_EQ(0, measured.alone[test]);
+                const auto& links = message.links;
+                answered_elsewhere += std::count(links.begin(), links.end(), link) == 0 &&
+                                      std::count(links.begin(), links.end(), site.graph.opposite(link)) == 0;
+            }
+        }
+    }
+    EXPECT_GT(answered_elsewhere, 0);
+}
+
 TEST(CableVerdict, WhatIsInDoubtIsNoFaultAndNotMet) {
     const Site site(networks[0].second);
     const Fault slow{FaultKind::slow_cable, ends_of(site.graph, 0), 0.4};
