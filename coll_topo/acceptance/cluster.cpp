@@ -18,6 +18,7 @@ public:
         : plan_(plan), of_file_(of_file), cluster_(cluster), graph_(cluster.fabric) {
         capacities_ = LinkCapacities(graph_).of_link;
         for (const Cluster::SlowLink& slow : cluster.slow) {
+            has_dead_links_ = has_dead_links_ || slow.share <= 0;
             for (std::size_t link = 0; link < capacities_.size(); ++link) {
                 const Link& ends = graph_.links()[link];
                 if (ends.from != slow.link.from || ends.to != slow.link.to) continue;
@@ -43,6 +44,15 @@ private:
         return graph_.route(from, to, links);
     }
 
+    /// Whether nothing passes on the way back, by which the receiver says that it has the message.
+    bool is_cut(const Message& message) {
+        if (!has_dead_links_) return false;
+        std::vector<int> links;
+        if (!route({message.to, message.from}, links)) return true;
+        return std::any_of(links.begin(), links.end(),
+                           [&](int link) { return capacities_[static_cast<std::size_t>(link)] <= 0; });
+    }
+
     double latency(const LatencyTest& pair) {
         double sum = 0;
         for (const Message* message : {&pair.there, &pair.back}) {
@@ -64,7 +74,7 @@ private:
             for (const Message& message : plan_.tests[static_cast<std::size_t>(test)].messages) {
                 Flow& flow = flows.emplace_back();
                 flow.bytes = static_cast<double>(bytes_of_transfer(message, of_file_));
-                lost.push_back(!route(message, flow.links));
+                lost.push_back(!route(message, flow.links) || is_cut(message));
             }
         }
         const std::vector<double> ends = ends_of_flows(flows, capacities_);
@@ -87,6 +97,7 @@ private:
     const Cluster& cluster_;
     LinkGraph graph_;
     std::vector<double> capacities_;
+    bool has_dead_links_ = false;
 };
 
 }  // namespace

@@ -34,8 +34,8 @@ public:
 
 private:
     int depth(int host) const;
-    /// Of the links between two hosts, in both directions: how many are not known to be good, and how often messages over
-    /// them were missed. -1: there is no route.
+    /// Of the links between two hosts, in both directions: how many are not known to be good, and how often messages
+    /// over them were missed. -1: there is no route.
     int doubts(int host, int other);
 
     LinkGraph& graph_;

@@ -18,7 +18,8 @@ constexpr std::size_t most_leaves = 64;       // to which they may have been mov
 constexpr std::size_t most_work = 3'000'000;  // tests that are thought through for all faults together
 constexpr std::size_t least_faults = 60;
 constexpr std::size_t most_dimensions = 4;  // whose orders are tried
-constexpr double dead = 0.03;               // a link that carries less of its bandwidth carries nothing
+constexpr double fast = 0.95;  // a link that carries more is not slow; others may be slower than was thought
+constexpr double dead = 0.03;  // a link that carries less of its bandwidth carries nothing
 
 class Suspicion {
 public:
@@ -87,13 +88,24 @@ private:
             if (shares.empty()) continue;
             std::sort(shares.begin(), shares.end());
             const double share = shares[shares.size() / 2];
-            if (share < dead) {
-                add({FaultKind::dead_cable, ends_of(graph_, first)});
-            } else {
-                add({FaultKind::slow_direction, ends_of(graph_, link), share});
-                add({FaultKind::slow_cable, ends_of(graph_, first), share});
+            if (share >= dead && share < fast) add({FaultKind::slow_direction, ends_of(graph_, link), share});
+            for (const LinkEnds& cable : cables_of(link)) {
+                if (share < dead) {
+                    add({FaultKind::dead_cable, cable});
+                } else if (share < fast) {
+                    add({FaultKind::slow_cable, cable, share});
+                }
             }
         }
+    }
+
+    /// In a ring of two the file does not tell which direction back is in the same cable.
+    std::vector<LinkEnds> cables_of(int link) const {
+        const int other = graph_.opposite(link);
+        const LinkEnds there = ends_of(graph_, std::min(link, other)), back = ends_of(graph_, std::max(link, other));
+        std::vector<LinkEnds> cables = {there};
+        if (there.number != back.number) cables.push_back({there.from, there.to, back.number});
+        return cables;
     }
 
     /// The messages of a missing cable take the other cables up of its lower switch, and those are seen to be slow.

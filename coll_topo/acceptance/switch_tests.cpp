@@ -33,6 +33,8 @@ public:
         const auto count = leaves_.size();
         if (count > 1) {
             look(1, true, false);
+            // Between the same hosts as upwards, so that one test of latency is for both.
+            for (Leaf& leaf : leaves_) leaf.turn = leaf.hosts.size() - 1;
             look(count - 1, false, true);
         }
         for (std::size_t distance = 1; distance < count && left_ > 0 && routes_ < most_routes; ++distance) {

@@ -13,10 +13,10 @@ namespace coll_topo::acceptance {
 namespace {
 
 constexpr int most_findings = 16;
-constexpr double consistent = 0.7;     // share of what a fault has to do with that it must explain
+constexpr double consistent = 0.7;      // share of what a fault has to do with that it must explain
 constexpr double most_of_order = 0.75;  // likewise of the order of dimensions, with which all messages share cables
-constexpr double left = 0.5;           // a test is not explained if more than that of its shortfall is left
-constexpr double as_good = 0.98;       // of the best: another fault explains it as well
+constexpr double left = 0.5;            // a test is not explained if more than that of its shortfall is left
+constexpr double as_good = 0.98;        // of the best: another fault explains it as well
 
 /// A fault that is tried.
 struct Trial {

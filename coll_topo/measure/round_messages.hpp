@@ -25,7 +25,7 @@ inline constexpr int tags_of_round = 128;
 
 /// How the seconds of several transfers of a message become one.
 enum class Transfers {
-    fastest,  ///< the fastest one
+    fastest,  ///< the least that the first ones took, each
     mean,     ///< of all, for messages that compete with others
 };
 

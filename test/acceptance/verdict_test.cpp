@@ -224,6 +224,35 @@ TEST(CableVerdict, OnATreeWithManyUplinksHostsAtOtherPlacesAreNamed) {
     }
 }
 
+/// In a ring of two the messages of both hosts may take different cables; but without an answer no message ends.
+TEST(CableVerdict, WhereNoAnswerPassesThereIsNoResult) {
+    const Site site(networks[1].second);
+    const LinkCapacities capacities(site.graph);
+    LinkGraph graph(site.fabric);
+    int only_answers = 0;
+    for (int link = 0; link < static_cast<int>(graph.links().size()); ++link) {
+        const LinkEnds there = ends_of(graph, link), back{there.to, there.from, there.number};
+        Cluster cluster(site.fabric);
+        apply({FaultKind::dead_cable, there}, cluster);
+        const CableMeasurement measured = expected(site.plan, capacities, cluster);
+        const auto passes = [&](int from, int to) {
+            std::vector<int> links;
+            graph.route(from, to, links);
+            return std::none_of(links.begin(), links.end(), [&](int each) {
+                return ends_of(graph, each) == there || ends_of(graph, each) == back;
+            });
+        };
+        for (std::size_t test = 0; test < site.plan.tests.size(); ++test) {
+            for (const Message& message : site.plan.tests[test].messages) {
+                if (passes(message.to, message.from)) continue;
+                EXPECT_EQ(0, measured.alone[test]);
+                only_answers += passes(message.from, message.to) ? 1 : 0;
+            }
+        }
+    }
+    EXPECT_GT(only_answers, 0);
+}
+
 TEST(CableVerdict, WhatIsInDoubtIsNoFaultAndNotMet) {
     const Site site(networks[0].second);
     const Fault slow{FaultKind::slow_cable, ends_of(site.graph, 0), 0.4};
