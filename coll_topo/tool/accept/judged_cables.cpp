@@ -26,7 +26,10 @@ Expected<std::unique_ptr<JudgedCables>> JudgedCables::judge(MeasuredCables cable
                                                     least_share, doubts);
     };
     judge({});
-    if (!again || judged->verdict_.accepted || !judged->verdict_.silent.empty()) return judged;
+    if (!again || judged->verdict_.accepted) return judged;
+    // Another job might run where that host does not hang any more: what else is unlike the file stays in doubt.
+    if (!judged->verdict_.silent.empty()) judge(all.doubts());
+    if (!judged->verdict_.silent.empty()) return judged;
     while (all.times() < most_times) {
         const auto more = again(all.times() + 1);
         const bool fits = more && more->complete() && more->hosts == judged->cables_.hosts;

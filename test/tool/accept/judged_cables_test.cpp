@@ -86,6 +86,17 @@ TEST(JudgedCables, WhereNothingCanBeMeasuredAgainTheFaultStaysInDoubt) {
     EXPECT_EQ((*once)->verdict().findings.size(), 1u);
 }
 
+TEST(JudgedCables, WhereAHostIsSilentTheRestIsInDoubt) {
+    Site site;
+    MeasuredCables cables = site.with(0.4);
+    cables.measured.silent = {10};
+    const auto judged = site.judge(cables);
+    EXPECT_EQ(site.asked, 0);
+    EXPECT_TRUE(judged->verdict().findings.empty());
+    EXPECT_EQ(judged->verdict().doubtful, (std::vector<int>{0}));
+    EXPECT_TRUE(judged->left_open().empty());
+}
+
 TEST(JudgedCables, KnowsWhetherSomethingHasNoResult) {
     Site site;
     site.later = {site.with(0), site.with(0)};
