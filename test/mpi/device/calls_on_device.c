@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * To be preloaded to any MPI program: the buffers of its collectives are put into a device's memory for the time of the
- * call. $ON_DEVICE: `all` ranks do that, or only the `odd` ones, or each of them with every other `call`. The first
- * rank says at the end how many calls of all ranks had a buffer there.
+ * call. $ON_DEVICE: `all` ranks do that, or only the `odd` ones, or each of them with every other `call`; those of
+ * scans stay where they are with $SCANS_ON_HOST. The first rank says at the end how many calls of all ranks had a
+ * buffer there.
  */
 #include "test/mpi/device/buffer_span.h"
 
@@ -72,15 +73,20 @@ int MPI_Reduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op 
                  PMPI_Reduce(there.sent.address, there.received.address, count, type, operation, root, communicator));
 }
 
+static struct span span_of_scan(size_t count, MPI_Datatype type) {
+    static const struct span nothing;
+    return getenv("SCANS_ON_HOST") != NULL ? nothing : span_of(count, type, 0);
+}
+
 int MPI_Scan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm communicator) {
-    const struct span span = span_of((size_t)count, type, 0);
+    const struct span span = span_of_scan((size_t)count, type);
     struct buffers there = before(communicator, from, span, to, span);
     return after(&there, PMPI_Scan(there.sent.address, there.received.address, count, type, operation, communicator));
 }
 
 /* Rank 0 may have no receive buffer. */
 int MPI_Exscan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op operation, MPI_Comm communicator) {
-    const struct span span = span_of((size_t)count, type, 0), nothing = {0};
+    const struct span span = span_of_scan((size_t)count, type), nothing = {0};
     const bool has_buffer = rank_in(communicator) > 0 || from == MPI_IN_PLACE;
     struct buffers there = before(communicator, from, span, to, has_buffer ? span : nothing);
     return after(&there, PMPI_Exscan(there.sent.address, there.received.address, count, type, operation, communicator));
