@@ -114,7 +114,7 @@ std::size_t Segments::combine(Transfer& transfer, std::size_t limit) {
     std::byte* const received = staging_slot(transfer, slot);
     std::size_t count = segment_end(transfer) - transfer.done;
     if (stays) {
-        constexpr std::size_t in_cache = 64 * 1024;  // bytes to read before they are combined
+        constexpr std::size_t in_cache = 128 * 1024;  // bytes to read before they are combined
         const std::size_t most = std::max(in_cache / transport_.element_bytes, std::size_t{1});
         if (limit > transfer.done) count = std::min({count, limit - transfer.done, most});
         error_ = transport_.readable->read(&transport_, transfer.requests[slot], in_segment, received, count);
