@@ -3,6 +3,8 @@
 
 #include "coll_topo/mpi_run/clock.hpp"
 
+#include <algorithm>
+
 namespace coll_topo::bench {
 
 namespace {
@@ -45,7 +47,8 @@ void follow_orders(MPI_Comm communicator, CableRounds& rounds, const std::functi
     MPI_Comm_rank(communicator, &rank);
     const double patience = rounds.seconds_of_round() / 2;
     int last = 0, giver = -1;
-    for (double since = local_seconds();;) {
+    double waited = 0;
+    for (double looked = local_seconds();;) {
         Order order, newer;
         int from = -1, from_newer = -1;
         if (receive_order(communicator, order, from)) {
@@ -65,15 +68,20 @@ void follow_orders(MPI_Comm communicator, CableRounds& rounds, const std::functi
             for (const int host : order.silent) rounds.silence(host);
             const RoundResults results = rounds.run(order);
             send_report(communicator, {order.number, rank, results}, giver, local_seconds() + patience);
-            since = local_seconds();
+            waited = 0;
         } else if (Report report; receive_report(communicator, report)) {
             if (giver >= 0) send_report(communicator, report, giver, local_seconds() + patience);
         } else {
             nap();
-            if (local_seconds() < since + patience) continue;
-            waits();
-            since = local_seconds();
+            // A process that was stopped, and goes on only to be ended, has not waited meanwhile.
+            constexpr double longest_nap = 0.1;  // seconds
+            waited += std::min(local_seconds() - looked, longest_nap);
+            if (waited >= patience) {
+                waits();
+                waited = 0;
+            }
         }
+        looked = local_seconds();
     }
 }
 
