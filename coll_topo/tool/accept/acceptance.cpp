@@ -196,6 +196,11 @@ bool is_accepted(const std::vector<Condition>& conditions) {
     });
 }
 
+bool is_refused(const std::vector<Condition>& conditions) {
+    return std::any_of(conditions.begin(), conditions.end(),
+                       [](const Condition& condition) { return condition.outcome == Outcome::not_met; });
+}
+
 const char* outcome_name(Outcome outcome) {
     switch (outcome) {
         case Outcome::met:

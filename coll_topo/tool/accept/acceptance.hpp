@@ -51,6 +51,8 @@ std::vector<Condition> conditions_of(const Acceptance& acceptance);
 
 /// Met, or not required, all of them.
 bool is_accepted(const std::vector<Condition>& conditions);
+/// Not met, one of them at least, whatever else could not be tested.
+bool is_refused(const std::vector<Condition>& conditions);
 
 /// "met", "not met", "not tested", "not required".
 const char* outcome_name(Outcome outcome);

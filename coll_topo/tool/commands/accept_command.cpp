@@ -19,7 +19,7 @@ namespace coll_topo::tool {
 namespace {
 
 constexpr int most_hosts = 1 << 17;
-constexpr int exit_not_run = 2;  // nothing can be said of the cluster
+constexpr int exit_not_run = 2;  // the cluster is neither accepted nor refused
 
 std::string date_text() {
     const std::time_t now = std::time(nullptr);
@@ -135,8 +135,11 @@ private:
             RETURN_IF_ERROR(write_corrected());
             console_.notes << fmt::format("note: the report is {}/index.html\n", options_.output);
         }
-        if (!acceptance_.interrupted.empty() || !acceptance_.errors.empty()) return exit_not_run;
-        return is_accepted(conditions_of(acceptance_)) ? exit_success : exit_finding;
+        if (!acceptance_.interrupted.empty()) return exit_not_run;
+        // What a dead cable keeps from being tested does not make it less of a fault.
+        const auto conditions = conditions_of(acceptance_);
+        if (is_refused(conditions)) return exit_finding;
+        return acceptance_.errors.empty() && is_accepted(conditions) ? exit_success : exit_not_run;
     }
 
     /// The topology file as the cluster is wired.

@@ -42,6 +42,14 @@ TEST(Acceptance, AcceptsWhatMeetsAllConditions) {
     EXPECT_TRUE(Site().accepted());
 }
 
+TEST(Acceptance, RefusesForOneConditionWhateverCouldNotBeTested) {
+    Site site;
+    site.acceptance.hosts.reset();
+    EXPECT_FALSE(is_refused(conditions_of(site.acceptance)));
+    site.acceptance.results->checks[0].wrong = 1;
+    EXPECT_TRUE(is_refused(conditions_of(site.acceptance)));
+}
+
 TEST(Acceptance, WhatWasNotTestedIsNeverMet) {
     Site site;
     site.acceptance.limits.cables_asked = true;
