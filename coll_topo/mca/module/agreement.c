@@ -108,10 +108,11 @@ static int plan(struct coll_topo_module* module, struct ompi_communicator_t* com
     } else if (ompi_comm_rank(communicator) == 0) {
         coll_topo_reproducible_unknown(communicator);
     }
-    int error = coll_topo_host_memory_of(communicator, &module->memory);
+    int error = module->memory_decided ? OMPI_SUCCESS : coll_topo_host_memory_of(communicator, &module->memory);
     if (error != OMPI_SUCCESS) {
         return error;
     }
+    module->memory_decided = true;
     settings.host_memory = coll_topo_host_memory_has_all(module->memory);
     error = coll_topo_plans_make(communicator, peers, &settings, &module->topology, &topology, &module->plans, message,
                                  sizeof message);

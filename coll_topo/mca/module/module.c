@@ -178,6 +178,7 @@ static void construct(struct coll_topo_module* module) {
     module->plans = NULL;
     module->topology = NULL;
     module->memory = NULL;
+    module->memory_decided = false;
     module->withdrawn = false;
     module->reproducible = COLL_TOPO_ANY_ORDER;
     module->choose = coll_topo_choose;

@@ -20,6 +20,7 @@ struct coll_topo_module {
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
     coll_topo_topology* topology;  /* of this communicator alone, which plans need; NULL: that of the job */
     coll_topo_host_memory* memory; /* NULL: ranks of one host send messages too */
+    bool memory_decided;           /* it has been tried, by whichever kind of call came first */
     int reproducible;              /* COLL_TOPO_ANY_ORDER ..., known when decided */
     /* coll_topo_priority was set negative after MPI_Init: it serves nothing. It is there to be compared in the first
      * collective, which would wait for ever for a rank without a module. */

@@ -2,6 +2,7 @@
 #include "coll_topo/mca/nonblocking/nonblocking.h"
 
 #include "coll_topo/mca/call/planned_call.h"
+#include "coll_topo/mca/module/host_memory_of.h"
 #include "coll_topo/mca/module/parameters.h"
 #include "coll_topo/mca/module/peers.h"
 #include "coll_topo/mca/module/plans.h"
@@ -70,6 +71,7 @@ static enum coll_topo_decision plan(struct coll_topo_nonblocking* state) {
     if (state->settings.reproducible != COLL_TOPO_REPRODUCIBLE_END) {
         settings.reproducible = state->settings.reproducible;
     }
+    settings.host_memory = coll_topo_host_memory_has_all(state->module->memory);
     const int error = coll_topo_plans_make(communicator, state->peers, &settings, &state->topology, &topology,
                                            &state->plans, message, sizeof message);
     if (error != COLL_TOPO_OK) {
@@ -86,13 +88,44 @@ static enum coll_topo_decision plan(struct coll_topo_nonblocking* state) {
     return COLL_TOPO_OURS;
 }
 
-bool coll_topo_nonblocking_agree(struct coll_topo_nonblocking* state) {
+/* Whether ranks serve the calls; true once they know. */
+static bool compare_settings(struct coll_topo_nonblocking* state, bool* ours) {
     struct coll_topo_comparison all;
     int error = OMPI_SUCCESS;
     if (!coll_topo_compare_advance(&state->comparing, state->communicator, &all, &error)) {
         return false;
     }
-    const bool ours = error == OMPI_SUCCESS && all.equal && all.missed < 0 && !state->settings.withdrawn;
+    *ours = error == OMPI_SUCCESS && all.equal && all.missed < 0 && !state->settings.withdrawn;
+    return true;
+}
+
+/* The memory of the host, unless a blocking call has set it up. True once that is done. */
+static bool connect_ranks(struct coll_topo_nonblocking* state, bool* ours) {
+    struct coll_topo_module* const module = state->module;
+    int error = OMPI_SUCCESS;
+    if (!coll_topo_connect_advance(state->connecting, &module->memory, &error)) {
+        return false;
+    }
+    state->connecting = NULL;
+    module->memory_decided = error == OMPI_SUCCESS;
+    *ours = error == OMPI_SUCCESS;
+    return true;
+}
+
+bool coll_topo_nonblocking_agree(struct coll_topo_nonblocking* state) {
+    bool ours = false;
+    if (state->connecting == NULL) {
+        if (!compare_settings(state, &ours)) {
+            return false;
+        }
+        if (ours && !state->module->memory_decided) {
+            state->connecting = coll_topo_connect_begin(state->communicator);
+            ours = state->connecting != NULL;
+        }
+    }
+    if (state->connecting != NULL && !connect_ranks(state, &ours)) {
+        return false;
+    }
     state->agreed = ours ? plan(state) : COLL_TOPO_ASIDE;
     free_peers(state);
     return true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What the component holds of a communicator for its nonblocking and persistent collectives, from the first one on.
- * They have plans of their own, for messages alone: the memory of a host serves one call at a time. */
+ * They have plans of their own, and tags, also in the memory of the host. */
 #ifndef COLL_TOPO_MCA_NONBLOCKING_H
 #define COLL_TOPO_MCA_NONBLOCKING_H
 
@@ -27,8 +27,9 @@ struct coll_topo_nonblocking {
     bool given_back; /* see coll_topo_nonblocking_give_back */
     struct coll_topo_common_settings settings;
     struct coll_topo_comparing comparing;
-    struct coll_topo_peer* peers;   /* all members, while ranks agree */
-    enum coll_topo_decision agreed; /* the decision to be, once calls that wait have begun */
+    struct coll_topo_connecting* connecting; /* NULL unless the memory of the host is being set up */
+    struct coll_topo_peer* peers;            /* all members, while ranks agree */
+    enum coll_topo_decision agreed;          /* the decision to be, once calls that wait have begun */
     struct ompi_communicator_t* communicator;
     struct coll_topo_nonblocking* next_agreeing;
     enum coll_topo_decision blocking_decision; /* of the module, which waits for the agreement too */

@@ -4,6 +4,7 @@
 #include "coll_topo/mca/call/operands.h"
 #include "coll_topo/mca/call/packed_reduction.h"
 #include "coll_topo/mca/nonblocking/request.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
@@ -109,6 +110,7 @@ static int set_up(struct coll_topo_request* call, int collective, coll_topo_plan
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     coll_topo_buffers buffers;
     coll_topo_pml_transport_typed(transport, call->communicator, reduction->datatype, reduction->operation);
+    coll_topo_use_host_memory(transport, call->state->module->memory);
     if (!coll_topo_reduction_buffers(reduction, collective, plan, &buffers)) {
         const size_t extent = (size_t)transport->base.extent;
         char* const vector =
