@@ -3,6 +3,8 @@
  * (fixed_point, exact) are the previous module's, but for operations that no order changes. */
 #include "coll_topo/mca/call/operands.h"
 #include "coll_topo/mca/call/packed_reduction.h"
+#include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/nonblocking/request.h"
 #include "coll_topo/mca/transport/memory_transport.h"
 
@@ -81,6 +83,9 @@ static int find_plan(struct coll_topo_request* call, int* collective, coll_topo_
         method = coll_topo_reduction_method(call->state->reproducible, coll_topo_operation(call->reduction.operation),
                                             coll_topo_operand(call->reduction.datatype));
         if (method == COLL_TOPO_ENCODED) {
+            if (coll_topo_parameters.require && ompi_comm_rank(call->communicator) == 0) {
+                coll_topo_report_not_reproducible(call->communicator);
+            }
             return OMPI_SUCCESS;
         }
     }
