@@ -184,6 +184,7 @@ static void construct(struct coll_topo_module* module) {
     module->choose = coll_topo_choose;
     module->passing = NULL;
     module->profile = NULL;
+    module->in_profile = false;
     module->nonblocking = NULL;
     module->calls_for_new_communicators = 0;
     module->released = false;

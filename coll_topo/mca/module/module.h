@@ -53,6 +53,7 @@ struct coll_topo_module {
     /* With coll_topo_profile, else NULL. Where calls that are passed on go: the functions above then count them. */
     struct coll_topo_passing* passing;
     struct coll_topo_communicator_profile* profile; /* NULL until decided, and if the decision is not OURS */
+    bool in_profile;                                /* the communicator has been counted in that of the job */
 };
 
 /* The module that calls of a function are passed on to. */

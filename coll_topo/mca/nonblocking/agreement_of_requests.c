@@ -79,6 +79,9 @@ static enum coll_topo_decision plan(struct coll_topo_nonblocking* state) {
     if (ompi_comm_rank(communicator) == 0) {
         coll_topo_report_nonblocking_plans(communicator, state->plans);
     }
+    if (state->may_be_profiled) {
+        state->profile = coll_topo_profile_begin_requests(state->module, communicator, state->plans);
+    }
     return COLL_TOPO_OURS;
 }
 

@@ -48,6 +48,7 @@ static struct coll_topo_nonblocking* create(struct coll_topo_module* module, str
     }
     state->module = module;
     state->communicator = communicator;
+    state->may_be_profiled = coll_topo_profile_wanted();
     state->decision = state->blocking_decision = COLL_TOPO_UNDECIDED;
     state->end_of_waiting = &state->first_waiting;
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
@@ -84,13 +85,15 @@ int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_ch
 }
 
 void coll_topo_nonblocking_give_back(struct coll_topo_nonblocking* state) {
-    if (!state->given_back) {
+    if (!state->given_back && state->profile == NULL) { /* calls that are passed on are counted too */
         state->given_back =
             coll_topo_module_give_back_nonblocking(state->module, state->communicator, state->least_bytes);
     }
 }
 
 void coll_topo_nonblocking_free(struct coll_topo_nonblocking* state) {
+    coll_topo_profile_end_requests(state->profile);
+    state->profile = NULL;
     if (state->in_use > 0 || state->first_waiting != NULL) {
         coll_topo_progress_abandon(state); /* of a program that has not waited for them */
         return;

@@ -29,7 +29,9 @@ struct coll_topo_nonblocking {
     /* Calls with fewer bytes are the previous module's: see coll_topo_least_bytes. SIZE_MAX: all, also until decided.
      */
     size_t least_bytes[COLL_TOPO_SERVED];
-    bool given_back; /* see coll_topo_nonblocking_give_back */
+    bool may_be_profiled;                       /* coll_topo_profile is set */
+    struct coll_topo_requests_profile* profile; /* NULL until agreed, and if there is none */
+    bool given_back;                            /* see coll_topo_nonblocking_give_back */
     struct coll_topo_common_settings settings;
     struct coll_topo_comparing comparing;
     struct coll_topo_connecting* connecting; /* NULL unless the memory of the host is being set up */

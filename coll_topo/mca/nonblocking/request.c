@@ -180,6 +180,7 @@ static int finish(struct coll_topo_request* call, int error) {
     }
     if (error == OMPI_SUCCESS) {
         coll_topo_count_nonblocking_run(call->collective);
+        coll_topo_profile_done(call);
     }
     return call->finish != NULL ? call->finish(call, error) : error;
 }
