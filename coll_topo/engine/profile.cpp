@@ -39,6 +39,7 @@ ProfileShape shape_of(const coll_topo_communicator& communicator) {
 ProfileKey key_of(const coll_topo_communicator& communicator, const coll_topo_profile_kind& kind) {
     ProfileKey key;
     key.call = static_cast<Call>(kind.collective);
+    key.form = static_cast<CallForm>(kind.form);
     key.size_class = kind.size_class;
     key.communicator = shape_of(communicator);
     key.passed_on = kind.way < 0;

@@ -38,9 +38,13 @@ typedef struct {
     uint64_t histogram[COLL_TOPO_PROFILE_BINS];
 } coll_topo_profile_counts;
 
+/* How a program makes a call. */
+enum { COLL_TOPO_BLOCKING, COLL_TOPO_NONBLOCKING, COLL_TOPO_PERSISTENT };
+
 /* What the calls were. */
 typedef struct {
     int collective;
+    int form;                 /* COLL_TOPO_BLOCKING ... */
     int size_class;           /* significant bits of the number of bytes */
     int way;                  /* of the communicator, see coll_topo_last_ways; -1: passed on */
     const char* passed_on_to; /* the component, else NULL */

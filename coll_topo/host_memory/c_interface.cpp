@@ -35,12 +35,12 @@ coll_topo_host_memory* coll_topo_host_memory_join(const coll_topo_memory_offer* 
     return set_up(members, lanes, member, [&](coll_topo_host_memory& memory) { return memory.join(*offer); });
 }
 
-bool coll_topo_host_memory_can_read(coll_topo_host_memory* memory) {
-    return memory->can_read_next();
+bool coll_topo_host_memory_can_access(coll_topo_host_memory* memory) {
+    return memory->can_access_next();
 }
 
-bool coll_topo_host_memory_begin(coll_topo_host_memory* memory, const int* member_ranks, int ranks) {
-    return had_memory([&] { memory->begin(member_ranks, ranks); });
+bool coll_topo_host_memory_begin(coll_topo_host_memory* memory, const int* member_ranks, int ranks, bool threads) {
+    return had_memory([&] { memory->begin(member_ranks, ranks, threads); });
 }
 
 bool coll_topo_host_memory_has_all(const coll_topo_host_memory* memory) {
@@ -85,4 +85,42 @@ void coll_topo_host_memory_cancel(coll_topo_host_memory* memory, void** request)
 
 bool coll_topo_host_memory_progress(coll_topo_host_memory* memory) {
     return memory->progress();
+}
+
+int coll_topo_tagged_send(coll_topo_host_memory* memory, const void* data, size_t bytes, int rank, int tag,
+                          void** request) {
+    const int member = memory->member_of(rank);
+    return had_memory([&] { *request = memory->tagged().send(data, bytes, member, tag); }) ? COLL_TOPO_OK
+                                                                                           : COLL_TOPO_OUT_OF_MEMORY;
+}
+
+int coll_topo_tagged_receive(coll_topo_host_memory* memory, void* data, size_t bytes, int rank, int tag,
+                             void** request) {
+    const int member = memory->member_of(rank);
+    return had_memory([&] { *request = memory->tagged().receive(data, bytes, member, tag); }) ? COLL_TOPO_OK
+                                                                                              : COLL_TOPO_OUT_OF_MEMORY;
+}
+
+int coll_topo_tagged_test(coll_topo_host_memory* memory, void** request) {
+    if (*request == nullptr) return 1;
+    int result = 0;
+    if (had_memory([&] { result = memory->tagged().test(request); })) return result;
+    memory->tagged().cancel(request);
+    return COLL_TOPO_OUT_OF_MEMORY;
+}
+
+bool coll_topo_tagged_stays(size_t bytes) {
+    return bytes > coll_topo::Channel::most_beside;
+}
+
+int coll_topo_tagged_read(coll_topo_host_memory* memory, void* request, size_t at, void* into, size_t bytes) {
+    return memory->tagged().read(request, at, into, bytes);
+}
+
+void coll_topo_tagged_release(coll_topo_host_memory* memory, void** request) {
+    memory->tagged().release(request);
+}
+
+void coll_topo_tagged_cancel(coll_topo_host_memory* memory, void** request) {
+    memory->tagged().cancel(request);
 }

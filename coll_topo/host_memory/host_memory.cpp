@@ -2,15 +2,14 @@
 #include "coll_topo/host_memory/host_memory.hpp"
 
 #include "coll_topo/execute/transport.h"
+#include "coll_topo/host_memory/other_process.hpp"
 
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 
-using coll_topo::Segment;
-using coll_topo::Slot;
+using namespace coll_topo;
 
 namespace {
 
@@ -47,6 +46,10 @@ std::size_t coll_topo_host_memory::slots() const {
 }
 
 std::size_t coll_topo_host_memory::segment_bytes() const {
+    return tagged_begin() + TaggedMessages::bytes(members_);
+}
+
+std::size_t coll_topo_host_memory::tagged_begin() const {
     return slots_begin() + slots() * (sizeof(Slot) + Slot::beside_stride);
 }
 
@@ -82,20 +85,22 @@ bool coll_topo_host_memory::introduce() {
     return true;
 }
 
-bool coll_topo_host_memory::can_read_next() const {
+bool coll_topo_host_memory::can_access_next() const {
     const Member& next = reinterpret_cast<const Member*>(segment_.data())[(own_ + 1) % members_];
+    const auto process = static_cast<pid_t>(next.process);
     Segment::Token theirs{};
-    return copy_from(static_cast<pid_t>(next.process), next.address, &theirs, sizeof theirs) == COLL_TOPO_OK &&
-           theirs == segment_.token();
+    return read_process(process, next.address, &theirs, sizeof theirs) && theirs == segment_.token() &&
+           write_process(process, next.address, &theirs, sizeof theirs);
 }
 
-void coll_topo_host_memory::begin(const int* member_ranks, int ranks) {
+void coll_topo_host_memory::begin(const int* member_ranks, int ranks, bool threads) {
     member_of_rank_.assign(ranks, -1);
     processes_.resize(members_);
     for (int member = 0; member < members_; ++member) {
         if (member != own_) member_of_rank_[member_ranks[member]] = member;
         processes_[member] = static_cast<pid_t>(reinterpret_cast<const Member*>(segment_.data())[member].process);
     }
+    tagged_.begin(segment_.data() + tagged_begin(), processes_, own_, threads, copied_at_once());
     segment_.seal();
 }
 
@@ -194,9 +199,6 @@ int coll_topo_host_memory::test_send(Request& message, void** request) {
 }
 
 int coll_topo_host_memory::test_receive(Request& message, void** request) {
-    // What goes through the network is to move meanwhile. To begin to look into another process takes as long as to
-    // copy some KiB.
-    const std::size_t at_once = has_all() ? std::size_t{4} << 20 : 256 * 1024;
     const Slot& slot = *message.slot;
     if (!reached(slot.announced.load(std::memory_order_acquire), message.number)) return 0;
     if (slot.bytes > message.bytes) {
@@ -204,7 +206,7 @@ int coll_topo_host_memory::test_receive(Request& message, void** request) {
         return COLL_TOPO_TRUNCATED;
     }
     if (message.kind == Kind::read) return 1;
-    const std::size_t now = std::min(at_once, slot.bytes - message.done);
+    const std::size_t now = std::min(copied_at_once(), slot.bytes - message.done);
     const int failure = read(&message, message.done, message.target + message.done, now);
     message.done += now;
     if (failure == COLL_TOPO_OK && message.done < slot.bytes) return 0;
@@ -217,19 +219,10 @@ int coll_topo_host_memory::read(void* request, std::size_t at, void* into, std::
     Slot& slot = *message.slot;
     if (at >= slot.bytes) return COLL_TOPO_OK;
     bytes = std::min(bytes, slot.bytes - at);
-    if (slot.bytes > Slot::most_beside) return copy_from(message.process, slot.address + at, into, bytes);
-    copy_data(static_cast<std::byte*>(into), data_of(slot) + at, bytes);
-    return COLL_TOPO_OK;
-}
-
-int coll_topo_host_memory::copy_from(pid_t process, std::uint64_t address, void* into, std::size_t bytes) {
-    for (std::size_t done = 0; done < bytes;) {
-        const iovec local{static_cast<std::byte*>(into) + done, bytes - done};
-        const iovec remote{reinterpret_cast<void*>(address + done), bytes - done};
-        const ssize_t copied = process_vm_readv(process, &local, 1, &remote, 1, 0);
-        if (copied <= 0) return COLL_TOPO_FAILED;
-        done += static_cast<std::size_t>(copied);
+    if (slot.bytes > Slot::most_beside) {
+        return read_process(message.process, slot.address + at, into, bytes) ? COLL_TOPO_OK : COLL_TOPO_FAILED;
     }
+    copy_data(static_cast<std::byte*>(into), data_of(slot) + at, bytes);
     return COLL_TOPO_OK;
 }
 

@@ -8,7 +8,8 @@
  *     announces number n   ->   n, and the data or their address       ->   takes the data,
  *     may go on            <-   n is taken                             <-   says so
  *
- * There are a few slots, each for one message. Messages match in the order posted, as MPI's do of one tag.
+ * There are a few slots, each for one message. Messages match in the order posted, as MPI's do of one tag: they serve
+ * one call at a time. Those with tags serve any number: see channel.hpp.
  */
 #ifndef COLL_TOPO_HOST_MEMORY_H
 #define COLL_TOPO_HOST_MEMORY_H
@@ -36,16 +37,16 @@ typedef struct {
 coll_topo_host_memory* coll_topo_host_memory_create(int members, int lanes, coll_topo_memory_offer* offer);
 coll_topo_host_memory* coll_topo_host_memory_join(const coll_topo_memory_offer* offer, int members, int lanes,
                                                   int member);
-/* Once all have joined: whether the memory of the next member can be read. */
-bool coll_topo_host_memory_can_read(coll_topo_host_memory* memory);
+/* Once all have joined: whether the memory of the next member can be read and written. */
+bool coll_topo_host_memory_can_access(coll_topo_host_memory* memory);
 /* Which member is which rank: member_ranks[0..members), ascending; of so many ranks. No other process can join from now
- * on. False: no memory. */
-bool coll_topo_host_memory_begin(coll_topo_host_memory* memory, const int* member_ranks, int ranks);
+ * on. `threads`: several may send messages with tags. False: no memory. */
+bool coll_topo_host_memory_begin(coll_topo_host_memory* memory, const int* member_ranks, int ranks, bool threads);
 /* Whether all ranks are members; NULL: no. */
 bool coll_topo_host_memory_has_all(const coll_topo_host_memory* memory);
 void coll_topo_host_memory_free(coll_topo_host_memory* memory);
 
-/* ---- messages ------------------------------------------------------------------------------------------------ */
+/* ---- messages of the call that waits: of one thread ------------------------------------------------------------- */
 
 /* Whether messages to and from a rank go this way: both see it alike. */
 bool coll_topo_host_memory_serves(const coll_topo_host_memory* memory, int rank);
@@ -74,6 +75,21 @@ void coll_topo_host_memory_cancel(coll_topo_host_memory* memory, void** request)
  * waited for. True: other messages of the process are to move too. Where all ranks are members, only the application's
  * are left, and this is so in some of the calls: to look after those takes several times as long as to look here. */
 bool coll_topo_host_memory_progress(coll_topo_host_memory* memory);
+
+/* ---- messages with tags, of calls of which any number are under way: of any thread ------------------------------- */
+
+/* As above. Messages of one tag from one rank to another match in the order posted. */
+int coll_topo_tagged_send(coll_topo_host_memory* memory, const void* data, size_t bytes, int rank, int tag,
+                          void** request);
+int coll_topo_tagged_receive(coll_topo_host_memory* memory, void* data, size_t bytes, int rank, int tag,
+                             void** request);
+/* Also COLL_TOPO_OUT_OF_MEMORY; the request is gone. */
+int coll_topo_tagged_test(coll_topo_host_memory* memory, void** request);
+/* Whether the data of a message of so many bytes stay with the sender until they are read. */
+bool coll_topo_tagged_stays(size_t bytes);
+int coll_topo_tagged_read(coll_topo_host_memory* memory, void* request, size_t at, void* into, size_t bytes);
+void coll_topo_tagged_release(coll_topo_host_memory* memory, void** request);
+void coll_topo_tagged_cancel(coll_topo_host_memory* memory, void** request);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 #include "coll_topo/host_memory/host_memory.h"
 #include "coll_topo/host_memory/segment.hpp"
 #include "coll_topo/host_memory/slot.hpp"
+#include "coll_topo/host_memory/tagged_messages.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +18,8 @@ public:
 
     bool create(coll_topo_memory_offer& offer);
     bool join(const coll_topo_memory_offer& offer);
-    bool can_read_next() const;
-    void begin(const int* member_ranks, int ranks);
+    bool can_access_next() const;
+    void begin(const int* member_ranks, int ranks, bool threads);
 
     bool has_all() const { return static_cast<int>(member_of_rank_.size()) == members_; }
     bool serves(int rank) const { return member_of_rank_[rank] >= 0; }
@@ -29,6 +30,9 @@ public:
     void release(void** request);
     void cancel(void** request);
     bool progress();
+
+    int member_of(int rank) const { return member_of_rank_[rank]; }
+    coll_topo::TaggedMessages& tagged() { return tagged_; }
 
 private:
     /// What each member tells the others.
@@ -58,7 +62,11 @@ private:
 
     std::size_t slots_begin() const;
     std::size_t slots() const;
+    std::size_t tagged_begin() const;
     std::size_t segment_bytes() const;
+    /// Bytes of a long message that are copied at once: what goes through the network is to move meanwhile. To begin to
+    /// look into another process takes as long as to copy some KiB.
+    std::size_t copied_at_once() const { return has_all() ? std::size_t{4} << 20 : 256 * 1024; }
     coll_topo::Slot* first_slot() const { return reinterpret_cast<coll_topo::Slot*>(segment_.data() + slots_begin()); }
     std::byte* data_of(coll_topo::Slot& slot) const;
     coll_topo::Slot* slot(int sender, int receiver, int lane, std::uint32_t message) const;
@@ -70,11 +78,10 @@ private:
     bool announce(coll_topo::Slot& slot, std::uint32_t number, const std::byte* source, std::size_t bytes) const;
     bool announce(Request& message) const;
     bool settle(Request* message);
-    static int copy_from(pid_t process, std::uint64_t address, void* into, std::size_t bytes);
 
     const int members_, lanes_, own_;
     coll_topo::Segment segment_;
-    coll_topo::Segment::Token token_copy_{};     // what others read to try it
+    coll_topo::Segment::Token token_copy_{};     // by which others try to read and write it
     std::vector<std::int32_t> member_of_rank_;   // -1: elsewhere
     std::vector<pid_t> processes_;               // by member
     unsigned waits_ = 0;                         // how often a message was not there yet
@@ -82,4 +89,5 @@ private:
     std::vector<std::unique_ptr<Request[]>> blocks_;
     std::vector<Request*> idle_;
     std::vector<Request*> unsettled_;  // sends not yet announced, in the order posted, and what was cancelled
+    coll_topo::TaggedMessages tagged_;
 };

@@ -21,8 +21,8 @@ LocalMessages::LocalMessages(MPI_Comm communicator, const std::vector<RankPair>&
     MPI_Allreduce(MPI_IN_PLACE, &works, 1, MPI_INT, MPI_MIN, communicator);
     if (own != pairs.end() && works != 0) {
         const int member_ranks[members] = {own->first, own->second};
-        works = coll_topo_host_memory_can_read(memory_.get()) &&
-                coll_topo_host_memory_begin(memory_.get(), member_ranks, ranks);
+        works = coll_topo_host_memory_can_access(memory_.get()) &&
+                coll_topo_host_memory_begin(memory_.get(), member_ranks, ranks, false);
     }
     MPI_Allreduce(MPI_IN_PLACE, &works, 1, MPI_INT, MPI_MIN, communicator);
     if (works == 0) memory_.reset();

@@ -37,6 +37,7 @@ void put(ByteWriter& out, const ProfileKey& key) {
     out.put_text(key.run_by);
     for (const int number : {key.lanes, key.segments, key.aggregators}) out.put(number);
     out.put(key.by_user);
+    out.put(key.form);
 }
 
 ProfileKey get_key(ByteReader& in) {
@@ -48,6 +49,7 @@ ProfileKey get_key(ByteReader& in) {
     key.run_by = in.get_text();
     for (int* const number : {&key.lanes, &key.segments, &key.aggregators}) *number = in.get_number(0, most);
     key.by_user = in.get<std::uint8_t>() != 0;
+    key.form = static_cast<CallForm>(in.get<std::uint8_t>() % call_form_count);
     return key;
 }
 

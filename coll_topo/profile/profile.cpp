@@ -4,8 +4,31 @@
 #include "coll_topo/base/text.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace coll_topo {
+
+namespace {
+
+constexpr std::array<std::string_view, call_form_count> form_names = {"blocking", "nonblocking", "persistent"};
+
+}  // namespace
+
+std::string_view form_name(CallForm form) {
+    return form_names[static_cast<std::size_t>(form)];
+}
+
+std::optional<CallForm> find_form(std::string_view name) {
+    const auto found = std::ranges::find(form_names, name);
+    if (found == form_names.end()) return std::nullopt;
+    return static_cast<CallForm>(found - form_names.begin());
+}
+
+std::string ProfileKey::call_text() const {
+    const std::string name(call_name(call));
+    if (form == CallForm::nonblocking) return "i" + name;
+    return form == CallForm::persistent ? name + "_init" : name;
+}
 
 std::string ProfileKey::run_by_text() const {
     std::string text = run_by;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace coll_topo {
@@ -23,6 +24,14 @@ struct ProfileShape {
     auto operator<=>(const ProfileShape&) const = default;
 };
 
+/// How a program makes a call.
+enum class CallForm : std::uint8_t { blocking, nonblocking, persistent };
+constexpr int call_form_count = 3;
+
+/// "blocking", "nonblocking", "persistent".
+std::string_view form_name(CallForm form);
+std::optional<CallForm> find_form(std::string_view name);
+
 /// Calls that have a row of their own.
 struct ProfileKey {
     Call call = Call::allreduce;
@@ -34,14 +43,18 @@ struct ProfileKey {
     int segments = 0;
     int aggregators = 0;
     bool by_user = false;  ///< a rule or a parameter may have decided, not predicted time alone
+    CallForm form = CallForm::blocking;
 
     auto operator<=>(const ProfileKey&) const = default;
 
+    /// "allreduce", "iallreduce", "allreduce_init".
+    std::string call_text() const;
     /// "bfb, 4 lanes", "tuned".
     std::string run_by_text() const;
 };
 
-/// What was measured of them on all ranks. Times are seconds.
+/// What was measured of them on all ranks. Times are seconds; of calls with requests, from the start until all has been
+/// done, in which the program may do other things.
 struct ProfileRow {
     ProfileKey key;
     std::uint64_t calls = 0;        ///< each counts once for its communicator

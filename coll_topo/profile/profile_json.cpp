@@ -62,7 +62,7 @@ std::string communicator_json(const ProfileCommunicator& one) {
 std::string line_json(const ProfileLine& line, const std::vector<ProfileCommunicator>& communicators) {
     const ProfileKey& key = line.key;
     const auto of = std::ranges::find(communicators, key.communicator, &ProfileCommunicator::shape);
-    return "\n  {\"collective\":" + quoted(call_name(key.call)) +
+    return "\n  {\"collective\":" + quoted(call_name(key.call)) + ",\"form\":" + quoted(form_name(key.form)) +
            ",\"least_bytes\":" + std::to_string(least_bytes_of(key.size_class)) +
            ",\"most_bytes\":" + std::to_string(most_bytes_of(key.size_class)) +
            ",\"mean_bytes\":" + number(line.mean_bytes) +

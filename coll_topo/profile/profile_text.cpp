@@ -26,6 +26,10 @@ constexpr const char* explanation =
     "rank entered until the last one left; predicted: what coll_topo expects of that. All calls are\n"
     "counted; after the first 64 of a kind, fewer and fewer of those on less than 16 KiB are timed.\n";
 
+constexpr const char* of_requests =
+    "i... and ..._init are nonblocking and persistent calls: from the start until all was done, in which\n"
+    "the program may have computed, so that these times are in no sum.\n";
+
 std::string bytes_from(const ProfileKey& key) {
     constexpr std::array<const char*, 7> units = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
     if (!has_size(key.call)) return has_unequal_pieces(key.call) ? "any" : "-";
@@ -54,7 +58,7 @@ std::string run_by(const ProfileLine& line) {
 
 Line cells_of(const ProfileLine& line, int ranks) {
     const auto of_a_rank = line.total ? std::optional(*line.total / std::max(1, ranks)) : std::nullopt;
-    return {std::string(call_name(line.key.call)),
+    return {line.key.call_text(),
             bytes_from(line.key),
             std::to_string(line.key.communicator.ranks),
             std::to_string(line.calls),
@@ -69,6 +73,7 @@ Line cells_of(const ProfileLine& line, int ranks) {
 std::string head_of(const ProfileReport& report) {
     double seconds = 0, first = 0;
     for (const ProfileLine& line : report.lines) {
+        if (line.key.form != CallForm::blocking) continue;
         seconds += line.total.value_or(0);
         first += line.first_seconds;
     }
@@ -113,6 +118,9 @@ std::string profile_text(const ProfileReport& report) {
         text += (fits ? shown : shown.substr(0, shown.find_last_not_of(' ') + 1) + "\n    by ") + line.back() + "\n";
     }
     text += explanation;
+    if (std::ranges::any_of(report.lines, [](const auto& line) { return line.key.form != CallForm::blocking; })) {
+        text += of_requests;
+    }
     if (report.job.clock_error > 0)
         text += "Clocks of hosts were compared to " + duration_text(report.job.clock_error) + ".\n";
     return text;

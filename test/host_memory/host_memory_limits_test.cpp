@@ -91,7 +91,7 @@ TEST(HostMemoryLimits, AProcessThatMayBeReadIsRead) {
         const Memory own = create(2, offer);
         return drop_capabilities() &&
                with_partner(
-                   offer, [] { return true; }, [&] { return coll_topo_host_memory_can_read(own.get()); });
+                   offer, [] { return true; }, [&] { return coll_topo_host_memory_can_access(own.get()); });
     }));
 }
 
@@ -101,7 +101,7 @@ TEST(HostMemoryLimits, AProcessThatHidesItsMemoryIsNoticed) {
         const Memory own = create(2, offer);
         return drop_capabilities() && with_partner(
                                           offer, [] { return prctl(PR_SET_DUMPABLE, 0) == 0; },
-                                          [&] { return !coll_topo_host_memory_can_read(own.get()); });
+                                          [&] { return !coll_topo_host_memory_can_access(own.get()); });
     }));
 }
 
@@ -111,7 +111,14 @@ TEST(HostMemoryLimits, AFilterOfSystemCallsIsNoticed) {
         const Memory own = create(2, offer);
         return with_partner(
             offer, [] { return true; },
-            [&] { return forbid(SYS_process_vm_readv) && !coll_topo_host_memory_can_read(own.get()); });
+            [&] { return forbid(SYS_process_vm_readv) && !coll_topo_host_memory_can_access(own.get()); });
+    }));
+    EXPECT_TRUE(in_a_child([] {
+        coll_topo_memory_offer offer{};
+        const Memory own = create(2, offer);
+        return with_partner(
+            offer, [] { return true; },
+            [&] { return forbid(SYS_process_vm_writev) && !coll_topo_host_memory_can_access(own.get()); });
     }));
     EXPECT_TRUE(in_a_child([] {
         coll_topo_memory_offer offer{};
@@ -127,8 +134,10 @@ TEST(HostMemoryLimits, ALimitOfFilesDoesNotEndTheProcess) {
     }));
 }
 
-/// Bytes of the segment's memory that exist once each of so many members has sent every other one a message.
-std::size_t memory_taken(int members, std::size_t bytes) {
+enum class Messages { of_a_call_that_waits, with_tags };
+
+/// Bytes of the segment's memory that exist once each of so many members has sent every other one so many messages.
+std::size_t memory_taken(int members, std::size_t bytes, Messages kind, int messages = 1) {
     coll_topo_memory_offer offer{};
     std::vector<Memory> all;
     all.push_back(create(members, offer));
@@ -137,15 +146,17 @@ std::size_t memory_taken(int members, std::size_t bytes) {
     std::vector<int> ranks(members);
     for (int rank = 0; rank < members; ++rank) ranks[rank] = rank;
     for (const Memory& memory : all) {
-        EXPECT_TRUE(memory != nullptr && coll_topo_host_memory_begin(memory.get(), ranks.data(), members));
+        EXPECT_TRUE(memory != nullptr && coll_topo_host_memory_begin(memory.get(), ranks.data(), members, false));
     }
     const std::vector<std::byte> sent(bytes);
     for (int from = 0; from < members; ++from) {
         for (int to = 0; to < members; ++to) {
-            void* request = nullptr;
-            if (from == to) continue;
-            EXPECT_EQ(coll_topo_host_memory_send(all[from].get(), sent.data(), bytes, to, 0, &request), COLL_TOPO_OK);
-            EXPECT_EQ(coll_topo_host_memory_test(all[from].get(), &request), 1);
+            const auto send = kind == Messages::with_tags ? coll_topo_tagged_send : coll_topo_host_memory_send;
+            for (int message = 0; from != to && message < messages; ++message) {
+                void* request = nullptr;
+                EXPECT_EQ(send(all[from].get(), sent.data(), bytes, to, 0, &request), COLL_TOPO_OK);
+                EXPECT_EQ(request, nullptr);
+            }
         }
     }
     struct stat status {};
@@ -154,13 +165,17 @@ std::size_t memory_taken(int members, std::size_t bytes) {
     return static_cast<std::size_t>(status.st_blocks) * 512;
 }
 
-// A rank's share grows with the ranks of its host, not faster: four lines for each of them where messages are short.
+// A rank's share grows with the ranks of its host, not faster: a few lines for each of them where messages are short.
 TEST(HostMemoryLimits, MemoryGrowsWithTheRanksThatARankTalksTo) {
     constexpr std::size_t page = 4096;
     for (const int members : {16, 128}) {
-        const std::size_t each = memory_taken(members, 8) / members;
-        EXPECT_LE(each, 256u * members + 2 * page) << members;
-        EXPECT_LE(memory_taken(members, 1024) / members, (256u + 2 * page) * members + 2 * page) << members;
+        constexpr auto waiting = Messages::of_a_call_that_waits, tagged = Messages::with_tags;
+        EXPECT_LE(memory_taken(members, 8, waiting) / members, 256u * members + 2 * page) << members;
+        EXPECT_LE(memory_taken(members, 1024, waiting) / members, (256u + 2 * page) * members + 2 * page) << members;
+        // With tags, 16 messages: 17 lines.
+        EXPECT_LE(memory_taken(members, 8, tagged, 16) / members, 1088u * members + 2 * page) << members;
+        EXPECT_LE(memory_taken(members, 1024, tagged, 16) / members, (1088u + 5 * page) * members + 2 * page)
+            << members;
     }
 }
 

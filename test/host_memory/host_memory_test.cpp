@@ -2,6 +2,7 @@
 #include "coll_topo/host_memory/host_memory.h"
 #include "coll_topo/execute/transport.h"
 #include "coll_topo/host_memory/slot.hpp"
+#include "test/host_memory/members.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,44 +23,7 @@
 namespace coll_topo {
 namespace {
 
-constexpr int lanes = 2;
 constexpr std::size_t shortest = 1, inside = Slot::most_inside, beside = Slot::most_beside, long_message = 1'000'001;
-
-struct Free {
-    void operator()(coll_topo_host_memory* memory) const { coll_topo_host_memory_free(memory); }
-};
-using Memory = std::unique_ptr<coll_topo_host_memory, Free>;
-
-Memory create(int members, coll_topo_memory_offer& offer) {
-    return Memory(coll_topo_host_memory_create(members, lanes, &offer));
-}
-
-Memory join(const coll_topo_memory_offer& offer, int members, int member) {
-    return Memory(coll_topo_host_memory_join(&offer, members, lanes, member));
-}
-
-/// Members are the odd ranks of 2 · members, or with `apart` 1 all ranks, in this process.
-std::vector<Memory> connected(int members, int apart = 2) {
-    coll_topo_memory_offer offer{};
-    std::vector<Memory> all;
-    all.push_back(create(members, offer));
-    for (int member = 1; member < members; ++member) all.push_back(join(offer, members, member));
-    std::vector<int> ranks;
-    for (int member = 0; member < members; ++member) ranks.push_back(apart * member + apart - 1);
-    for (const Memory& memory : all) {
-        if (memory == nullptr || !coll_topo_host_memory_can_read(memory.get()) ||
-            !coll_topo_host_memory_begin(memory.get(), ranks.data(), apart * members)) {
-            return {};
-        }
-    }
-    return all;
-}
-
-std::vector<std::byte> data(std::size_t bytes, int seed) {
-    std::vector<std::byte> values(bytes);
-    for (std::size_t i = 0; i < bytes; ++i) values[i] = static_cast<std::byte>(i * 7 + i / 251 + seed);
-    return values;
-}
 
 void* send(const Memory& memory, const std::vector<std::byte>& message, int rank, int lane) {
     void* request = nullptr;
@@ -280,7 +244,7 @@ TEST(HostMemory, NobodyJoinsWhatIsNotMeant) {
     other.descriptor = 0;
     EXPECT_EQ(join(other, 2, 1), nullptr) << "no segment";
     const int ranks[] = {0, 1};
-    ASSERT_TRUE(coll_topo_host_memory_begin(first.get(), ranks, 2));
+    ASSERT_TRUE(coll_topo_host_memory_begin(first.get(), ranks, 2, false));
     EXPECT_EQ(join(offer, 2, 1), nullptr) << "after the begin";
 }
 
@@ -296,9 +260,9 @@ TEST(HostMemory, FindsOutThatAProcessCannotBeRead) {
     int status = -1;
     ASSERT_EQ(waitpid(child, &status, 0), child);
     ASSERT_EQ(status, 0) << "another process joins";
-    EXPECT_FALSE(coll_topo_host_memory_can_read(first.get())) << "and has ended";
+    EXPECT_FALSE(coll_topo_host_memory_can_access(first.get())) << "and has ended";
     const int ranks[] = {0, 1};
-    ASSERT_TRUE(coll_topo_host_memory_begin(first.get(), ranks, 2));
+    ASSERT_TRUE(coll_topo_host_memory_begin(first.get(), ranks, 2, false));
 }
 
 TEST(HostMemory, SaysWhenOthersAreToHaveATurn) {

@@ -6,7 +6,6 @@
 
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- data ---------------------------------------------------------------------------------------------------------
  */
@@ -315,40 +314,4 @@ void larger_of_pairs(void* left, void* right, int* count, MPI_Datatype* type) {
 unsigned draw(uint64_t* state, unsigned below) {
     *state = mix(*state, 17);
     return (unsigned)(*state % below);
-}
-
-/* ---- who did it ---------------------------------------------------------------------------------------------------
- */
-
-enum { COUNTED = 12 };
-static const char* const counted[COUNTED] = {"allreduce", "reduce",  "reduce_scatter", "allgather", "bcast", "alltoall",
-                                             "gather",    "scatter", "gatherv",        "scatterv",  "scan",  "exscan"};
-static MPI_T_pvar_session variables;
-static MPI_T_pvar_handle handles[COUNTED];
-static bool found[COUNTED];
-
-/* A counter counts from here on. */
-void open_request_counters(void) {
-    int level, index, elements;
-    MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
-    MPI_T_pvar_session_create(&variables);
-    for (int i = 0; i < COUNTED; i++) {
-        char name[64] = "coll_topo_i";
-        strcat(strcat(name, counted[i]), "_runs");
-        found[i] = MPI_T_pvar_get_index(name, MPI_T_PVAR_CLASS_COUNTER, &index) == MPI_SUCCESS &&
-                   MPI_T_pvar_handle_alloc(variables, index, NULL, &handles[i], &elements) == MPI_SUCCESS;
-    }
-}
-
-unsigned long long request_runs(void) {
-    unsigned long long sum = 0, count = 0;
-    for (int i = 0; i < COUNTED; i++) {
-        if (!found[i]) continue;
-        MPI_T_pvar_read(variables, handles[i], &count);
-        MPI_T_pvar_handle_free(variables, &handles[i]);
-        sum += count;
-    }
-    MPI_T_pvar_session_free(&variables);
-    MPI_T_finalize();
-    return sum;
 }

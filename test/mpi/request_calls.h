@@ -65,9 +65,4 @@ void larger_of_pairs(void* left, void* right, int* count, MPI_Datatype* type);
 /* A number below `below`, and the next state. */
 unsigned draw(uint64_t* state, unsigned below);
 
-/* Schedules for nonblocking and persistent calls that the component runs in this process: */
-void open_request_counters(void);
-/* Since then; 0 if it is not there. */
-unsigned long long request_runs(void);
-
 #endif

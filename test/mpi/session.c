@@ -18,7 +18,7 @@ static void stop_with_usage(const char* argument) {
         fprintf(
             stderr,
             "unknown option \"%s\"; use [--sample | --short | --full] [--component runs | mixed | aside] [--bytes N] "
-            "[--info [set:]KEY=VALUE]\n",
+            "[--memory used | unused | either] [--info [set:]KEY=VALUE]\n",
             argument);
     MPI_Abort(MPI_COMM_WORLD, 2);
 }
@@ -39,6 +39,14 @@ static void read_options(int argc, char** argv) {
             i++;
         } else if (strcmp(argv[i], "--info") == 0) {
             session.info = value;
+            i++;
+        } else if (strcmp(argv[i], "--memory") == 0) {
+            if (strcmp(value, "used") == 0)
+                session.memory = MEMORY_USED;
+            else if (strcmp(value, "unused") == 0)
+                session.memory = MEMORY_UNUSED;
+            else if (strcmp(value, "either") != 0)
+                stop_with_usage(value);
             i++;
         } else if (strcmp(argv[i], "--component") == 0) {
             if (strcmp(value, "runs") == 0)

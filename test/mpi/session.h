@@ -21,10 +21,14 @@ enum expectation {
     EXPECT_ASIDE  /* it has no part in any of them: absent, or stepped aside (--component aside) */
 };
 
+/* Whether messages of requests are to go through the memory of the host (--memory used, --memory unused). */
+enum memory_expectation { MEMORY_EITHER, MEMORY_USED, MEMORY_UNUSED };
+
 struct session {
     int rank, ranks; /* in MPI_COMM_WORLD */
     enum scale scale;
     enum expectation expectation;
+    enum memory_expectation memory;
     size_t bytes;     /* --bytes N: size of the data, where a program has one */
     const char* info; /* --info KEY=VALUE or --info set:KEY=VALUE: given to a communicator, or set later */
 };

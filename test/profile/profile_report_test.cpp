@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 #include <sstream>
+#include <string>
 
 namespace coll_topo {
 namespace {
@@ -78,6 +79,24 @@ TEST(ProfileReport, TheTableFitsIntoAHundredColumns) {
     std::istringstream lines("coll_topo: " + profile_text(wide));
     for (std::string one; std::getline(lines, one);) EXPECT_LE(one.size(), 100u) << one;
     EXPECT_NE(profile_text(wide).find("passed on in 45 ns"), std::string::npos);
+}
+
+TEST(ProfileReport, CallsWithRequestsAreNamedAndInNoSum) {
+    ProfileReport more = report();
+    EXPECT_EQ(profile_text(more).find("i... and ..._init"), std::string::npos);
+    ProfileLine requests = line(Call::allreduce, 4, "swing", 160);
+    for (const CallForm form : {CallForm::nonblocking, CallForm::persistent}) {
+        requests.key.form = form;
+        more.lines.push_back(requests);
+    }
+    const std::string text = profile_text(more), json = profile_json(more);
+    EXPECT_NE(text.find("in collectives 1 s, 50 %"), std::string::npos) << text;
+    EXPECT_NE(text.find("\niallreduce "), std::string::npos) << text;
+    EXPECT_NE(text.find("\nallreduce_init "), std::string::npos) << text;
+    EXPECT_NE(text.find("i... and ..._init"), std::string::npos) << text;
+    for (const char* form : {"blocking", "nonblocking", "persistent"}) {
+        EXPECT_NE(json.find("\"form\":\"" + std::string(form) + "\""), std::string::npos) << json;
+    }
 }
 
 TEST(ProfileReport, WordsInJsonAreQuoted) {

@@ -76,6 +76,9 @@ TEST(Profile, EveryDifferenceIsARow) {
     EXPECT_EQ(profile.row_for(one), 2);
     one.communicator.ranks = 4;
     EXPECT_EQ(profile.row_for(one), 3);
+    one.form = CallForm::persistent;
+    EXPECT_EQ(profile.row_for(one), 4);
+    EXPECT_EQ(one.call_text(), "bcast_init");
     EXPECT_EQ(one.run_by_text(), "linear, 2 lanes");
 }
 
@@ -83,13 +86,16 @@ TEST(Profile, PacksAsItIs) {
     Profile profile = rank_profile(true);
     profile.job.clock_error = 3e-6;
     profile.communicators[0].members = {0, 1, 2};
-    profile.row_for(key(Call::barrier, 0, "recursive_doubling"));
+    ProfileKey requests = key(Call::barrier, 0, "recursive_doubling");
+    requests.form = CallForm::nonblocking;
+    profile.row_for(requests);
     const std::string bytes = pack(profile);
     const auto again = unpack_profile(bytes);
     ASSERT_TRUE(again);
     EXPECT_EQ(pack(*again), bytes);
     EXPECT_EQ(again->communicators, profile.communicators);
     EXPECT_EQ(again->rows[0].key, profile.rows[0].key);
+    EXPECT_EQ(again->rows[1].key, profile.rows[1].key);
     EXPECT_EQ(again->rows[0].times.count, profile.rows[0].times.count);
     EXPECT_DOUBLE_EQ(again->job.clock_error, 3e-6);
     for (std::size_t size = 0; size < bytes.size(); ++size) EXPECT_FALSE(unpack_profile(bytes.substr(0, size)));

@@ -9,9 +9,6 @@
 
 #include "ompi/communicator/communicator.h"
 
-#include <stdio.h>
-#include <string.h>
-
 struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_module* module,
                                                         struct ompi_communicator_t* communicator) {
     coll_topo_parameters_check(); /* a tool may have set them since they were read */
@@ -27,7 +24,7 @@ struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_m
     return own;
 }
 
-static uint64_t digest_of(const struct coll_topo_common_settings* settings) {
+uint64_t coll_topo_settings_digest(const struct coll_topo_common_settings* settings) {
     uint64_t digest = coll_topo_digest_number(settings->parameters, (uint64_t)settings->withdrawn);
     digest = coll_topo_digest_number(digest, (uint64_t)settings->reproducible);
     digest = coll_topo_digest_number(digest, settings->compared_with_tuned);
@@ -64,7 +61,7 @@ static struct coll_topo_comparison result_of(const struct coll_topo_known* known
 int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
                                struct coll_topo_comparison* result) {
     const int size = ompi_comm_size(communicator), rank = ompi_comm_rank(communicator);
-    const uint64_t digest = digest_of(own);
+    const uint64_t digest = coll_topo_settings_digest(own);
     struct coll_topo_known known = {digest, ~digest, rank == 0 ? new_identity() : 0, 0}, theirs;
     for (int64_t distance = 1; distance < size; distance *= 2) {
         const int target = (int)((rank + distance) % size), source = (int)((rank - distance + size) % size);
@@ -79,7 +76,7 @@ int coll_topo_settings_compare(struct ompi_communicator_t* communicator, const s
 }
 
 void coll_topo_compare_begin(struct coll_topo_comparing* comparing, const struct coll_topo_common_settings* own) {
-    const uint64_t digest = digest_of(own);
+    const uint64_t digest = coll_topo_settings_digest(own);
     *comparing = (struct coll_topo_comparing){.known = {digest, ~digest, 0, 0}, .distance = 1};
 }
 
@@ -133,54 +130,4 @@ int coll_topo_settings_decline(struct ompi_communicator_t* communicator, int mis
         error = coll_topo_message_send(communicator, (int)((rank + distance) % size), &known, sizeof known);
     }
     return error;
-}
-
-static const char* mode_name(int32_t reproducible) {
-    return reproducible >= 0 && reproducible < COLL_TOPO_REPRODUCIBLE_END ? coll_topo_reproducible_names[reproducible]
-                                                                          : "an unknown value";
-}
-
-static void describe(const struct coll_topo_common_settings* own, const struct coll_topo_common_settings* theirs,
-                     char* text, size_t size) {
-    if (theirs->withdrawn != own->withdrawn) {
-        snprintf(text, size, "coll_topo_priority was set %snegative", theirs->withdrawn ? "" : "not ");
-        return;
-    }
-    if (theirs->reproducible != own->reproducible) {
-        snprintf(text, size, "info key coll_topo_reproducible is %s, not %s", mode_name(theirs->reproducible),
-                 mode_name(own->reproducible));
-        return;
-    }
-    for (int call = 0; call < COLL_TOPO_SERVED; ++call) {
-        if (theirs->algorithm[call] != own->algorithm[call]) {
-            snprintf(text, size, "another coll_topo_%s_algorithm", coll_topo_collective_name(call));
-            return;
-        }
-    }
-    if (theirs->parameters != own->parameters) {
-        snprintf(text, size, "other parameters coll_topo_..., set since MPI_Init");
-        return;
-    }
-    snprintf(text, size, "other components beside coll_topo, or other parameters coll_tuned_...");
-}
-
-int coll_topo_settings_collect(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
-                               struct coll_topo_differences* list) {
-    if (ompi_comm_rank(communicator) != 0) {
-        return coll_topo_message_send(communicator, 0, own, sizeof *own);
-    }
-    const uint64_t own_digest = digest_of(own);
-    for (int rank = 1; rank < ompi_comm_size(communicator); ++rank) {
-        struct coll_topo_common_settings theirs;
-        const int error = coll_topo_message_receive(communicator, rank, &theirs, sizeof theirs);
-        if (error != OMPI_SUCCESS) {
-            return error;
-        }
-        if (digest_of(&theirs) != own_digest) {
-            char how[96];
-            describe(own, &theirs, how, sizeof how);
-            coll_topo_differences_add(list, communicator, rank, how);
-        }
-    }
-    return OMPI_SUCCESS;
 }

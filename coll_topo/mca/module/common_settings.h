@@ -23,6 +23,9 @@ struct coll_topo_common_settings {
 struct coll_topo_common_settings coll_topo_own_settings(const struct coll_topo_module* module,
                                                         struct ompi_communicator_t* communicator);
 
+/* The same for settings that are equal. */
+uint64_t coll_topo_settings_digest(const struct coll_topo_common_settings* settings);
+
 struct coll_topo_comparison {
     bool equal;        /* whether all ranks have the same */
     int missed;        /* a rank whose record has not reached all of them, -1 if there is none */
@@ -56,9 +59,5 @@ bool coll_topo_compare_advance(struct coll_topo_comparing* comparing, struct omp
 /* Of a rank that has not got the record of rank `missed`, which may be late or not exist: tells those who may have got
  * it, and would wait for this rank. Receives nothing, as there may be nobody who has. An Open MPI error code. */
 int coll_topo_settings_decline(struct ompi_communicator_t* communicator, int missed);
-
-/* Adds to the list, on rank 0, how the others differ from it. A collective call. An Open MPI error code. */
-int coll_topo_settings_collect(struct ompi_communicator_t* communicator, const struct coll_topo_common_settings* own,
-                               struct coll_topo_differences* list);
 
 #endif

@@ -16,6 +16,7 @@ static unsigned long long runs[COLL_TOPO_SERVED];
 static unsigned long long fallbacks;
 static unsigned long long nonblocking_runs[COLL_TOPO_SERVED];
 static unsigned long long nonblocking_fallbacks;
+static unsigned long long memory_messages;
 
 static void add(unsigned long long* counter, unsigned long long number) {
     if (OPAL_UNLIKELY(opal_using_threads())) {
@@ -39,6 +40,12 @@ int coll_topo_counters_register(void) {
         error = register_counter("nonblocking_fallbacks",
                                  "Nonblocking and persistent collective calls passed on to the previous module",
                                  &nonblocking_fallbacks);
+    }
+    if (error == OMPI_SUCCESS) {
+        error = register_counter("nonblocking_memory_messages",
+                                 "Messages of nonblocking and persistent collective calls sent through the memory of "
+                                 "the host",
+                                 &memory_messages);
     }
     for (int collective = 0; error == OMPI_SUCCESS && collective < COLL_TOPO_SERVED; ++collective) {
         char name[64];
@@ -77,4 +84,8 @@ void coll_topo_count_nonblocking_run(int collective) {
 
 void coll_topo_count_nonblocking_fallback(void) {
     add(&nonblocking_fallbacks, 1);
+}
+
+void coll_topo_count_memory_messages(unsigned messages) {
+    add(&memory_messages, messages);
 }

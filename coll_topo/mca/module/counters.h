@@ -3,8 +3,8 @@
 #ifndef COLL_TOPO_MCA_COUNTERS_H
 #define COLL_TOPO_MCA_COUNTERS_H
 
-/* Registers coll_topo_<collective>_runs, coll_topo_i<collective>_runs, coll_topo_fallbacks and
- * coll_topo_nonblocking_fallbacks; an Open MPI error code. */
+/* Registers coll_topo_<collective>_runs, coll_topo_i<collective>_runs, coll_topo_fallbacks,
+ * coll_topo_nonblocking_fallbacks and coll_topo_nonblocking_memory_messages; an Open MPI error code. */
 int coll_topo_counters_register(void);
 
 /* A schedule for the collective (COLL_TOPO_ALLREDUCE ...) ran to its end. */
@@ -19,5 +19,7 @@ void coll_topo_uncount_fallback(void);
  * runs are counted for each start, those passed on when they are made. */
 void coll_topo_count_nonblocking_run(int collective);
 void coll_topo_count_nonblocking_fallback(void);
+/* They have sent messages through the memory of the host. */
+void coll_topo_count_memory_messages(unsigned messages);
 
 #endif

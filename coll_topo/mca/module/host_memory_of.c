@@ -9,15 +9,25 @@
 #include "ompi/communicator/communicator.h"
 #include "ompi/group/group.h"
 #include "ompi/proc/proc.h"
+#include "opal/runtime/opal_progress.h"
 
 #include <stdlib.h>
 
-/* The ranks of the communicator on this host. */
-struct members {
+/* What passes between the first member and all others, one after the other. */
+enum step { OFFER, HAVE_JOINED, ALL_HAVE_JOINED, CAN_ACCESS, ALL_CAN_ACCESS, END };
+
+struct coll_topo_connecting {
     struct ompi_communicator_t* communicator;
-    int* ranks; /* ascending */
+    int* ranks; /* its ranks on this host, ascending */
     int count;
     int own; /* number of this one among them */
+    enum step step;
+    bool posted; /* the messages of the step */
+    coll_topo_memory_offer offer;
+    bool usable;   /* as far as is known */
+    bool* answers; /* of the first member: those of the others */
+    struct ompi_request_t** requests;
+    coll_topo_host_memory* memory;
 };
 
 /* Of the same job, so that both see it alike. Processes of this host are known to Open MPI; others need not be. */
@@ -27,94 +37,159 @@ static bool is_on_this_host(struct ompi_communicator_t* communicator, int rank) 
            process->super.proc_name.jobid == OPAL_PROC_MY_NAME.jobid;
 }
 
-static int find_members(struct ompi_communicator_t* communicator, struct members* members) {
-    const int size = ompi_comm_size(communicator);
-    *members = (struct members){.communicator = communicator, .ranks = malloc((size_t)size * sizeof *members->ranks)};
-    if (members->ranks == NULL) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
+static void find_members(struct coll_topo_connecting* all) {
+    const int size = ompi_comm_size(all->communicator);
     for (int rank = 0; rank < size; ++rank) {
-        if (rank == ompi_comm_rank(communicator)) {
-            members->own = members->count;
-        } else if (!is_on_this_host(communicator, rank)) {
+        if (rank == ompi_comm_rank(all->communicator)) {
+            all->own = all->count;
+        } else if (!is_on_this_host(all->communicator, rank)) {
             continue;
         }
-        members->ranks[members->count++] = rank;
+        all->ranks[all->count++] = rank;
     }
-    return OMPI_SUCCESS;
 }
 
-static int send_to(const struct members* members, int member, const void* data, size_t bytes) {
-    return coll_topo_message_send(members->communicator, members->ranks[member], data, bytes);
+static void destroy(struct coll_topo_connecting* all) {
+    free(all->ranks);
+    free(all->answers);
+    free(all->requests);
+    free(all);
 }
 
-static int receive_from(const struct members* members, int member, void* data, size_t bytes) {
-    return coll_topo_message_receive(members->communicator, members->ranks[member], data, bytes);
+struct coll_topo_connecting* coll_topo_connect_begin(struct ompi_communicator_t* communicator) {
+    const size_t size = (size_t)ompi_comm_size(communicator);
+    struct coll_topo_connecting* all = calloc(1, sizeof *all);
+    if (all == NULL) {
+        return NULL;
+    }
+    all->communicator = communicator;
+    all->ranks = malloc(size * sizeof *all->ranks);
+    all->answers = malloc(size * sizeof *all->answers);
+    all->requests = calloc(size, sizeof *all->requests);
+    if (all->ranks == NULL || all->answers == NULL || all->requests == NULL) {
+        destroy(all);
+        return NULL;
+    }
+    find_members(all);
+    all->step = all->count > 1 ? OFFER : END;
+    return all;
 }
 
-/* From the first member to all. */
-static int tell_all(const struct members* members, void* data, size_t bytes) {
-    int error = OMPI_SUCCESS;
-    if (members->own > 0) {
-        return receive_from(members, 0, data, bytes);
-    }
-    for (int member = 1; member < members->count && error == OMPI_SUCCESS; ++member) {
-        error = send_to(members, member, data, bytes);
-    }
-    return error;
-}
+/* ---- a step --------------------------------------------------------------------------------------------------------
+ */
 
-/* Whether it holds for all members; those who ask for it all know. */
-static int holds_for_all(const struct members* members, bool* holds) {
-    int error = OMPI_SUCCESS;
-    if (members->own > 0) {
-        error = send_to(members, 0, holds, sizeof *holds);
-    }
-    for (int member = 1; members->own == 0 && member < members->count && error == OMPI_SUCCESS; ++member) {
-        bool theirs = false;
-        error = receive_from(members, member, &theirs, sizeof theirs);
-        *holds = *holds && theirs;
-    }
-    return error == OMPI_SUCCESS ? tell_all(members, holds, sizeof *holds) : error;
-}
-
-/* Leaves `memory` NULL on all members unless all of them can use it. */
-static int connect_members(const struct members* members, coll_topo_host_memory** memory) {
-    coll_topo_memory_offer offer = {.process = 0};
+/* What this member does before the messages of a step. */
+static void prepare(struct coll_topo_connecting* all) {
     const bool wanted = coll_topo_parameters.host_memory;
-    if (members->own == 0 && wanted) {
-        *memory = coll_topo_host_memory_create(members->count, COLL_TOPO_MAX_LANES, &offer);
+    switch (all->step) {
+        case OFFER:
+            if (all->own == 0 && wanted) {
+                all->memory = coll_topo_host_memory_create(all->count, COLL_TOPO_MAX_LANES, &all->offer);
+            }
+            break;
+        case HAVE_JOINED:
+            if (all->own > 0 && wanted && all->offer.process != 0) {
+                all->memory = coll_topo_host_memory_join(&all->offer, all->count, COLL_TOPO_MAX_LANES, all->own);
+            }
+            all->usable = all->memory != NULL;
+            break;
+        case CAN_ACCESS:
+            all->usable = coll_topo_host_memory_can_access(all->memory) &&
+                          coll_topo_host_memory_begin(all->memory, all->ranks, ompi_comm_size(all->communicator),
+                                                      opal_using_threads());
+            break;
+        default:
+            break;
     }
-    int error = tell_all(members, &offer, sizeof offer);
-    if (error == OMPI_SUCCESS && members->own > 0 && wanted && offer.process != 0) {
-        *memory = coll_topo_host_memory_join(&offer, members->count, COLL_TOPO_MAX_LANES, members->own);
-    }
-    bool usable = *memory != NULL;
-    if (error == OMPI_SUCCESS) {
-        error = holds_for_all(members, &usable);
-    }
-    if (error == OMPI_SUCCESS && usable) {
-        usable = coll_topo_host_memory_can_read(*memory) &&
-                 coll_topo_host_memory_begin(*memory, members->ranks, ompi_comm_size(members->communicator));
-        error = holds_for_all(members, &usable);
-    }
-    if (error != OMPI_SUCCESS || !usable) {
-        coll_topo_host_memory_free(*memory);
-        *memory = NULL;
+}
+
+/* From the first member to all, or from all to it. */
+static int post(struct coll_topo_connecting* all) {
+    const bool is_told = all->step == OFFER || all->step == ALL_HAVE_JOINED || all->step == ALL_CAN_ACCESS;
+    const size_t bytes = all->step == OFFER ? sizeof all->offer : sizeof all->usable;
+    void* const own = all->step == OFFER ? (void*)&all->offer : (void*)&all->usable;
+    const bool sends = is_told == (all->own == 0);
+    const int first = all->own == 0 ? 1 : 0, end = all->own == 0 ? all->count : 1;
+    int error = OMPI_SUCCESS;
+    all->posted = true;
+    for (int member = first; member < end && error == OMPI_SUCCESS; ++member) {
+        struct ompi_request_t** const request = &all->requests[member];
+        void* const data = sends || all->own > 0 ? own : (void*)&all->answers[member];
+        error = sends ? coll_topo_message_post_send(all->communicator, all->ranks[member], data, bytes, request)
+                      : coll_topo_message_post_receive(all->communicator, all->ranks[member], data, bytes, request);
     }
     return error;
+}
+
+/* Whether its messages are done. */
+static bool has_ended(struct coll_topo_connecting* all, int* error) {
+    for (int member = 0; member < all->count; ++member) {
+        struct ompi_request_t** const request = &all->requests[member];
+        if (*request == NULL) {
+            continue;
+        }
+        if (!coll_topo_message_test(all->communicator, request, error)) {
+            return false;
+        }
+        coll_topo_message_end(request);
+    }
+    return true;
+}
+
+static enum step next_step(struct coll_topo_connecting* all) {
+    const bool has_asked = all->step == HAVE_JOINED || all->step == CAN_ACCESS;
+    for (int member = 1; has_asked && all->own == 0 && member < all->count; ++member) {
+        all->usable = all->usable && all->answers[member];
+    }
+    return all->step == ALL_HAVE_JOINED && !all->usable ? END : all->step + 1;
+}
+
+/* ---- from the first to the last ------------------------------------------------------------------------------------
+ */
+
+/* A send whose data stay where they are may end later; those of an error do not. */
+static void give_up(struct coll_topo_connecting* all) {
+    for (int member = 0; member < all->count; ++member) {
+        coll_topo_message_cancel(&all->requests[member]);
+    }
+}
+
+bool coll_topo_connect_advance(struct coll_topo_connecting* all, coll_topo_host_memory** memory, int* error) {
+    *error = OMPI_SUCCESS;
+    while (all->step != END && *error == OMPI_SUCCESS) {
+        if (!all->posted) {
+            prepare(all);
+            *error = post(all);
+        }
+        if (*error == OMPI_SUCCESS && !has_ended(all, error) && *error == OMPI_SUCCESS) {
+            return false;
+        }
+        if (*error == OMPI_SUCCESS) {
+            all->step = next_step(all);
+            all->posted = false;
+        }
+    }
+    if (*error != OMPI_SUCCESS) {
+        give_up(all);
+    }
+    if (*error != OMPI_SUCCESS || !all->usable) {
+        coll_topo_host_memory_free(all->memory);
+        all->memory = NULL;
+    }
+    *memory = all->memory;
+    if (all->own == 0 && all->count > 1 && all->memory == NULL && coll_topo_parameters.host_memory) {
+        coll_topo_report_no_host_memory(all->communicator);
+    }
+    destroy(all);
+    return true;
 }
 
 int coll_topo_host_memory_of(struct ompi_communicator_t* communicator, coll_topo_host_memory** memory) {
-    struct members members;
+    struct coll_topo_connecting* const all = coll_topo_connect_begin(communicator);
+    int error = OMPI_ERR_OUT_OF_RESOURCE;
     *memory = NULL;
-    int error = find_members(communicator, &members);
-    if (error == OMPI_SUCCESS && members.count > 1) {
-        error = connect_members(&members, memory);
-        if (members.own == 0 && *memory == NULL && coll_topo_parameters.host_memory) {
-            coll_topo_report_no_host_memory(communicator);
-        }
+    while (all != NULL && !coll_topo_connect_advance(all, memory, &error)) {
+        opal_progress();
     }
-    free(members.ranks);
     return error;
 }

@@ -178,11 +178,13 @@ static void construct(struct coll_topo_module* module) {
     module->plans = NULL;
     module->topology = NULL;
     module->memory = NULL;
+    module->memory_decided = false;
     module->withdrawn = false;
     module->reproducible = COLL_TOPO_ANY_ORDER;
     module->choose = coll_topo_choose;
     module->passing = NULL;
     module->profile = NULL;
+    module->in_profile = false;
     module->nonblocking = NULL;
     module->calls_for_new_communicators = 0;
     module->released = false;

@@ -20,6 +20,7 @@ struct coll_topo_module {
     coll_topo_communicator* plans; /* NULL unless the decision is OURS */
     coll_topo_topology* topology;  /* of this communicator alone, which plans need; NULL: that of the job */
     coll_topo_host_memory* memory; /* NULL: ranks of one host send messages too */
+    bool memory_decided;           /* it has been tried, by whichever kind of call came first */
     int reproducible;              /* COLL_TOPO_ANY_ORDER ..., known when decided */
     /* coll_topo_priority was set negative after MPI_Init: it serves nothing. It is there to be compared in the first
      * collective, which would wait for ever for a rank without a module. */
@@ -52,6 +53,7 @@ struct coll_topo_module {
     /* With coll_topo_profile, else NULL. Where calls that are passed on go: the functions above then count them. */
     struct coll_topo_passing* passing;
     struct coll_topo_communicator_profile* profile; /* NULL until decided, and if the decision is not OURS */
+    bool in_profile;                                /* the communicator has been counted in that of the job */
 };
 
 /* The module that calls of a function are passed on to. */

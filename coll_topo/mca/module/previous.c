@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/module/previous.h"
 
+#include "coll_topo/engine/profile.h"
+
 #include "ompi/communicator/communicator.h"
 #include "ompi/mca/coll/base/coll_base_util.h"
 #include "opal/mca/base/mca_base_var.h"
@@ -71,6 +73,23 @@ const char* coll_topo_previous_component(const struct coll_topo_module* module,
 #define COMPONENT(function, number, ...) \
     case COLL_TOPO_##number:             \
         return component_of(COLL_TOPO_PREVIOUS_MODULE(module, function), communicator);
+        COLL_TOPO_CALLS(COMPONENT)
+#undef COMPONENT
+        default:
+            return "";
+    }
+}
+
+const char* coll_topo_previous_component_of_requests(const struct coll_topo_module* module,
+                                                     struct ompi_communicator_t* communicator, int form,
+                                                     int collective) {
+    const bool is_persistent = form == COLL_TOPO_PERSISTENT;
+    switch (collective) {
+#define COMPONENT(function, number, ...)                                                                       \
+    case COLL_TOPO_##number:                                                                                   \
+        return component_of(                                                                                   \
+            is_persistent ? module->previous_##function##_init_module : module->previous_i##function##_module, \
+            communicator);
         COLL_TOPO_CALLS(COMPONENT)
 #undef COMPONENT
         default:

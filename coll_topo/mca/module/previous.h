@@ -13,5 +13,9 @@ unsigned coll_topo_served_by_tuned(const struct coll_topo_module* module, struct
 /* The name of the component whose module does the calls of a collective that are passed on; "" if it is not known. */
 const char* coll_topo_previous_component(const struct coll_topo_module* module,
                                          struct ompi_communicator_t* communicator, int collective);
+/* The same of the calls of a form: COLL_TOPO_NONBLOCKING or COLL_TOPO_PERSISTENT. */
+const char* coll_topo_previous_component_of_requests(const struct coll_topo_module* module,
+                                                     struct ompi_communicator_t* communicator, int form,
+                                                     int collective);
 
 #endif

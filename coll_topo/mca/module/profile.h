@@ -42,4 +42,28 @@ void coll_topo_profile_begin(struct coll_topo_module* module, struct ompi_commun
 /* When the communicator is freed, before its plans are. */
 void coll_topo_profile_end(struct coll_topo_module* module);
 
+/* ---- of nonblocking and persistent calls, in any threads ----------------------------------------------------------
+ */
+
+struct coll_topo_requests_profile;
+
+/* Once ranks have agreed to serve them by these plans; NULL: there is no profile. */
+struct coll_topo_requests_profile* coll_topo_profile_begin_requests(struct coll_topo_module* module,
+                                                                    struct ompi_communicator_t* communicator,
+                                                                    coll_topo_communicator* plans);
+/* NULL: nothing. Before the plans are freed. */
+void coll_topo_profile_end_requests(struct coll_topo_requests_profile* profile);
+
+struct coll_topo_profiled_request {
+    int form; /* COLL_TOPO_NONBLOCKING ... */
+    int collective;
+    size_t bytes;
+    int way;         /* see coll_topo_last_ways; -1: passed on */
+    int64_t started; /* when, by coll_topo_profile_now */
+};
+/* One that has been done, or passed on. */
+void coll_topo_profile_count_request(struct coll_topo_requests_profile* profile,
+                                     const struct coll_topo_profiled_request* request);
+int64_t coll_topo_profile_now(void);
+
 #endif

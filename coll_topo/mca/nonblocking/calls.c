@@ -10,10 +10,6 @@
 
 #include <stdint.h>
 
-static int pass_on(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
-                   const struct coll_topo_arguments* arguments, bool is_persistent, struct ompi_info_t* info,
-                   ompi_request_t** request);
-
 /* ---- what is not looked at any further ----------------------------------------------------------------------------
  */
 
@@ -31,18 +27,9 @@ static bool is_as_for_new_communicator(struct coll_topo_module* module, int coll
 /* Of reductions and barriers, by which a schedule is chosen; else SIZE_MAX. */
 static size_t bytes_of(struct ompi_communicator_t* communicator, int collective,
                        const struct coll_topo_arguments* arguments) {
-    if (arguments->operation == NULL) {
-        return collective == COLL_TOPO_BARRIER ? 0 : SIZE_MAX;
-    }
-    const int ranks = ompi_comm_size(communicator);
-    size_t elements = (size_t)arguments->send_count;
-    if (collective == COLL_TOPO_REDUCE_SCATTER_BLOCK) {
-        elements = (size_t)arguments->receive_count * (size_t)ranks;
-    }
-    for (int rank = 0; collective == COLL_TOPO_REDUCE_SCATTER && rank < ranks; ++rank) {
-        elements += coll_topo_count_of(arguments->receive_counts, rank);
-    }
-    return elements * coll_topo_datatype_bytes(arguments->send_type);
+    return arguments->operation != NULL || collective == COLL_TOPO_BARRIER
+               ? coll_topo_arguments_bytes(communicator, collective, arguments)
+               : SIZE_MAX;
 }
 
 /* Whether the previous module does a call in any case. Looked at first, so that it costs next to nothing. */
@@ -68,6 +55,7 @@ static struct coll_topo_request* take(mca_coll_base_module_t* base, struct ompi_
         OPAL_LIKELY(state != NULL) ? coll_topo_request_take(state, collective) : NULL;
     if (OPAL_LIKELY(call != NULL)) {
         call->arguments = *arguments;
+        coll_topo_profile_started(call);
     }
     return call;
 }
@@ -77,7 +65,8 @@ static int start(mca_coll_base_module_t* base, struct ompi_communicator_t* commu
     struct coll_topo_module* const module = (struct coll_topo_module*)base;
     if (is_left(module, communicator, collective, arguments)) {
         coll_topo_count_nonblocking_fallback();
-        return pass_on(module, communicator, collective, arguments, false, NULL, request);
+        coll_topo_profile_left(module->nonblocking, collective, arguments);
+        return coll_topo_pass_arguments_on(module, communicator, collective, arguments, false, NULL, request);
     }
     struct coll_topo_request* const call = take(base, communicator, collective, arguments);
     return OPAL_LIKELY(call != NULL) ? coll_topo_request_start(call, request) : OMPI_ERR_OUT_OF_RESOURCE;
@@ -222,71 +211,4 @@ int coll_topo_barrier_init(struct ompi_communicator_t* communicator, struct ompi
                            mca_coll_base_module_t* base) {
     const struct coll_topo_arguments none = {.root = 0};
     return make_persistent(base, communicator, COLL_TOPO_BARRIER, &none, info, request);
-}
-
-/* The previous module's function for this form, with the communicator, where the request goes, and that module. */
-#define PREVIOUS(function, ...)                                                          \
-    (is_persistent                                                                       \
-         ? module->previous_##function##_init(__VA_ARGS__, communicator, info, request,  \
-                                              module->previous_##function##_init_module) \
-         : module->previous_i##function(__VA_ARGS__, communicator, request, module->previous_i##function##_module))
-
-static int pass_on(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
-                   const struct coll_topo_arguments* a, bool is_persistent, struct ompi_info_t* info,
-                   ompi_request_t** request) {
-    switch (collective) {
-        case COLL_TOPO_ALLREDUCE:
-            return PREVIOUS(allreduce, a->send_buffer, a->receive_buffer, a->send_count, a->send_type, a->operation);
-        case COLL_TOPO_REDUCE:
-            return PREVIOUS(reduce, a->send_buffer, a->receive_buffer, a->send_count, a->send_type, a->operation,
-                            a->root);
-        case COLL_TOPO_REDUCE_SCATTER:
-            return PREVIOUS(reduce_scatter, a->send_buffer, a->receive_buffer, a->receive_counts, a->send_type,
-                            a->operation);
-        case COLL_TOPO_REDUCE_SCATTER_BLOCK:
-            return PREVIOUS(reduce_scatter_block, a->send_buffer, a->receive_buffer, a->receive_count, a->send_type,
-                            a->operation);
-        case COLL_TOPO_SCAN:
-            return PREVIOUS(scan, a->send_buffer, a->receive_buffer, a->send_count, a->send_type, a->operation);
-        case COLL_TOPO_EXSCAN:
-            return PREVIOUS(exscan, a->send_buffer, a->receive_buffer, a->send_count, a->send_type, a->operation);
-        case COLL_TOPO_ALLGATHER:
-            return PREVIOUS(allgather, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
-                            a->receive_type);
-        case COLL_TOPO_ALLGATHERV:
-            return PREVIOUS(allgatherv, a->send_buffer, a->send_count, a->send_type, a->receive_buffer,
-                            a->receive_counts, a->receive_displacements, a->receive_type);
-        case COLL_TOPO_BCAST:
-            return PREVIOUS(bcast, a->receive_buffer, a->receive_count, a->receive_type, a->root);
-        case COLL_TOPO_GATHER:
-            return PREVIOUS(gather, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
-                            a->receive_type, a->root);
-        case COLL_TOPO_SCATTER:
-            return PREVIOUS(scatter, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
-                            a->receive_type, a->root);
-        case COLL_TOPO_GATHERV:
-            return PREVIOUS(gatherv, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_counts,
-                            a->receive_displacements, a->receive_type, a->root);
-        case COLL_TOPO_SCATTERV:
-            return PREVIOUS(scatterv, a->send_buffer, a->send_counts, a->send_displacements, a->send_type,
-                            a->receive_buffer, a->receive_count, a->receive_type, a->root);
-        case COLL_TOPO_ALLTOALL:
-            return PREVIOUS(alltoall, a->send_buffer, a->send_count, a->send_type, a->receive_buffer, a->receive_count,
-                            a->receive_type);
-        case COLL_TOPO_ALLTOALLV:
-            return PREVIOUS(alltoallv, a->send_buffer, a->send_counts, a->send_displacements, a->send_type,
-                            a->receive_buffer, a->receive_counts, a->receive_displacements, a->receive_type);
-        case COLL_TOPO_ALLTOALLW:
-            return PREVIOUS(alltoallw, a->send_buffer, a->send_counts, a->send_displacements, a->send_types,
-                            a->receive_buffer, a->receive_counts, a->receive_displacements, a->receive_types);
-        default:
-            return is_persistent ? module->previous_barrier_init(communicator, info, request,
-                                                                 module->previous_barrier_init_module)
-                                 : module->previous_ibarrier(communicator, request, module->previous_ibarrier_module);
-    }
-}
-
-int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, ompi_request_t** request) {
-    return pass_on(call->state->module, call->communicator, call->collective, &call->arguments,
-                   call->super.super.req_persistent, info, request);
 }

@@ -2,11 +2,7 @@
 #include "coll_topo/mca/nonblocking/nonblocking.h"
 
 #include "coll_topo/mca/call/planned_call.h"
-#include "coll_topo/mca/module/parameters.h"
-#include "coll_topo/mca/module/peers.h"
-#include "coll_topo/mca/module/plans.h"
 #include "coll_topo/mca/module/report.h"
-#include "coll_topo/mca/module/reproducible.h"
 #include "coll_topo/mca/nonblocking/progress.h"
 
 #include "ompi/communicator/communicator.h"
@@ -25,77 +21,6 @@ void coll_topo_nonblocking_unlock(struct coll_topo_nonblocking* state) {
     if (OPAL_UNLIKELY(opal_using_threads())) {
         pthread_mutex_unlock(&state->lock);
     }
-}
-
-/* ---- the agreement ------------------------------------------------------------------------------------------------
- */
-
-static void free_peers(struct coll_topo_nonblocking* state) {
-    free(state->peers);
-    state->peers = NULL;
-}
-
-/* Where ranks differ, the first blocking call says how. */
-static int begin_agreement(struct coll_topo_nonblocking* state) {
-    struct ompi_communicator_t* const communicator = state->communicator;
-    const int ranks = ompi_comm_size(communicator);
-    state->peers = calloc((size_t)ranks, sizeof *state->peers);
-    if (state->peers == NULL) {
-        return OMPI_ERR_OUT_OF_RESOURCE;
-    }
-    const int missed = coll_topo_peers_look_up(communicator, state->peers);
-    if (!coll_topo_peers_all_equal(state->peers, ranks)) {
-        free_peers(state);
-        state->decision = COLL_TOPO_ASIDE;
-        return missed >= 0 ? coll_topo_settings_decline(communicator, missed) : OMPI_SUCCESS;
-    }
-    state->settings = coll_topo_own_settings(state->module, communicator);
-    coll_topo_compare_begin(&state->comparing, &state->settings);
-    state->blocking_decision = state->module->decision;
-    state->module->decision = COLL_TOPO_UNDECIDED; /* see coll_topo_nonblocking_settle */
-    if (coll_topo_nonblocking_agree(state)) {
-        state->decision = state->agreed;
-    } else {
-        coll_topo_progress_add_agreement(state);
-    }
-    return OMPI_SUCCESS;
-}
-
-/* COLL_TOPO_OURS, unless there can be no plans. */
-static enum coll_topo_decision plan(struct coll_topo_nonblocking* state) {
-    struct ompi_communicator_t* const communicator = state->communicator;
-    const coll_topo_topology* topology = NULL;
-    char message[1024] = "";
-    coll_topo_settings settings = coll_topo_parameters.settings;
-    if (state->settings.reproducible != COLL_TOPO_REPRODUCIBLE_END) {
-        settings.reproducible = state->settings.reproducible;
-    }
-    const int error = coll_topo_plans_make(communicator, state->peers, &settings, &state->topology, &topology,
-                                           &state->plans, message, sizeof message);
-    if (error != COLL_TOPO_OK) {
-        coll_topo_plans_report_failure(communicator, error == COLL_TOPO_OUT_OF_MEMORY ? "out of memory" : message);
-        return COLL_TOPO_ASIDE;
-    }
-    state->reproducible = settings.reproducible;
-    for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
-        state->least_bytes[collective] = coll_topo_least_bytes(state->plans, collective);
-    }
-    if (ompi_comm_rank(communicator) == 0) {
-        coll_topo_report_nonblocking_plans(communicator, state->plans);
-    }
-    return COLL_TOPO_OURS;
-}
-
-bool coll_topo_nonblocking_agree(struct coll_topo_nonblocking* state) {
-    struct coll_topo_comparison all;
-    int error = OMPI_SUCCESS;
-    if (!coll_topo_compare_advance(&state->comparing, state->communicator, &all, &error)) {
-        return false;
-    }
-    const bool ours = error == OMPI_SUCCESS && all.equal && all.missed < 0 && !state->settings.withdrawn;
-    state->agreed = ours ? plan(state) : COLL_TOPO_ASIDE;
-    free_peers(state);
-    return true;
 }
 
 void coll_topo_nonblocking_wait(struct coll_topo_nonblocking* state) {
@@ -123,6 +48,7 @@ static struct coll_topo_nonblocking* create(struct coll_topo_module* module, str
     }
     state->module = module;
     state->communicator = communicator;
+    state->may_be_profiled = coll_topo_profile_wanted();
     state->decision = state->blocking_decision = COLL_TOPO_UNDECIDED;
     state->end_of_waiting = &state->first_waiting;
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
@@ -130,7 +56,7 @@ static struct coll_topo_nonblocking* create(struct coll_topo_module* module, str
     }
     pthread_mutex_init(&state->lock, NULL);
     module->nonblocking = state;
-    if (begin_agreement(state) != OMPI_SUCCESS) {
+    if (coll_topo_nonblocking_begin_agreement(state) != OMPI_SUCCESS) {
         state->decision = COLL_TOPO_ASIDE;
     }
     return state;
@@ -159,13 +85,15 @@ int coll_topo_nonblocking_plan(struct coll_topo_nonblocking* state, coll_topo_ch
 }
 
 void coll_topo_nonblocking_give_back(struct coll_topo_nonblocking* state) {
-    if (!state->given_back) {
+    if (!state->given_back && state->profile == NULL) { /* calls that are passed on are counted too */
         state->given_back =
             coll_topo_module_give_back_nonblocking(state->module, state->communicator, state->least_bytes);
     }
 }
 
 void coll_topo_nonblocking_free(struct coll_topo_nonblocking* state) {
+    coll_topo_profile_end_requests(state->profile);
+    state->profile = NULL;
     if (state->in_use > 0 || state->first_waiting != NULL) {
         coll_topo_progress_abandon(state); /* of a program that has not waited for them */
         return;

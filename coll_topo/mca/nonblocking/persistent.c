@@ -84,6 +84,7 @@ static int start(size_t count, ompi_request_t** requests) {
         }
         base->req_complete = REQUEST_PENDING;
         base->req_state = OMPI_REQUEST_ACTIVE;
+        coll_topo_profile_started_again(call);
         if (coll_topo_request_run(call)) {
             ompi_request_complete(base, false); /* nobody can wait for it yet */
         } else {

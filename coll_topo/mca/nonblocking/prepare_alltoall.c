@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Nonblocking and persistent calls of the alltoall family; compare alltoall.c. */
 #include "coll_topo/mca/nonblocking/request.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include "ompi/communicator/communicator.h"
 
@@ -20,7 +21,8 @@ static int exchange_pieces(struct coll_topo_request* call, coll_topo_plan* plan,
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_piece_transport_begin(&call->transport.pieces, call->communicator, input, output, NULL, memory);
+    coll_topo_piece_transport_begin(&call->transport.pieces, call->communicator, input, output,
+                                    call->state->module->memory, memory);
     call->finish = end_pieces;
     coll_topo_request_set(call, plan, &buffers);
     return OMPI_SUCCESS;
@@ -35,6 +37,7 @@ static int exchange_packed(struct coll_topo_request* call, coll_topo_plan* plan,
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     const struct coll_topo_packed_view* const receive_view = &call->result_view;
     coll_topo_pml_transport_bytes(transport, call->communicator);
+    coll_topo_use_host_memory(transport, call->state->module->memory);
     char* input = send_view != NULL ? coll_topo_pml_bytes_of(transport, send_view) : NULL;
     char* output = coll_topo_pml_bytes_of(transport, receive_view);
     char* temporary = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Nonblocking and persistent allgather(v), bcast and barrier; compare data_movement.c, allgatherv.c and barrier.c. */
 #include "coll_topo/mca/nonblocking/request.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
@@ -21,9 +22,9 @@ int coll_topo_prepare_allgather(struct coll_topo_request* call, bool* served) {
     }
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     coll_topo_buffers buffers;
-    coll_topo_allgather_set(transport, call->communicator, NULL, arguments->send_buffer, arguments->send_count,
-                            arguments->send_type, arguments->receive_buffer, arguments->receive_count,
-                            arguments->receive_type, &buffers);
+    coll_topo_allgather_set(transport, call->communicator, call->state->module->memory, arguments->send_buffer,
+                            arguments->send_count, arguments->send_type, arguments->receive_buffer,
+                            arguments->receive_count, arguments->receive_type, &buffers);
     coll_topo_request_set(call, plan, &buffers);
     return OMPI_SUCCESS;
 }
@@ -49,8 +50,9 @@ int coll_topo_prepare_allgatherv(struct coll_topo_request* call, bool* served) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     coll_topo_buffers buffers;
-    coll_topo_gathered_pieces_set(&call->transport.gathered, call->communicator, NULL, arguments->send_buffer,
-                                  arguments->send_count, arguments->send_type, &pieces, memory, &buffers);
+    coll_topo_gathered_pieces_set(&call->transport.gathered, call->communicator, call->state->module->memory,
+                                  arguments->send_buffer, arguments->send_count, arguments->send_type, &pieces, memory,
+                                  &buffers);
     coll_topo_request_set(call, plan, &buffers);
     return OMPI_SUCCESS;
 }
@@ -73,6 +75,7 @@ int coll_topo_prepare_bcast(struct coll_topo_request* call, bool* served) {
     }
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     coll_topo_pml_transport_bytes(transport, call->communicator);
+    coll_topo_use_host_memory(transport, call->state->module->memory);
     coll_topo_packed_view_set(&call->result_view, arguments->receive_buffer, (size_t)arguments->receive_count,
                               arguments->receive_type);
     char* packed = coll_topo_pml_bytes_of(transport, &call->result_view);
@@ -121,7 +124,7 @@ static int prepare_rooted(struct coll_topo_request* call, piece_size* piece_of, 
         return error;
     }
     coll_topo_buffers buffers;
-    set(&call->transport.pml, call->communicator, NULL, &arguments, &buffers);
+    set(&call->transport.pml, call->communicator, call->state->module->memory, &arguments, &buffers);
     coll_topo_request_set(call, plan, &buffers);
     return OMPI_SUCCESS;
 }
@@ -151,6 +154,7 @@ int coll_topo_prepare_barrier(struct coll_topo_request* call, bool* served) {
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     call->nothing = 0;
     coll_topo_pml_transport_typed(transport, call->communicator, &ompi_mpi_byte.dt, &ompi_mpi_op_bor.op);
+    coll_topo_use_host_memory(transport, call->state->module->memory);
     const coll_topo_buffers buffers = {.output = &call->nothing, .elements = 1};
     coll_topo_request_set(call, plan, &buffers);
     return OMPI_SUCCESS;

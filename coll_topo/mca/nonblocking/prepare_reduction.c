@@ -3,7 +3,10 @@
  * (fixed_point, exact) are the previous module's, but for operations that no order changes. */
 #include "coll_topo/mca/call/operands.h"
 #include "coll_topo/mca/call/packed_reduction.h"
+#include "coll_topo/mca/module/parameters.h"
+#include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/nonblocking/request.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/datatype/ompi_datatype.h"
@@ -80,6 +83,9 @@ static int find_plan(struct coll_topo_request* call, int* collective, coll_topo_
         method = coll_topo_reduction_method(call->state->reproducible, coll_topo_operation(call->reduction.operation),
                                             coll_topo_operand(call->reduction.datatype));
         if (method == COLL_TOPO_ENCODED) {
+            if (coll_topo_parameters.require && ompi_comm_rank(call->communicator) == 0) {
+                coll_topo_report_not_reproducible(call->communicator);
+            }
             return OMPI_SUCCESS;
         }
     }
@@ -109,6 +115,7 @@ static int set_up(struct coll_topo_request* call, int collective, coll_topo_plan
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     coll_topo_buffers buffers;
     coll_topo_pml_transport_typed(transport, call->communicator, reduction->datatype, reduction->operation);
+    coll_topo_use_host_memory(transport, call->state->module->memory);
     if (!coll_topo_reduction_buffers(reduction, collective, plan, &buffers)) {
         const size_t extent = (size_t)transport->base.extent;
         char* const vector =

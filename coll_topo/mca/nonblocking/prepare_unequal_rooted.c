@@ -2,6 +2,7 @@
 /* Nonblocking and persistent calls of gatherv and scatterv: each start may run the plan twice, see
  * call/unequal_pieces.h. The same tags serve both runs, as ranks begin the second one when their first has ended. */
 #include "coll_topo/mca/nonblocking/request.h"
+#include "coll_topo/mca/transport/memory_transport.h"
 
 #include "ompi/communicator/communicator.h"
 
@@ -40,7 +41,7 @@ static int begin_with_pieces(struct coll_topo_request* call) {
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
     }
-    coll_topo_unequal_set(&call->unequal, transport, NULL, call->instead, &call->buffers);
+    coll_topo_unequal_set(&call->unequal, transport, call->state->module->memory, call->instead, &call->buffers);
     coll_topo_pml_transport_detach(&transport->pml, first_tag);
     return coll_topo_request_begin_run(call);
 }
@@ -53,6 +54,7 @@ static int begin(struct coll_topo_request* call) {
         return begin_with_pieces(call);
     }
     coll_topo_pml_transport_bytes(transport, call->communicator);
+    coll_topo_use_host_memory(transport, call->state->module->memory);
     coll_topo_pml_transport_detach(transport, first_tag);
     call->go_on = begin_with_pieces;
     return coll_topo_request_error(call, coll_topo_execution_begin_sizes(call->execution, call->plan, &transport->base,

@@ -174,8 +174,13 @@ int coll_topo_request_begin_run(struct coll_topo_request* call) {
 }
 
 static int finish(struct coll_topo_request* call, int error) {
+    if (call->transport.pml.memory != NULL) {
+        coll_topo_count_memory_messages(call->transport.pml.memory_messages);
+        call->transport.pml.memory_messages = 0;
+    }
     if (error == OMPI_SUCCESS) {
         coll_topo_count_nonblocking_run(call->collective);
+        coll_topo_profile_done(call);
     }
     return call->finish != NULL ? call->finish(call, error) : error;
 }

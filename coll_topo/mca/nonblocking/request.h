@@ -70,11 +70,12 @@ struct coll_topo_request {
     struct coll_topo_fetched_operands fetched;
     struct coll_topo_packed_view result_view; /* of results that are unpacked, or copied, by `finish` */
     const char* result;
-    size_t result_size;               /* packed bytes, or elements */
-    unsigned char nothing;            /* what a barrier combines */
-    struct coll_topo_unequal unequal; /* of gatherv and scatterv */
-    void* sizes;                      /* memory of these */
-    void* instead;                    /* memory for pieces that are too long */
+    size_t result_size;                         /* packed bytes, or elements */
+    unsigned char nothing;                      /* what a barrier combines */
+    struct coll_topo_unequal unequal;           /* of gatherv and scatterv */
+    void* sizes;                                /* memory of these */
+    struct coll_topo_profiled_request profiled; /* with a profile */
+    void* instead;                              /* memory for pieces that are too long */
 };
 
 /* For a call to this communicator; NULL if there is no memory. To be given to one of the following. */
@@ -110,8 +111,29 @@ bool coll_topo_request_advance(struct coll_topo_request* call);
 /* Of one that has ended: the program may wait for it no longer. */
 void coll_topo_request_complete(struct coll_topo_request* call);
 
+/* Bytes of a call, as a profile counts them: of all ranks' data where all know that, else of this rank's own. */
+size_t coll_topo_arguments_bytes(struct ompi_communicator_t* communicator, int collective,
+                                 const struct coll_topo_arguments* arguments);
+
 /* Calls the previous module; `info` is of persistent calls. */
+int coll_topo_pass_arguments_on(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                                int collective, const struct coll_topo_arguments* arguments, bool is_persistent,
+                                struct ompi_info_t* info, ompi_request_t** request);
 int coll_topo_pass_on(struct coll_topo_request* call, struct ompi_info_t* info, ompi_request_t** request);
+
+/* ---- profiling.c: these do nothing without a profile of the job
+ * ------------------------------------------------------
+ */
+
+/* The program has made the call, or has started the persistent one. */
+void coll_topo_profile_started(struct coll_topo_request* call);
+void coll_topo_profile_started_again(struct coll_topo_request* call);
+/* A plan has been chosen, or the previous module does it. */
+void coll_topo_profile_prepared(struct coll_topo_request* call, bool served);
+void coll_topo_profile_done(struct coll_topo_request* call);
+/* One that the previous module does in any case; NULL: no state. */
+void coll_topo_profile_left(struct coll_topo_nonblocking* state, int collective,
+                            const struct coll_topo_arguments* arguments);
 
 /* ---- prepare_....c: coll_topo_request_prepare, by collective -----------------------------------------------------
  */

@@ -30,6 +30,9 @@ int coll_topo_request_prepare(struct coll_topo_request* call, enum coll_topo_dec
     if (error == OMPI_SUCCESS && !*served) {
         coll_topo_count_nonblocking_fallback();
     }
+    if (error == OMPI_SUCCESS) {
+        coll_topo_profile_prepared(call, *served);
+    }
     return error;
 }
 

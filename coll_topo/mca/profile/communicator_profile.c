@@ -160,3 +160,46 @@ void coll_topo_end_streak(struct coll_topo_communicator_profile* profile, int co
     profile->left_of_streak[collective] = 0;
     streak->kind = NULL;
 }
+
+/* ---- calls with requests ------------------------------------------------------------------------------------------
+ */
+
+static struct coll_topo_served* count(struct coll_topo_communicator_profile* profile,
+                                      const struct coll_topo_profiled_request* request, int size_class) {
+    struct coll_topo_kind* kind = profile->kinds[request->collective][size_class];
+    if (kind == NULL) {
+        kind = make_kind(profile, request->collective, size_class, request->way);
+    }
+    struct coll_topo_served* const served = kind != NULL ? find_served(kind, request->way) : NULL;
+    if (served != NULL) {
+        served->counts.calls++;
+        served->counts.bytes += request->bytes;
+    }
+    return served;
+}
+
+void coll_topo_count_timed(struct coll_topo_communicator_profile* profile,
+                           const struct coll_topo_profiled_request* request, int size_class) {
+    const bool is_first = profile->kinds[request->collective][size_class] == NULL;
+    const int64_t of_call = coll_topo_now() - request->started - clock_cost;
+    const uint64_t taken = of_call > 0 ? (uint64_t)of_call : 0;
+    struct coll_topo_served* const served = count(profile, request, size_class);
+    if (served == NULL) {
+        return;
+    }
+    coll_topo_profile_counts* const counts = &served->counts;
+    if (is_first) {
+        counts->first_calls++;
+        counts->first_nanoseconds += taken;
+        return;
+    }
+    counts->timed++;
+    counts->weight++;
+    counts->nanoseconds += taken;
+    counts->histogram[coll_topo_profile_bin(taken)]++;
+}
+
+void coll_topo_count_untimed(struct coll_topo_communicator_profile* profile,
+                             const struct coll_topo_profiled_request* request, int size_class) {
+    count(profile, request, size_class);
+}

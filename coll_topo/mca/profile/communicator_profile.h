@@ -70,6 +70,8 @@ struct coll_topo_communicator_profile {
     bool may_streak;                     /* not with coll_topo_reproducible */
     struct coll_topo_kind* kinds[COLL_TOPO_SERVED][COLL_TOPO_SIZE_CLASSES];
     coll_topo_communicator* plans; /* NULL once the communicator has been freed */
+    struct coll_topo_module* module;
+    int form; /* of its calls: COLL_TOPO_BLOCKING ... */
     uint64_t identity;
     int ranks, rank;
     bool by_user[COLL_TOPO_SERVED];
@@ -77,6 +79,11 @@ struct coll_topo_communicator_profile {
     int* members; /* see coll_topo_profile_add_communicator */
     struct coll_topo_communicator_profile* next;
 };
+
+/* Significant bits of the number. */
+static inline int coll_topo_size_class(size_t bytes) {
+    return bytes == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)bytes);
+}
 
 static inline int64_t coll_topo_now(void) {
     struct timespec time;
@@ -100,8 +107,7 @@ void coll_topo_end_streak(struct coll_topo_communicator_profile* profile, int co
 static inline struct coll_topo_call_begin coll_topo_enter(struct coll_topo_module* module, int collective,
                                                           size_t bytes) {
     struct coll_topo_communicator_profile* profile = module->profile;
-    struct coll_topo_call_begin begin = {.size_class =
-                                             bytes == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)bytes)};
+    struct coll_topo_call_begin begin = {.size_class = coll_topo_size_class(bytes)};
     if (OPAL_LIKELY(profile != NULL)) {
         if (OPAL_UNLIKELY(profile->state != COLL_TOPO_NO_CALL)) {
             begin.within_another = true;
@@ -124,6 +130,13 @@ static inline struct coll_topo_call_begin coll_topo_enter(struct coll_topo_modul
 /* The rest of a call that is timed, or served in another way than the last one of its kind. */
 void coll_topo_leave_slowly(struct coll_topo_communicator_profile* profile, int collective, size_t bytes, int role,
                             int way, const struct coll_topo_call_begin* begin);
+
+/* A call of a communicator whose calls are all timed, each by itself. */
+void coll_topo_count_timed(struct coll_topo_communicator_profile* profile,
+                           const struct coll_topo_profiled_request* request, int size_class);
+/* The same of one that is passed on, of which it is not known when it ends. */
+void coll_topo_count_untimed(struct coll_topo_communicator_profile* profile,
+                             const struct coll_topo_profiled_request* request, int size_class);
 
 /* Whether a streak can begin after a call. */
 static inline bool coll_topo_may_begin_streak(struct coll_topo_communicator_profile* profile, int collective,

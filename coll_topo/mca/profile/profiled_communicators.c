@@ -62,37 +62,58 @@ static void compare_clocks_at_first(void) {
     }
 }
 
-void coll_topo_profile_begin(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
-                             uint64_t identity) {
+static const char* passed_on_to(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int form,
+                                int collective) {
+    return form == COLL_TOPO_BLOCKING
+               ? coll_topo_previous_component(module, communicator, collective)
+               : coll_topo_previous_component_of_requests(module, communicator, form, collective);
+}
+
+struct coll_topo_communicator_profile* coll_topo_profiled_add(struct coll_topo_module* module,
+                                                              struct ompi_communicator_t* communicator,
+                                                              coll_topo_communicator* plans, int form) {
     const struct coll_topo_parameters* parameters = &coll_topo_parameters;
     const bool has_rules = parameters->rules_file != NULL && parameters->rules_file[0] != '\0';
-    if (communicator == &ompi_mpi_comm_world.comm) {
-        compare_clocks_at_first();
-    }
     struct coll_topo_communicator_profile* profile =
-        module->passing != NULL && coll_topo_profiled_job.profile != NULL ? calloc(1, sizeof *profile) : NULL;
+        coll_topo_profiled_job.profile != NULL ? calloc(1, sizeof *profile) : NULL;
     if (profile == NULL) {
-        return;
+        return NULL;
     }
-    profile->state = COLL_TOPO_IN_CALL;
-    profile->times_call = true;
-    profile->plans = module->plans;
-    profile->last_ways = coll_topo_last_ways(module->plans);
-    profile->left_of_streak = coll_topo_streaks(module->plans);
-    profile->may_streak = module->reproducible == COLL_TOPO_ANY_ORDER;
-    profile->identity = identity;
+    profile->plans = plans;
+    profile->module = module;
+    profile->form = form;
     profile->ranks = ompi_comm_size(communicator);
     profile->rank = ompi_comm_rank(communicator);
     profile->members = profile->rank == 0 ? members_of(communicator) : NULL;
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
         profile->by_user[collective] = has_rules || parameters->settings.algorithm[collective] >= 0;
         snprintf(profile->passed_on_to[collective], sizeof profile->passed_on_to[collective], "%s",
-                 coll_topo_previous_component(module, communicator, collective));
+                 passed_on_to(module, communicator, form, collective));
     }
     pthread_mutex_lock(&lock);
     profile->next = coll_topo_profiled_job.in_use;
     coll_topo_profiled_job.in_use = profile;
     pthread_mutex_unlock(&lock);
+    return profile;
+}
+
+void coll_topo_profile_begin(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
+                             uint64_t identity) {
+    if (communicator == &ompi_mpi_comm_world.comm) {
+        compare_clocks_at_first();
+    }
+    struct coll_topo_communicator_profile* profile =
+        module->passing != NULL ? coll_topo_profiled_add(module, communicator, module->plans, COLL_TOPO_BLOCKING)
+                                : NULL;
+    if (profile == NULL) {
+        return;
+    }
+    profile->state = COLL_TOPO_IN_CALL;
+    profile->times_call = true;
+    profile->last_ways = coll_topo_last_ways(module->plans);
+    profile->left_of_streak = coll_topo_streaks(module->plans);
+    profile->may_streak = module->reproducible == COLL_TOPO_ANY_ORDER;
+    profile->identity = identity;
     module->choose = coll_topo_choose_in_streak;
     module->profile = profile;
 }
@@ -105,11 +126,13 @@ static void add_to_job(struct coll_topo_communicator_profile* profile) {
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
         coll_topo_end_streak(profile, collective);
     }
-    coll_topo_profile_add_communicator(coll_topo_profiled_job.profile, profile->plans, profile->rank == 0,
-                                       profile->members);
+    const bool counts = profile->rank == 0 && !profile->module->in_profile;
+    coll_topo_profile_add_communicator(coll_topo_profiled_job.profile, profile->plans, counts, profile->members);
+    profile->module->in_profile = true;
     FOR_EACH_KIND(kind, profile) {
         for (struct coll_topo_served* served = kind->served; served != NULL; served = served->next) {
             const coll_topo_profile_kind what = {.collective = kind->collective,
+                                                 .form = profile->form,
                                                  .size_class = kind->size_class,
                                                  .way = served->way,
                                                  .passed_on_to = profile->passed_on_to[kind->collective],
@@ -126,12 +149,7 @@ static void add_to_job(struct coll_topo_communicator_profile* profile) {
     profile->plans = NULL;
 }
 
-void coll_topo_profile_end(struct coll_topo_module* module) {
-    struct coll_topo_communicator_profile* profile = module->profile;
-    if (profile == NULL) {
-        return;
-    }
-    module->profile = NULL;
+void coll_topo_profiled_end(struct coll_topo_communicator_profile* profile) {
     pthread_mutex_lock(&lock);
     struct coll_topo_communicator_profile** place = &coll_topo_profiled_job.in_use;
     while (*place != profile) {
@@ -140,7 +158,8 @@ void coll_topo_profile_end(struct coll_topo_module* module) {
     *place = profile->next;
     if (coll_topo_profiled_job.profile != NULL && profile->plans != NULL) {
         add_to_job(profile);
-        if (freed_count < MOST_FREED_LOOKED_AT) {
+        /* Only blocking calls are looked at. */
+        if (profile->form == COLL_TOPO_BLOCKING && freed_count < MOST_FREED_LOOKED_AT) {
             FOR_EACH_KIND(kind, profile) {
                 free_served(kind);
             }
@@ -153,6 +172,14 @@ void coll_topo_profile_end(struct coll_topo_module* module) {
     pthread_mutex_unlock(&lock);
     if (profile != NULL) {
         destroy(profile);
+    }
+}
+
+void coll_topo_profile_end(struct coll_topo_module* module) {
+    struct coll_topo_communicator_profile* profile = module->profile;
+    if (profile != NULL) {
+        module->profile = NULL;
+        coll_topo_profiled_end(profile);
     }
 }
 

@@ -16,6 +16,13 @@ struct coll_topo_profiled_job {
 /* Communicators are made and freed by any thread: only to be read by others in MPI_Finalize. */
 extern struct coll_topo_profiled_job coll_topo_profiled_job;
 
+/* A communicator's calls of a form, to be counted from now on; NULL: there is no profile of the job, or no memory. */
+struct coll_topo_communicator_profile* coll_topo_profiled_add(struct coll_topo_module* module,
+                                                              struct ompi_communicator_t* communicator,
+                                                              coll_topo_communicator* plans, int form);
+/* Before the plans are freed. */
+void coll_topo_profiled_end(struct coll_topo_communicator_profile* profile);
+
 /* Adds the counts of all communicators in use to the profile. */
 void coll_topo_profiled_add_all(void);
 /* Gives up the profile, and communicators that have been freed. */

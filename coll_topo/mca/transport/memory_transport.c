@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/transport/memory_transport.h"
 
+#include "coll_topo/mca/transport/memory_by_tag.h"
+
 #include "ompi/datatype/ompi_datatype.h"
 #include "ompi/op/op.h"
 #include "opal/runtime/opal_progress.h"
@@ -26,6 +28,14 @@ static void* with_mark(const void* request) {
     return request != NULL ? (void*)((uintptr_t)request | MEMORY_MARK) : NULL;
 }
 
+void* coll_topo_of_memory_request(const void* request) {
+    return without_mark(request);
+}
+
+void* coll_topo_memory_request(const void* request) {
+    return with_mark(request);
+}
+
 bool coll_topo_goes_through_memory(const struct coll_topo_pml_transport* transport, int peer) {
     return transport->memory != NULL && coll_topo_host_memory_serves(transport->memory, peer);
 }
@@ -48,16 +58,20 @@ static int post_receive(struct coll_topo_pml_transport* transport, void* data, s
 
 int coll_topo_bytes_send(struct coll_topo_pml_transport* transport, const void* data, size_t bytes, int peer, int lane,
                          void** request) {
-    return coll_topo_goes_through_memory(transport, peer)
-               ? post_send(transport, data, bytes, peer, lane, request)
-               : coll_topo_pml_send(transport, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
+    if (!coll_topo_goes_through_memory(transport, peer)) {
+        return coll_topo_pml_send(transport, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
+    }
+    return transport->by_tag ? coll_topo_tagged_bytes_send(transport, data, bytes, peer, lane, request)
+                             : post_send(transport, data, bytes, peer, lane, request);
 }
 
 int coll_topo_bytes_receive(struct coll_topo_pml_transport* transport, void* data, size_t bytes, int peer, int lane,
                             void** request) {
-    return coll_topo_goes_through_memory(transport, peer)
-               ? post_receive(transport, data, bytes, peer, lane, request)
-               : coll_topo_pml_receive(transport, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
+    if (!coll_topo_goes_through_memory(transport, peer)) {
+        return coll_topo_pml_receive(transport, data, bytes, &ompi_mpi_byte.dt, peer, lane, request);
+    }
+    return transport->by_tag ? coll_topo_tagged_bytes_receive(transport, data, bytes, peer, lane, request)
+                             : post_receive(transport, data, bytes, peer, lane, request);
 }
 
 static int send_elements(coll_topo_transport* transport, const void* data, size_t elements, int peer, int lane,
@@ -74,18 +88,29 @@ static int receive_elements(coll_topo_transport* transport, void* data, size_t e
                : coll_topo_pml_receive(pml(transport), data, elements, pml(transport)->datatype, peer, lane, request);
 }
 
-int coll_topo_bytes_test(coll_topo_transport* transport, void** request) {
+typedef int tester(coll_topo_host_memory* memory, void** request);
+
+static inline int test_by(coll_topo_transport* transport, void** request, tester* test) {
     if (!is_of_memory(*request)) {
         return *request == NULL ? 1 : coll_topo_pml_test(transport, request);
     }
     void* message = without_mark(*request);
-    const int state = coll_topo_host_memory_test(pml(transport)->memory, &message);
+    const int state = test(pml(transport)->memory, &message);
     *request = with_mark(message);
     if (state == 0) {
         return coll_topo_given_up(transport, request, coll_topo_bytes_cancel);
     }
     /* The error code that the collective is to end with. */
     return state == COLL_TOPO_TRUNCATED ? coll_topo_pml_note(transport, MPI_ERR_TRUNCATE) : state;
+}
+
+int coll_topo_memory_test(coll_topo_transport* transport, void** request) {
+    return test_by(transport, request, coll_topo_host_memory_test);
+}
+
+int coll_topo_bytes_test(coll_topo_transport* transport, void** request) {
+    return pml(transport)->memory != NULL && pml(transport)->by_tag ? test_by(transport, request, coll_topo_tagged_test)
+                                                                    : coll_topo_memory_test(transport, request);
 }
 
 void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request) {
@@ -96,7 +121,11 @@ void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request) {
         return;
     }
     void* message = without_mark(*request);
-    coll_topo_host_memory_cancel(pml(transport)->memory, &message);
+    if (pml(transport)->by_tag) {
+        coll_topo_tagged_cancel(pml(transport)->memory, &message);
+    } else {
+        coll_topo_host_memory_cancel(pml(transport)->memory, &message);
+    }
     *request = NULL;
 }
 
@@ -140,9 +169,10 @@ void coll_topo_use_host_memory(struct coll_topo_pml_transport* transport, coll_t
         return;
     }
     transport->memory = memory;
+    transport->by_tag = false;
     base->send = send_elements;
     base->receive = receive_elements;
-    base->test = coll_topo_bytes_test;
+    base->test = coll_topo_memory_test;
     base->progress = progress;
     base->cancel = coll_topo_bytes_cancel;
     base->readable = &readable_peers;

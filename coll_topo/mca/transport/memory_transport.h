@@ -19,5 +19,11 @@ int coll_topo_bytes_receive(struct coll_topo_pml_transport* transport, void* dat
                             void** request);
 int coll_topo_bytes_test(coll_topo_transport* transport, void** request);
 void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request);
+/* coll_topo_bytes_test of a transport that has no tags in memory. */
+int coll_topo_memory_test(coll_topo_transport* transport, void** request);
+
+/* A request of the host's memory with the mark by which it is known, and without. */
+void* coll_topo_memory_request(const void* request);
+void* coll_topo_of_memory_request(const void* request);
 
 #endif

@@ -2,6 +2,7 @@
 #include "coll_topo/mca/transport/pml_transport.h"
 
 #include "coll_topo/mca/transport/extents.h"
+#include "coll_topo/mca/transport/memory_by_tag.h"
 
 #include "ompi/communicator/communicator.h"
 #include "ompi/mca/pml/pml.h"
@@ -177,6 +178,9 @@ static void leave_to_caller(coll_topo_transport* transport) {
 void coll_topo_pml_transport_detach(struct coll_topo_pml_transport* transport, int first_tag) {
     transport->first_tag = first_tag;
     transport->base.progress = leave_to_caller;
+    if (transport->memory != NULL) {
+        coll_topo_memory_by_tag(transport);
+    }
 }
 
 /* What data begin before the address of their element, rounded up; negative where they begin far behind it, as in types

@@ -152,9 +152,19 @@ Expected<Advice> advise(const ProfileReport& profile, const AdviceOptions& optio
             if (std::ranges::find(advice.notes, note) == advice.notes.end()) advice.notes.push_back(note);
         }
         for (const ProfileLine& line : profile.lines) {
-            if (line.key.communicator != communicator.shape) continue;
+            if (line.key.communicator != communicator.shape || line.key.form != CallForm::blocking) continue;
             advice.lines.push_back(advise_line(line, scenario, profile.job.ranks));
         }
+    }
+    std::uint64_t with_requests = 0;
+    for (const ProfileLine& line : profile.lines) {
+        with_requests += line.key.form == CallForm::blocking ? 0 : line.calls;
+    }
+    if (with_requests > 0) {
+        advice.notes.push_back(
+            std::to_string(with_requests) +
+            " nonblocking and persistent calls are left out: what others take for them, and how much "
+            "of it computation hides, is not known");
     }
     std::ranges::stable_sort(advice.lines, std::greater(), saved);
     return advice;

@@ -99,6 +99,11 @@ ProfileKey key_of(const Json& json, const std::vector<ProfileCommunicator>& comm
     const auto call = find_call(name);
     if (!call) throw std::out_of_range("\"collective\": coll_topo does not serve " + name);
     key.call = *call;
+    if (json.contains("form")) {  // older files have none
+        const auto form = find_form(json.at("form").get<std::string>());
+        if (!form) throw std::out_of_range("\"form\" must be \"blocking\", \"nonblocking\" or \"persistent\"");
+        key.form = *form;
+    }
     const auto least = static_cast<std::uint64_t>(whole_number(json, "least_bytes", 0, std::int64_t{1} << 62));
     if (least != 0 && !std::has_single_bit(least)) {
         throw std::out_of_range("\"least_bytes\" must be 0 or a power of two");

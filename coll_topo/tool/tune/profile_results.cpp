@@ -14,8 +14,9 @@ namespace coll_topo::tool {
 namespace {
 
 /// Of a call, from when the last rank entered, so that the program's own imbalance does not count; if that is not
-/// known, as ranks see it.
+/// known, as ranks see it. Of calls with requests, what the program did meanwhile cannot be told apart.
 std::optional<double> seconds_of(const ProfileLine& line) {
+    if (line.key.form != CallForm::blocking) return std::nullopt;
     return line.transfer ? line.transfer : line.median;
 }
 

@@ -41,6 +41,18 @@ void add(ProfileReport& report, Call call, double bytes, std::uint64_t calls) {
 
 const std::string torus = source_path("test/mpi/topology/torus-4x4.conf");
 
+TEST(Advice, LeavesOutCallsWithRequests) {
+    ProfileReport report = profile(16);
+    add(report, Call::allreduce, 1 << 20, 50);
+    add(report, Call::allreduce, 1 << 20, 7);
+    report.lines[1].key.form = CallForm::nonblocking;
+    const auto advice = advise(report, {torus});
+    ASSERT_TRUE(advice) << advice.error().text();
+    EXPECT_EQ(advice->lines.size(), 1u);
+    ASSERT_EQ(advice->notes.size(), 1u);
+    EXPECT_NE(advice->notes[0].find("7 nonblocking and persistent calls are left out"), std::string::npos);
+}
+
 TEST(Advice, GivesTheTimesOfTheChoiceAndOfTuned) {
     ProfileReport report = profile(16);
     add(report, Call::allreduce, 1 << 20, 50);

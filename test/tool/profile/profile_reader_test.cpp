@@ -30,6 +30,8 @@ ProfileReport example() {
     line.transfer = {};
     line.passing = 4e-8;
     report.lines.push_back(line);
+    line.key.form = CallForm::persistent;
+    report.lines.push_back(line);
     return report;
 }
 
@@ -47,6 +49,13 @@ std::string replaced(const std::string& before, const std::string& after) {
     const std::size_t at = text.find(before);
     EXPECT_NE(at, std::string::npos) << before;
     return text.replace(at, before.size(), after);
+}
+
+// Written before calls with requests were counted.
+TEST(ProfileReader, RowsWithoutAFormAreOfBlockingCalls) {
+    const auto read = parse_profile(replaced(",\"form\":\"persistent\"", ""), "p.json");
+    ASSERT_TRUE(read) << read.error().text();
+    EXPECT_EQ(read->lines[2].key.form, CallForm::blocking);
 }
 
 /// The line that a message names.
@@ -76,6 +85,7 @@ TEST(ProfileReader, RefusesWhatCannotBe) {
     expect_wrong(replaced("\"least_bytes\":1024", "\"least_bytes\":1000"), "17:", "a power of two");
     expect_wrong(replaced("\"communicator\":1", "\"communicator\":2"), "17:", "\"communicator\" must be");
     expect_wrong(replaced("\"lanes\":1,\"seg", "\"lanes\":99,\"seg"), "17:", "\"lanes\" must be");
+    expect_wrong(replaced("\"form\":\"persistent\"", "\"form\":\"late\""), "19:", "\"form\" must be");
     expect_wrong(replaced("\"chosen\":\"user\"", "\"chosen\":\"chance\""), "17:", "\"chosen\" must be");
     expect_wrong(replaced("\"seconds\": 1.5", "\"seconds\": null"), "1:", "\"seconds\" must be a number");
 }

@@ -48,6 +48,16 @@ TEST(ProfileResults, RowsAreMeasurementsOfTheirSizeClass) {
     EXPECT_DOUBLE_EQ(runs[0].cases[0].median, 2000) << "without the wait for the last rank";
 }
 
+// The program may have computed meanwhile.
+TEST(ProfileResults, CallsWithRequestsAreNoMeasurements) {
+    ProfileReport requests = run("swing", false, false, 2e-3);
+    requests.lines[0].key.form = CallForm::nonblocking;
+    EXPECT_TRUE(results_of(requests, "p.json").empty());
+    EXPECT_TRUE(worth_measuring(requests, "p.json").empty());
+    requests.lines[0].key.form = CallForm::blocking;
+    EXPECT_FALSE(worth_measuring(requests, "p.json").empty());
+}
+
 TEST(ProfileResults, TwoProfilesMakeARule) {
     const Tuning tuning = tune(both(run("swing", false, false, 2e-3), run("tuned", true, true, 1e-3)), "tuned");
     ASSERT_NE(rule_of(tuning), nullptr);
