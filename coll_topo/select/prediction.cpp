@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/prediction.hpp"
 
+#include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/program_replay.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,9 +11,10 @@
 namespace coll_topo {
 namespace {
 
+constexpr int most_looked_at = 256;
+
 /// Messages that all ranks send. Of many ranks only a sample is counted, spread evenly and with the root in it.
 double message_count(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
-    constexpr int most_looked_at = 256;
     const int ranks = grid.ranks();
     const int looked_at = std::min(ranks, most_looked_at);
     double sends = 0;
@@ -23,13 +26,22 @@ double message_count(const Algorithm& algorithm, const Grid& grid, const Problem
     return sends * ranks / looked_at;
 }
 
+/// The schedule, if it is to be replayed.
+std::vector<Program> replayed_programs(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    std::vector<Program> programs;
+    if (grid.costs().link_burst == 0 || grid.ranks() > most_looked_at) return programs;
+    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(algorithm.build(grid, problem, rank));
+    return can_be_replayed(programs) ? programs : std::vector<Program>();
+}
+
 }  // namespace
 
 Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem)
     : algorithm_(algorithm), grid_(grid), problem_(problem) {
     const double message_time = grid.costs().shared_message_time;
-    if (message_time == 0) return;
     problem_.segments = 1;
+    replayed_ = replayed_programs(algorithm, grid, problem_);
+    if (message_time == 0) return;
     shared_of_one_segment_ = message_time * message_count(algorithm, grid, problem_);
     if (!algorithm.uses_segments) return;
     problem_.segments = 2;
@@ -39,7 +51,8 @@ Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Probl
 double Prediction::seconds(int segments, double bytes) const {
     Problem problem = problem_;
     problem.segments = segments;
-    const double own = algorithm_.seconds(grid_, problem, bytes);
+    const bool replays = !replayed_.empty() && segments == 1 && bytes <= latency_bound_bytes;
+    const double own = replays ? replayed_seconds(grid_, replayed_, bytes) : algorithm_.seconds(grid_, problem, bytes);
     if (shared_of_one_segment_ == 0) return own;
     if (segments == 1) return own + shared_of_one_segment_;
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
