@@ -58,11 +58,41 @@ double Prediction::seconds(int segments, double bytes) const {
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
 }
 
+namespace {
+
+/// Of the run of a schedule with the sizes of pieces, and room for short ones.
+struct SizesAhead {
+    std::size_t room = 0;
+    double seconds = 0;
+};
+
+SizesAhead sizes_ahead(const Prediction& prediction, int ranks, int segments) {
+    constexpr std::size_t least = 8, most = 512;
+    const auto run = [&](std::size_t room) {
+        return prediction.seconds(segments, (bytes_of_size + static_cast<double>(room)) * ranks);
+    };
+    SizesAhead best{0, run(0)};
+    const double limit = 2 * best.seconds;
+    for (std::size_t room = least; room <= most; room *= 2) {
+        const double seconds = run(room);
+        if (seconds > limit) break;
+        best = {room, seconds};
+    }
+    return best;
+}
+
+}  // namespace
+
+std::size_t short_piece_bytes(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    if (algorithm.direct) return 0;
+    return sizes_ahead(Prediction(algorithm, grid, problem), grid.ranks(), problem.segments).room;
+}
+
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
                   double bytes) {
     const double seconds = prediction.seconds(segments, bytes);
     if (!has_unequal_pieces(call) || algorithm.direct) return seconds;
-    return seconds + prediction.seconds(segments, bytes_of_size * grid.ranks());
+    return seconds + sizes_ahead(prediction, grid.ranks(), segments).seconds;
 }
 
 }  // namespace coll_topo

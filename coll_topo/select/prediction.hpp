@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/catalogue.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace coll_topo {
@@ -32,5 +33,10 @@ private:
 /// the way of the pieces first.
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
                   double bytes);
+
+/// Of a gather or scatter where the root alone knows the sizes of pieces: the bytes of a piece that go with its size,
+/// if it has no more, so that short pieces take one run of the schedule. The sizes alone take another run where pieces
+/// are longer: it takes at most twice as long with so much room for pieces, which is what short ones save.
+std::size_t short_piece_bytes(const Algorithm& algorithm, const Grid& grid, const Problem& problem);
 
 }  // namespace coll_topo

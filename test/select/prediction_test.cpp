@@ -157,6 +157,28 @@ TEST(Prediction, ReplaysEveryRow) {
     }
 }
 
+TEST(Prediction, ShortPiecesGoWithTheirSizesUnlessThatTakesAsLongAsASecondRun) {
+    const auto grid_of = [](const char* bandwidth) {
+        const std::string text =
+            std::string("TorusName=t Dims=4x4 Nodes=n[0-15] Bandwidth=") + bandwidth + " Latency=1us\n";
+        const auto file = read_topology_text(text, "test.conf");
+        EXPECT_TRUE(file) << file.error().text();
+        return Grid::from_torus(file->fabric, test::ranks_on_all(file->fabric, 1)).value();
+    };
+    const Algorithm& tree = *find_algorithm("balanced_tree");
+    const Problem problem{.collective = Collective::gather};
+    EXPECT_EQ(short_piece_bytes(tree, grid_of("12.5GB/s"), problem), 512U);
+    EXPECT_EQ(short_piece_bytes(*find_algorithm("linear"), grid_of("12.5GB/s"), problem), 0U) << "needs no sizes";
+    const Grid slow = grid_of("100Mbit/s");
+    const std::size_t room = short_piece_bytes(tree, slow, problem);
+    const Prediction prediction(tree, slow, problem);
+    const auto run = [&](std::size_t bytes) { return prediction.seconds(1, 16. * (8. + static_cast<double>(bytes))); };
+    EXPECT_GE(room, 8U);
+    EXPECT_LT(room, 512U);
+    EXPECT_LE(run(room), 2 * run(0));
+    EXPECT_GT(run(2 * room), 2 * run(0));
+}
+
 TEST(Prediction, CountsMessagesOfABarrierInRankOrderToo) {
     const double own = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, ""));
     const double shared = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, shared_15_us));
