@@ -57,6 +57,7 @@ extern const Algorithm pipelined_chain;
 extern const Algorithm two_tree;
 extern const Algorithm linear;
 extern const Algorithm linear_by_coordinates;
+extern const Algorithm through_root;
 extern const Algorithm pairwise;
 extern const Algorithm bruck;
 }  // namespace algorithms
@@ -115,6 +116,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::two_tree,
     algorithms::linear,
     algorithms::linear_by_coordinates,
+    algorithms::through_root,
     algorithms::pairwise,
     algorithms::bruck,
 };

@@ -134,6 +134,10 @@ coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const 
     problem.root = request.root;
     const auto found = find_or_make(rooted_plans_, choice.algorithm, problem);
     coll_topo_plan* const plan = found->get();
+    if (has_unequal_pieces(request.call) && !plan->short_bytes) {
+        const FloatingEnvironment environment;
+        plan->short_bytes = short_piece_bytes(*choice.algorithm, grid_, problem);
+    }
     std::rotate(found, found + 1, rooted_plans_.end());
     if (rooted_plans_.size() > most_rooted_plans) forget_a_rooted_plan();
     // The choice was made for root 0. Another root can change the order of operands in a tree.
@@ -258,9 +262,13 @@ int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, co
     return guarded(nullptr, 0, [&] { return communicator->run(*plan, *transport, *buffers); });
 }
 
+size_t coll_topo_short_piece_bytes(const coll_topo_plan* plan) {
+    return plan->short_bytes.value_or(0);
+}
+
 int coll_topo_exchange_sizes(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* bytes,
-                             int root, size_t* sizes) {
-    return guarded(nullptr, 0, [&] { return communicator->exchange_sizes(*plan, *bytes, root, sizes); });
+                             int root, const coll_topo_cells* cells, size_t* sizes) {
+    return guarded(nullptr, 0, [&] { return communicator->exchange_sizes(*plan, *bytes, root, *cells, sizes); });
 }
 
 int coll_topo_run_encoded(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_plan* allreduce,

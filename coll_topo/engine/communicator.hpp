@@ -24,10 +24,11 @@ struct coll_topo_plan {
     const coll_topo::Algorithm* algorithm;
     coll_topo::Problem problem;
     coll_topo::Plan plan;
-    bool keeps_output;           ///< nothing is written to `output`
-    bool in_order;               ///< of a collective with a root: operands are combined in rank order
-    int way;                     ///< what serves it, whatever the root: index in ways()
-    std::atomic<int> users = 0;  ///< runs under way that others drive: it must stay
+    bool keeps_output;                            ///< nothing is written to `output`
+    bool in_order;                                ///< of a collective with a root: operands are combined in rank order
+    int way;                                      ///< what serves it, whatever the root: index in ways()
+    std::optional<std::size_t> short_bytes = {};  ///< of calls whose sizes only the root knows: see short_piece_bytes()
+    std::atomic<int> users = 0;                   ///< runs under way that others drive: it must stay
 };
 
 /// What is known about one communicator: its grid, the choice for every size class met so far, and the plans made for
@@ -102,8 +103,9 @@ public:
         return coll_topo::execute(plan.plan, transport, buffers, workspace_);
     }
 
-    int exchange_sizes(coll_topo_plan& plan, coll_topo_transport& bytes, int root, std::size_t* sizes) {
-        return coll_topo::exchange_piece_sizes(plan.plan, bytes, root, sizes, workspace_);
+    int exchange_sizes(coll_topo_plan& plan, coll_topo_transport& bytes, int root, const coll_topo_cells& cells,
+                       std::size_t* sizes) {
+        return coll_topo::exchange_piece_sizes(plan.plan, bytes, root, cells, sizes, workspace_);
     }
 
 private:

@@ -187,11 +187,14 @@ int coll_topo_run(coll_topo_communicator* communicator, coll_topo_plan* plan, co
                   const coll_topo_buffers* buffers);
 
 /* Of a gather or scatter whose pieces differ in size, which the root alone knows: brings this rank the sizes of all
- * pieces that pass through it in the plan, before the plan is run with them. `sizes`: one for each rank; at the start
- * this rank's own (gather), or at the root all (scatter). A direct plan does not need it. `bytes`: a transport whose
- * elements are bytes. As coll_topo_run. */
+ * pieces that pass through it in the plan, before the plan is run with those that were too long for their cells. At the
+ * start the caller has filled this rank's own cell (gather), or at the root all (scatter); at the end `sizes`, one for
+ * each rank, has what was brought, and the root all cells, or each rank its own. A direct plan does not need it.
+ * `bytes`: a transport whose elements are bytes. As coll_topo_run. */
 int coll_topo_exchange_sizes(coll_topo_communicator* communicator, coll_topo_plan* plan, coll_topo_transport* bytes,
-                             int root, size_t* sizes);
+                             int root, const coll_topo_cells* cells, size_t* sizes);
+/* The room for a piece in these cells, equal on all ranks. */
+size_t coll_topo_short_piece_bytes(const coll_topo_plan* plan);
 
 /* A run that its caller drives, while others, also of the same plan, may be under way. Made once for any number of runs
  * one after the other. NULL: no memory. */
@@ -205,9 +208,9 @@ void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes
  * coll_topo_run; on a failure nothing is under way. */
 int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
                               const coll_topo_buffers* buffers);
-/* The same for coll_topo_exchange_sizes: `sizes` must live until the run has ended. */
+/* The same for coll_topo_exchange_sizes: cells and `sizes` must live until the run has ended. */
 int coll_topo_execution_begin_sizes(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* bytes,
-                                    int root, size_t* sizes);
+                                    int root, const coll_topo_cells* cells, size_t* sizes);
 /* Goes on as far as the messages that have arrived allow, without waiting. Nonzero once the run has ended; *error is
  * then as of coll_topo_run. In any thread, but one at a time. */
 int coll_topo_execution_advance(coll_topo_execution* execution, int* error);

@@ -53,10 +53,10 @@ int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* pl
 }
 
 int coll_topo_execution_begin_sizes(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* bytes,
-                                    int root, size_t* sizes) {
+                                    int root, const coll_topo_cells* cells, size_t* sizes) {
     use(execution, plan);
     const int error =
-        guarded(nullptr, 0, [&] { return execution->execution.begin_sizes(plan->plan, *bytes, root, sizes); });
+        guarded(nullptr, 0, [&] { return execution->execution.begin_sizes(plan->plan, *bytes, root, *cells, sizes); });
     if (error != COLL_TOPO_OK) end(execution);
     return error;
 }

@@ -15,8 +15,9 @@ void Execution::take(const Plan& plan, const coll_topo_buffers& buffers) {
     plan_of_sizes_ = nullptr;
 }
 
-int Execution::begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, std::size_t* sizes) {
-    take(plan, buffers_of_sizes(plan, root, sizes, own_size_));
+int Execution::begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, const coll_topo_cells& cells,
+                           std::size_t* sizes) {
+    take(plan, buffers_of_cells(plan, root, cells));
     plan_of_sizes_ = &plan;
     sizes_ = sizes;
     error_ = begin_lanes(plan, transport);

@@ -26,7 +26,8 @@ public:
     /// COLL_TOPO_OUT_OF_MEMORY, or the transport's error code: then nothing is under way.
     int begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
     /// The same for the sizes of pieces, see exchange_piece_sizes(): they are there once it has ended without an error.
-    int begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, std::size_t* sizes);
+    int begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, const coll_topo_cells& cells,
+                    std::size_t* sizes);
     /// Goes on as far as messages that have arrived allow, but for long reductions, after which others are to have
     /// their turn. True once it has come to its end, or failed: no request is left.
     bool advance();
@@ -52,7 +53,6 @@ private:
     std::optional<LanesRun> lanes_;
     const Plan* plan_of_sizes_ = nullptr;  // of a run that brings sizes
     std::size_t* sizes_ = nullptr;
-    std::size_t own_size_ = 0;
     int error_ = 0;
     Workspace workspace_;
     Workspace temporary_;

@@ -7,14 +7,13 @@
 
 namespace coll_topo {
 
-coll_topo_buffers buffers_of_sizes(const Plan& plan, int root, std::size_t* sizes, std::size_t& own) {
+coll_topo_buffers buffers_of_cells(const Plan& plan, int root, const coll_topo_cells& cells) {
     const bool gathers = plan.collective == Collective::gather;
-    const bool is_root = plan.rank == root;
-    own = sizes[plan.rank];
+    char* const all = plan.rank == root ? cells.all : nullptr;
     coll_topo_buffers buffers{};
-    buffers.elements = sizeof own;
-    buffers.input = gathers ? &own : is_root ? sizes : nullptr;
-    buffers.output = !gathers ? &own : is_root ? sizes : nullptr;
+    buffers.elements = coll_topo_cell_bytes(&cells);
+    buffers.input = gathers ? cells.own : all;
+    buffers.output = gathers ? all : cells.own;
     return buffers;
 }
 
@@ -24,10 +23,9 @@ void read_sizes(const Plan& plan, const Data& data, std::size_t* sizes) {
     }
 }
 
-int exchange_piece_sizes(Plan& plan, coll_topo_transport& transport, int root, std::size_t* sizes,
-                         Workspace& workspace) {
-    std::size_t own = 0;
-    const coll_topo_buffers buffers = buffers_of_sizes(plan, root, sizes, own);
+int exchange_piece_sizes(Plan& plan, coll_topo_transport& transport, int root, const coll_topo_cells& cells,
+                         std::size_t* sizes, Workspace& workspace) {
+    const coll_topo_buffers buffers = buffers_of_cells(plan, root, cells);
     LanesRun run(plan, plan.tables, transport, buffers);
     if (const int failure = run.run(workspace); failure != 0) return failure;
     read_sizes(plan, run.data(), sizes);

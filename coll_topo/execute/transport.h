@@ -107,6 +107,18 @@ typedef struct {
     const void* operands;
 } coll_topo_buffers;
 
+/* Gather or scatter of pieces whose sizes only the root knows: what goes ahead of each. A cell has the size of the
+ * piece, a size_t, and then room for the piece itself, which is there if it is not longer. */
+typedef struct {
+    size_t short_bytes; /* that room: equal on all ranks */
+    char* own;          /* this rank's cell */
+    char* all;          /* at the root, of all ranks, and not the same memory */
+} coll_topo_cells;
+
+static inline size_t coll_topo_cell_bytes(const coll_topo_cells* cells) {
+    return sizeof(size_t) + cells->short_bytes;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,8 +6,8 @@
 
 namespace coll_topo {
 
-/// What the work of ranks costs beside the network: seconds and bytes/s. Machine lines of the file set it; the defaults
-/// are typical of a current cluster node.
+/// What the work of ranks costs beside the network: seconds, bytes and bytes/s. Machine lines of the file set it; the
+/// defaults are typical of a current cluster node.
 struct MachineCosts {
     double message_time = 1.0e-6;  ///< of a rank, to send and receive one message
     /// Likewise where both ranks are on one host; 0: as between hosts.
@@ -18,6 +18,8 @@ struct MachineCosts {
     double reduce_bandwidth = 8.0e9;    ///< combining operands, per rank
     double copy_bandwidth = 10.0e9;     ///< moving data within a rank
     double memory_bandwidth = 200.0e9;  ///< all of these three, of all ranks of a host together
+    /// Bytes that a link passes at once after a rest, as limiters of virtual links do, and no cable does.
+    double link_burst = 0;
 
     double local_message() const { return local_message_time > 0 ? local_message_time : message_time; }
 
@@ -38,7 +40,7 @@ struct MachineCosts {
 inline constexpr std::array machine_cost_fields = {
     &MachineCosts::message_time,     &MachineCosts::local_message_time, &MachineCosts::shared_message_time,
     &MachineCosts::local_bandwidth,  &MachineCosts::reduce_bandwidth,   &MachineCosts::copy_bandwidth,
-    &MachineCosts::memory_bandwidth,
+    &MachineCosts::memory_bandwidth, &MachineCosts::link_burst,
 };
 static_assert(sizeof(MachineCosts) == machine_cost_fields.size() * sizeof(double), "a field is not listed");
 

@@ -2,11 +2,17 @@
 #pragma once
 
 #include "coll_topo/base/error.hpp"
+#include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/input/quantity.hpp"
 #include "coll_topo/input/statement.hpp"
 
 namespace coll_topo {
+
+inline Expected<double> parse_amount(const Located& text) {
+    ASSIGN_OR_RETURN(const std::int64_t bytes, parse_bytes(text));
+    return static_cast<double>(bytes);
+}
 
 /// A key of the statement Machine, and the cost it gives.
 struct MachineKey {
@@ -22,6 +28,7 @@ inline constexpr MachineKey machine_keys[] = {
     {"ReduceBandwidth", parse_bandwidth, &MachineCosts::reduce_bandwidth},
     {"CopyBandwidth", parse_bandwidth, &MachineCosts::copy_bandwidth},
     {"MemoryBandwidth", parse_bandwidth, &MachineCosts::memory_bandwidth},
+    {"LinkBurst", parse_amount, &MachineCosts::link_burst},
 };
 
 /// Reads the statement Machine into the costs of a fabric.

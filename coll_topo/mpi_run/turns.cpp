@@ -10,7 +10,7 @@ namespace {
 constexpr double most_notice = 1;
 constexpr std::size_t least_calls = 3;  // of those that take less than
 constexpr double near_fastest = 2;      // times as long as the fastest
-constexpr double hopeless = 20;         // likewise, of a first call: it also plans, and makes connections
+constexpr double hopeless = 4;          // likewise, of a first call: it may grow buffers
 
 void note_result(Measurement& measurement, std::span<const Outcome> outcomes) {
     const auto wrong =

@@ -37,8 +37,8 @@ struct Measurement {
 };
 
 /// Which component is called next, and when: A B A B. Each may use an equal share of the time and is then left out; but
-/// all have one call, those that are not hopeless a second, as a first call also plans and makes connections, and those
-/// that take less than twice the time of the fastest have three. A call for which some rank was late does not count and
+/// all have one call, those that are not hopeless a second, and those that take less than twice the time of the fastest
+/// have three. A call for which some rank was late does not count and
 /// is called again, with more notice, a limited number of times.
 class Turns {
 public:

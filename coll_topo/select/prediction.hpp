@@ -3,11 +3,15 @@
 
 #include "coll_topo/algorithm/catalogue.hpp"
 
+#include <cstddef>
+#include <vector>
+
 namespace coll_topo {
 
 /// How long a row takes for a problem that it serves: by its own formula, and where the file says that all hosts share
 /// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. In a
-/// pipeline processors work while links transfer; else ranks send, and then wait.
+/// pipeline processors work while links transfer; else ranks send, and then wait. Where links pass something at once
+/// after a rest (LinkBurst=), which formulas do not know, the schedule of a short vector is replayed on them.
 class Prediction {
 public:
     /// The number of segments does not matter. Where nothing is shared it looks at no schedule, else at those for one
@@ -22,11 +26,17 @@ private:
     Problem problem_;
     double shared_of_one_segment_ = 0;
     double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
+    std::vector<Program> replayed_;   ///< for one segment, of all ranks; empty: the formula holds
 };
 
 /// The same for a call: where the root alone knows the sizes of pieces, and ranks pass on those of others, the sizes go
 /// the way of the pieces first.
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
                   double bytes);
+
+/// Of a gather or scatter where the root alone knows the sizes of pieces: the bytes of a piece that go with its size,
+/// if it has no more, so that short pieces take one run of the schedule. The sizes alone take another run where pieces
+/// are longer: it takes at most twice as long with so much room for pieces, which is what short ones save.
+std::size_t short_piece_bytes(const Algorithm& algorithm, const Grid& grid, const Problem& problem);
 
 }  // namespace coll_topo

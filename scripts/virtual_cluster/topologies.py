@@ -3,7 +3,7 @@
 import os
 import re
 
-from . import Failure
+from . import Failure, wiring
 
 # One hop of a small message on the virtual cluster: see doc/guide/virtual-cluster.md. Planning needs the right magnitude.
 HOP_LATENCY = "50us"
@@ -12,12 +12,13 @@ HOP_LATENCY = "50us"
 MESSAGE_TIME = 14
 # On tori, where hosts forward messages themselves, quiet calibration found less for a hop. A message costs its ranks
 # TORUS_MESSAGE_TIME and is noticed late, by twice TORUS_WAKING_TIME. But all ranks share the processors of this
-# machine, so that it also takes a processor SHARED_MESSAGE_TIME from all others. Fitted to the times of all algorithms
-# on the three tori of doc/results/tori.md, one and two ranks a host, in microseconds; near them choices change little.
+# machine, so that it also takes a processor SHARED_MESSAGE_TIME from all others. The first three are fitted to the times
+# of all algorithms on the three tori of doc/results/tori.md, one and two ranks a host, in microseconds; near them choices
+# change little. The last was 36 there; on a quiet machine, with 16 hosts, 20 fits calls of up to 64 B.
 TORUS_HOP_LATENCY = "8us"
 TORUS_MESSAGE_TIME = 9.4
 TORUS_WAKING_TIME = 60
-SHARED_MESSAGE_TIME = 36
+SHARED_MESSAGE_TIME = 20
 MOST_HOSTS = 60000
 
 
@@ -46,7 +47,7 @@ def machine(hosts):
     return f"Machine MessageTime={in_turns(MESSAGE_TIME, hosts)}"
 
 
-def torus(shape, wrapped, rate):
+def torus(shape, wrapped, rate, mtu=4096):
     kind = "torus" if wrapped else "mesh"
     dimensions = sizes(shape, f"shape of a {kind}")
     cells = 1
@@ -57,7 +58,8 @@ def torus(shape, wrapped, rate):
     shared = SHARED_MESSAGE_TIME / (os.cpu_count() or 1)
     return (f"TorusName={kind} Dims={shape} Wrap={wrap} Nodes={nodes} {speed(rate, TORUS_HOP_LATENCY)}\n"
             f"HostLink Latency={TORUS_WAKING_TIME}us\n"
-            f"Machine MessageTime={TORUS_MESSAGE_TIME}us SharedMessageTime={shared:.10g}us\n")
+            f"Machine MessageTime={TORUS_MESSAGE_TIME}us SharedMessageTime={shared:.10g}us "
+            f"LinkBurst={wiring.burst(mtu):.0f}B\n")
 
 
 def leaf_lines(names, hosts_per_leaf):

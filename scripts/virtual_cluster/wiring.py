@@ -134,7 +134,12 @@ def limiters(cluster, part=1):
 
 def head_start(rate, mtu):
     """Seconds of sending that a link of `rate` bit/s may have saved up while it rested, which no cable can."""
-    return BURST * (mtu - OVERHEAD) * 8 / rate
+    return burst(mtu) * 8 / rate
+
+
+def burst(mtu):
+    """Bytes of payload that a link passes at once after a rest."""
+    return BURST * (mtu - OVERHEAD)
 
 
 def inputs_of_links(network):

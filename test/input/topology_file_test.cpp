@@ -122,6 +122,7 @@ TEST(TopologyFile, DigestIsOfTheMeaningNotOfTheText) {
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nHostLink Latency=1us"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine MessageTime=2us"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine SharedMessageTime=2us"));
+    EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine LinkBurst=1KiB"));
 }
 
 TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
@@ -150,7 +151,7 @@ TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
          "t.conf:3:1: second HostLink; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nMachine",
          "t.conf:2:1: Machine needs MessageTime=, LocalMessageTime=, SharedMessageTime=, LocalBandwidth=, "
-         "ReduceBandwidth=, CopyBandwidth= or MemoryBandwidth="},
+         "ReduceBandwidth=, CopyBandwidth=, MemoryBandwidth= or LinkBurst="},
         {"Machine MessageTime=1us\nTorusName=t Dims=1 Nodes=a\nMachine MessageTime=1us",
          "t.conf:3:1: second Machine; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nHostLink Bandwidth=1GB/s,2GB/s",

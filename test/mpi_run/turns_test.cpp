@@ -68,24 +68,31 @@ TEST(BenchTurns, WhatIsAboutAsFastAsTheFastestHasThreeCallsHoweverLong) {
     EXPECT_EQ((std::vector{0, 1, 2, 0, 1, 2, 0, 1}), order);
 }
 
-TEST(BenchTurns, AFirstCallThatPlansDoesNotDecide) {
+TEST(BenchTurns, AFirstCallThatIsSomewhatSlowDoesNotDecide) {
     Turns turns(2, {5, 2, 0});
     std::vector<int> order;
     int calls[2] = {};
     for (Turns::Order next = turns.next(0); next.component >= 0; next = turns.next(0)) {
         order.push_back(next.component);
-        const bool plans = next.component == 1 && calls[1] == 0;
+        const bool is_slow = next.component == 1 && calls[1] == 0;
         ++calls[next.component];
-        turns.note(std::vector{took(plans ? 8 : 1)});
+        turns.note(std::vector{took(is_slow ? 3.9 : 1)});
     }
     EXPECT_EQ((std::vector{0, 1, 0, 1, 0, 1}), order);
 }
 
+TEST(BenchTurns, WhatTakesFourTimesAsLongIsCalledOnce) {
+    Turns turns(2, {5, 2, 0});
+    for (const double seconds : {1, 4, 1, 1}) turns.note(std::vector{took(seconds)});
+    EXPECT_EQ(-1, turns.next(0).component);
+    EXPECT_EQ((std::vector{4.0}), turns.take()[1].seconds);
+}
+
 TEST(BenchTurns, OfTwoCallsTheSecondCounts) {
     Turns turns(2, {5, 2, 0});
-    for (const double seconds : {1, 8, 1, 4, 1}) turns.note(std::vector{took(seconds)});
+    for (const double seconds : {1., 3., 1., 2.5, 1.}) turns.note(std::vector{took(seconds)});
     EXPECT_EQ(-1, turns.next(0).component) << "the slow one sits out after two calls";
-    EXPECT_EQ((std::vector{4.0}), turns.take()[1].seconds);
+    EXPECT_EQ((std::vector{2.5}), turns.take()[1].seconds);
 }
 
 TEST(BenchTurns, NoticeIsTimeUsed) {

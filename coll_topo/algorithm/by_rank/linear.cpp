@@ -17,13 +17,50 @@
 // Source: the basic linear algorithms of Open MPI's base collectives; its allgather goes through rank 0 instead.
 // Combines in rank order, for any root: downwards from it, then upwards.
 
-#include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/by_rank/linear.hpp"
+
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
 #include <algorithm>
+
+namespace coll_topo::linear {
+
+double send_seconds(const Grid& grid, int root, double bytes) {
+    RankOrderCost cost(grid);
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank != root) cost.message(root, rank, bytes);
+    }
+    return cost.step();
+}
+
+double gather_seconds(const Grid& grid, int root, double piece) {
+    RankOrderCost cost(grid);
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank != root) cost.message(rank, root, piece);
+    }
+    // A few receives take no time that matters, but these are all the root's.
+    return std::max(cost.step(), (grid.ranks() - 1) * grid.costs().message_time);
+}
+
+/// The receive of a vector is posted while the one before is combined; those of its own host the root moves itself.
+double reduce_seconds(const Grid& grid, int root, double bytes) {
+    constexpr int receives_posted = 2;
+    const RankOrderCost cost(grid);
+    const double start = cost.machine().message_time, reduction = bytes / cost.machine().reduce_bandwidth;
+    double total = grid.ranks() > 1 ? start : 0;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        if (rank == root) continue;
+        const double arrival = cost.alone(rank, root, bytes) - start;
+        const bool local = grid.host(rank) == grid.host(root);
+        total += local ? arrival + reduction : std::max(reduction, (arrival + reduction) / receives_posted);
+    }
+    return total;
+}
+
+}  // namespace coll_topo::linear
 
 namespace coll_topo::algorithms {
 namespace {
@@ -114,40 +151,11 @@ Program build_scatter(int ranks, int root, int rank) {
     return builder.finish(is_root ? pieces_in_rank_order(ranks) : std::vector<std::int32_t>{rank});
 }
 
-double bcast_seconds(const Grid& grid, int root, double bytes) {
-    RankOrderCost cost(grid);
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank != root) cost.message(root, rank, bytes);
-    }
-    return cost.step();
-}
-
 double pieces_seconds(const Grid& grid, const Problem& problem, double bytes) {
-    RankOrderCost cost(grid);
-    const bool gathers = problem.collective == Collective::gather;
-    const int root = problem.root;
     const double piece = bytes / grid.ranks();
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank != root) cost.message(gathers ? rank : root, gathers ? root : rank, piece);
-    }
-    // A few receives take no time that matters, but these are all the root's.
-    const double receives = gathers ? (grid.ranks() - 1) * grid.costs().message_time : 0;
-    return std::max(cost.step(), receives) + piece / grid.costs().copy_bandwidth;
-}
-
-/// The receive of a vector is posted while the one before is combined; those of its own host the root moves itself.
-double reduce_seconds(const Grid& grid, int root, double bytes) {
-    constexpr int receives_posted = 2;
-    const RankOrderCost cost(grid);
-    const double start = cost.machine().message_time, reduction = bytes / cost.machine().reduce_bandwidth;
-    double total = grid.ranks() > 1 ? start : 0;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank == root) continue;
-        const double arrival = cost.alone(rank, root, bytes) - start;
-        const bool local = grid.host(rank) == grid.host(root);
-        total += local ? arrival + reduction : std::max(reduction, (arrival + reduction) / receives_posted);
-    }
-    return total;
+    const double messages = problem.collective == Collective::gather ? linear::gather_seconds(grid, problem.root, piece)
+                                                                     : linear::send_seconds(grid, problem.root, piece);
+    return messages + piece / grid.costs().copy_bandwidth;
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
@@ -172,8 +180,8 @@ bool in_order(const Grid&, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    if (problem.collective == Collective::bcast) return bcast_seconds(grid, problem.root, bytes);
-    if (problem.collective == Collective::reduce) return reduce_seconds(grid, problem.root, bytes);
+    if (problem.collective == Collective::bcast) return linear::send_seconds(grid, problem.root, bytes);
+    if (problem.collective == Collective::reduce) return linear::reduce_seconds(grid, problem.root, bytes);
     if (moves_pieces(problem.collective)) return pieces_seconds(grid, problem, bytes);
     const double exchange = RankOrderCost(grid).all_at_once(bytes / grid.ranks());
     return exchange + bytes / grid.ranks() / grid.costs_together().copy_bandwidth;

@@ -11,6 +11,11 @@ namespace coll_topo {
 
 double MessageTimeline::Link::carry(double start, double bytes) {
     const double duration = bytes * seconds_per_byte;
+    if (burst > 0) {
+        // Busy is what has used up the burst; it was all there at the beginning.
+        busy_until = std::max(busy_until, start) + duration;
+        return std::max(start, busy_until - burst * seconds_per_byte);
+    }
     if (start < busy_from) {
         // Of a rank that is ahead of those seen so far: the link was idle until then.
         busy_until += std::max(0.0, start + duration - busy_from);
@@ -26,7 +31,7 @@ MessageTimeline::MessageTimeline(const Grid& grid) : grid_(grid), costs_(grid.co
         torus_.emplace(torus_of_axes(grid));
         for (std::int64_t link = 0; link < torus_->torus().links(); ++link) {
             const auto axis = static_cast<std::size_t>(link / 2 % std::max<std::size_t>(1, grid.axes().size()));
-            links_.push_back({seconds_per_byte_at(grid.axes()[axis].bandwidth)});
+            links_.push_back({seconds_per_byte_at(grid.axes()[axis].bandwidth), costs_.link_burst});
         }
         return;
     }
@@ -68,7 +73,7 @@ double MessageTimeline::add_switch_way(int from_host, int to_host) {
     switch_way_.clear();
     const double latency = switch_ways_->append(from_host, to_host, switch_way_);
     while (static_cast<int>(links_.size()) < switch_ways_->links()) {
-        links_.push_back({switch_ways_->seconds_per_byte(static_cast<int>(links_.size()))});
+        links_.push_back({switch_ways_->seconds_per_byte(static_cast<int>(links_.size())), costs_.link_burst});
     }
     for (const int link : switch_way_) way_.push_back({link});
     return latency;

@@ -59,6 +59,7 @@ private:
     };
     struct Link {
         double seconds_per_byte = 0;
+        double burst = 0;      // bytes that pass at once after a rest
         double busy_from = 0;  // the last time that is known of
         double busy_until = 0;
         // Of the current step, which is gone through from its last message to its first: when the next one starts, and

@@ -67,13 +67,22 @@ void coll_topo_unequal_set_scatterv(struct coll_topo_unequal* call, struct ompi_
 /* ---- sizes --------------------------------------------------------------------------------------------------------
  */
 
-size_t coll_topo_unequal_memory(int ranks) {
-    return (2 * (size_t)ranks + 1) * sizeof(size_t);
+static size_t numbers(const struct coll_topo_unequal* call) {
+    return 2 * (size_t)call->ranks + 1;
 }
 
-void coll_topo_unequal_use(struct coll_topo_unequal* call, void* memory) {
+size_t coll_topo_unequal_memory(const struct coll_topo_unequal* call, const coll_topo_plan* plan) {
+    const coll_topo_cells cells = {.short_bytes = coll_topo_short_piece_bytes(plan)};
+    const size_t count = 1 + (is_root(call) ? (size_t)call->ranks : 0);
+    return numbers(call) * sizeof(size_t) + count * coll_topo_cell_bytes(&cells);
+}
+
+void coll_topo_unequal_use(struct coll_topo_unequal* call, const coll_topo_plan* plan, void* memory) {
     call->sizes = memory;
     call->begin = call->sizes + call->ranks;
+    call->cells.short_bytes = coll_topo_short_piece_bytes(plan);
+    call->cells.own = (char*)(call->sizes + numbers(call));
+    call->cells.all = is_root(call) ? call->cells.own + coll_topo_cell_bytes(&call->cells) : NULL;
 }
 
 void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const coll_topo_plan* plan) {
@@ -91,6 +100,75 @@ void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const col
         call->sizes[call->rank] = packed_bytes(&call->own);
     }
 }
+
+/* ---- cells --------------------------------------------------------------------------------------------------------
+ */
+
+static char* cell_of(const struct coll_topo_unequal* call, int rank) {
+    return call->cells.all + (size_t)rank * coll_topo_cell_bytes(&call->cells);
+}
+
+/* All of it has a value, as all of it is sent. */
+static int fill(const struct coll_topo_unequal* call, char* cell, const struct coll_topo_piece* piece, size_t size) {
+    struct coll_topo_packed_view view;
+    const size_t held = size <= call->cells.short_bytes ? size : 0;
+    memcpy(cell, &size, sizeof size);
+    memset(cell + sizeof size + held, 0, call->cells.short_bytes - held);
+    if (held == 0) {
+        return OMPI_SUCCESS;
+    }
+    coll_topo_packed_view_set(&view, piece->buffer, piece->count, piece->type);
+    return coll_topo_packed_view_read(&view, cell + sizeof size, 0, held);
+}
+
+int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call) {
+    if (gathers(call)) {
+        return fill(call, call->cells.own, &call->own, call->sizes[call->rank]);
+    }
+    int error = OMPI_SUCCESS;
+    for (int rank = 0; is_root(call) && rank < call->ranks && error == OMPI_SUCCESS; ++rank) {
+        const struct coll_topo_piece piece = coll_topo_piece_of(&call->pieces, rank);
+        error = fill(call, cell_of(call, rank), &piece, call->sizes[rank]);
+    }
+    return error;
+}
+
+static int take(const struct coll_topo_unequal* call, const char* cell, const struct coll_topo_piece* piece,
+                size_t size) {
+    struct coll_topo_packed_view view;
+    if (size == 0 || size > call->cells.short_bytes) {
+        return OMPI_SUCCESS;
+    }
+    coll_topo_packed_view_set(&view, piece->buffer, piece->count, piece->type);
+    return coll_topo_packed_view_write(&view, cell + sizeof size, 0, size);
+}
+
+static int take_all(const struct coll_topo_unequal* call) {
+    if (!gathers(call)) {
+        return is_root(call) && call->in_place ? OMPI_SUCCESS
+                                               : take(call, call->cells.own, &call->own, call->sizes[call->rank]);
+    }
+    int error = OMPI_SUCCESS;
+    for (int rank = 0; is_root(call) && rank < call->ranks && error == OMPI_SUCCESS; ++rank) {
+        const struct coll_topo_piece piece = coll_topo_piece_of(&call->pieces, rank);
+        const bool is_there = rank == call->root && call->in_place;
+        error = is_there ? OMPI_SUCCESS : take(call, cell_of(call, rank), &piece, call->sizes[rank]);
+    }
+    return error;
+}
+
+int coll_topo_unequal_take_short(struct coll_topo_unequal* call, bool wanted) {
+    const int error = wanted ? take_all(call) : OMPI_SUCCESS;
+    for (int rank = 0; rank < call->ranks; ++rank) {
+        if (call->sizes[rank] <= call->cells.short_bytes) {
+            call->sizes[rank] = 0;
+        }
+    }
+    return error;
+}
+
+/* ---- with the sizes known -----------------------------------------------------------------------------------------
+ */
 
 bool coll_topo_unequal_is_too_long(const struct coll_topo_unequal* call) {
     if (!gathers(call)) {

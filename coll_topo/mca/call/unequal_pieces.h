@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What blocking and nonblocking calls of gatherv and scatterv have in common. Only the root knows the sizes of all
  * pieces. The choice does not depend on them; where ranks pass on the pieces of others, the plan runs twice, first with
- * the sizes in place of the pieces, so that every rank learns those of the pieces that pass through it. Where no rank
- * does, each knows the size of its own. */
+ * a cell in place of each piece: its size, so that every rank learns those of the pieces that pass through it, and the
+ * piece, if it is short. For the second run, pieces that were in their cells have no bytes, and without bytes no
+ * message is sent. Where no rank passes on pieces, each knows the size of its own, and the plan runs once. */
 #ifndef COLL_TOPO_MCA_UNEQUAL_PIECES_H
 #define COLL_TOPO_MCA_UNEQUAL_PIECES_H
 
@@ -16,6 +17,7 @@ struct coll_topo_unequal {
     struct coll_topo_piece own;         /* to send, or to receive into */
     bool in_place;                      /* the root's own piece is among `pieces` */
     size_t* sizes;                      /* by rank: packed bytes; of a piece that does not pass here, 0 */
+    coll_topo_cells cells;              /* of a plan that runs twice */
     size_t* begin;                      /* packed bytes before each piece, and of all */
 };
 
@@ -31,15 +33,21 @@ void coll_topo_unequal_set_scatterv(struct coll_topo_unequal* call, struct ompi_
                                     void* receive_buffer, coll_topo_count receive_count,
                                     struct ompi_datatype_t* receive_type, int root);
 
-/* Memory for sizes and begins, and where it is. */
-size_t coll_topo_unequal_memory(int ranks);
-void coll_topo_unequal_use(struct coll_topo_unequal* call, void* memory);
+/* Memory for sizes, begins and cells, and where it is. */
+size_t coll_topo_unequal_memory(const struct coll_topo_unequal* call, const coll_topo_plan* plan);
+void coll_topo_unequal_use(struct coll_topo_unequal* call, const coll_topo_plan* plan, void* memory);
 
 /* Sizes as this rank knows them before any message; `plan` says what must be known then. */
 void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const coll_topo_plan* plan);
+/* The cells that this rank has at the start; an Open MPI error code. */
+int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call);
 
-/* With the sizes known: whether a piece is longer than the memory that it is for, and the bytes of all. */
+/* With the sizes known: whether a piece is longer than the memory that it is for. */
 bool coll_topo_unequal_is_too_long(const struct coll_topo_unequal* call);
+/* Takes short pieces from their cells, if they are wanted: what is left is for the second run. An Open MPI error
+ * code. */
+int coll_topo_unequal_take_short(struct coll_topo_unequal* call, bool wanted);
+/* The bytes that are left. */
 size_t coll_topo_unequal_bytes(const struct coll_topo_unequal* call);
 
 /* The transport and the buffers with which the plan runs. `instead`: memory for what is too long for the receive

@@ -14,16 +14,21 @@ static int learn_sizes(struct coll_topo_module* module, coll_topo_plan* plan, st
     if (coll_topo_plan_is_direct(plan)) {
         return OMPI_SUCCESS;
     }
+    const int filled = coll_topo_unequal_fill_cells(call);
+    if (filled != OMPI_SUCCESS) {
+        return filled;
+    }
     coll_topo_pml_transport_bytes(&transport, call->communicator);
     coll_topo_use_host_memory(&transport, module->memory);
-    const int error = coll_topo_exchange_sizes(module->plans, plan, &transport.base, call->root, call->sizes);
+    const int error =
+        coll_topo_exchange_sizes(module->plans, plan, &transport.base, call->root, &call->cells, call->sizes);
     if (error == COLL_TOPO_OK) {
         return OMPI_SUCCESS;
     }
     return transport.error != OMPI_SUCCESS ? transport.error : coll_topo_error_of(error);
 }
 
-/* With the sizes known. */
+/* With the sizes known: of what was too long for its cell, all of a plan that runs once. */
 static int run(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call, void* instead) {
     struct coll_topo_gathered_pieces transport;
     coll_topo_buffers buffers;
@@ -32,16 +37,21 @@ static int run(struct coll_topo_module* module, coll_topo_plan* plan, struct col
 }
 
 static int run_with_sizes(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call) {
-    void* const memory = coll_topo_temporary(module->plans, coll_topo_unequal_memory(call->ranks));
+    void* const memory = coll_topo_temporary(module->plans, coll_topo_unequal_memory(call, plan));
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_unequal_use(call, memory);
-    const int error = learn_sizes(module, plan, call);
-    if (error != OMPI_SUCCESS || !coll_topo_unequal_is_too_long(call)) {
+    coll_topo_unequal_use(call, plan, memory);
+    int error = learn_sizes(module, plan, call);
+    if (error != OMPI_SUCCESS) {
+        return error;
+    }
+    const bool too_long = coll_topo_unequal_is_too_long(call);
+    error = coll_topo_unequal_take_short(call, !too_long);
+    if (error != OMPI_SUCCESS || !too_long) {
         return error != OMPI_SUCCESS ? error : run(module, plan, call, NULL);
     }
-    void* const instead = malloc(coll_topo_unequal_bytes(call)); /* other ranks go on */
+    void* const instead = malloc(coll_topo_unequal_bytes(call) + 1); /* other ranks go on */
     const int end = instead != NULL ? run(module, plan, call, instead) : OMPI_ERR_OUT_OF_RESOURCE;
     free(instead);
     return end != OMPI_SUCCESS ? end : MPI_ERR_TRUNCATE;

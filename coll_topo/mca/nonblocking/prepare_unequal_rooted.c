@@ -35,8 +35,13 @@ static int begin_with_pieces(struct coll_topo_request* call) {
     struct coll_topo_gathered_pieces* const transport = &call->transport.gathered;
     const int first_tag = transport->pml.first_tag;
     call->go_on = NULL;
-    if (coll_topo_unequal_is_too_long(&call->unequal)) {
-        call->instead = malloc(coll_topo_unequal_bytes(&call->unequal));
+    const bool too_long = coll_topo_unequal_is_too_long(&call->unequal);
+    const int error = coll_topo_unequal_take_short(&call->unequal, !too_long);
+    if (error != OMPI_SUCCESS) {
+        return error;
+    }
+    if (too_long) {
+        call->instead = malloc(coll_topo_unequal_bytes(&call->unequal) + 1);
         if (call->instead == NULL) {
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
@@ -53,12 +58,17 @@ static int begin(struct coll_topo_request* call) {
     if (coll_topo_plan_is_direct(call->plan)) {
         return begin_with_pieces(call);
     }
+    const int filled = coll_topo_unequal_fill_cells(&call->unequal);
+    if (filled != OMPI_SUCCESS) {
+        return filled;
+    }
     coll_topo_pml_transport_bytes(transport, call->communicator);
     coll_topo_use_host_memory(transport, call->state->module->memory);
     coll_topo_pml_transport_detach(transport, first_tag);
     call->go_on = begin_with_pieces;
-    return coll_topo_request_error(call, coll_topo_execution_begin_sizes(call->execution, call->plan, &transport->base,
-                                                                         call->unequal.root, call->unequal.sizes));
+    return coll_topo_request_error(
+        call, coll_topo_execution_begin_sizes(call->execution, call->plan, &transport->base, call->unequal.root,
+                                              &call->unequal.cells, call->unequal.sizes));
 }
 
 int coll_topo_prepare_unequal_rooted(struct coll_topo_request* call, bool* served) {
@@ -68,13 +78,13 @@ int coll_topo_prepare_unequal_rooted(struct coll_topo_request* call, bool* serve
     if (error != OMPI_SUCCESS || plan == NULL) {
         return error;
     }
+    describe(call);
     /* What an execution has for its caller goes with its first run. */
-    call->sizes = malloc(coll_topo_unequal_memory(ompi_comm_size(call->communicator)));
+    call->sizes = malloc(coll_topo_unequal_memory(&call->unequal, plan));
     if (call->sizes == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    describe(call);
-    coll_topo_unequal_use(&call->unequal, call->sizes);
+    coll_topo_unequal_use(&call->unequal, plan, call->sizes);
     call->begin = begin;
     call->finish = finish;
     const coll_topo_buffers none = {.elements = 0};

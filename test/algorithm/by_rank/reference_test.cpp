@@ -73,6 +73,18 @@ TEST(Ring, HasNoContentionWhereRanksFollowTheCells) {
     }
 }
 
+TEST(ThroughRoot, SendsAsFewMessagesAsThereCanBe) {
+    for (const int ranks : some_ranks) {
+        for (const Collective collective :
+             {Collective::allgather, Collective::reduce_scatter, Collective::reduce_scatter_block}) {
+            const Schedule schedule = on_line("through_root", {collective}, ranks);
+            EXPECT_EQ(test::messages_sent(schedule), 2 * (ranks - 1));
+            EXPECT_EQ(blocks_sent_by_all(schedule), (ranks - 1) * (1 + ranks))
+                << "a piece one way, all of them the other";
+        }
+    }
+}
+
 TEST(RecursiveDoublingByRank, TakesTwoMoreStepsForWhatIsNoPowerOfTwo) {
     for (const int ranks : some_ranks) {
         const bool power = std::has_single_bit(static_cast<unsigned>(ranks));

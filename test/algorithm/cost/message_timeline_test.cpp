@@ -60,6 +60,40 @@ TEST(MessageTimeline, ALaterRankDoesNotDelayThoseBeforeIt) {
     EXPECT_NEAR(timeline.latest(), 11, 1e-4) << "the link between 1 and 2 was free until rank 0 sent";
 }
 
+/// A line of 8 whose links pass a second's bytes at once after a rest.
+Grid bursting_line() {
+    Fabric fabric = test::equal_torus({8}, false);
+    fabric.costs.link_burst = second_of_bytes;
+    return Grid::from_torus(fabric, test::ranks_on_all(fabric)).value();
+}
+
+TEST(MessageTimeline, ALinkPassesItsBurstAtOnceAfterARest) {
+    const Grid grid = bursting_line();
+    MessageTimeline timeline(grid);
+    for (int rank = 0; rank < 7; ++rank) {
+        timeline.message(rank, rank + 1, second_of_bytes);
+        timeline.end_step();
+    }
+    EXPECT_NEAR(timeline.latest(), 0, 1e-4) << "each over a link of its own";
+}
+
+TEST(MessageTimeline, ABurstComesBackAsTheLinkRests) {
+    const Grid grid = bursting_line();
+    MessageTimeline timeline(grid);
+    timeline.message(0, 1, 3 * second_of_bytes);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 2, 1e-4) << "all but the burst";
+    timeline.message(0, 1, second_of_bytes);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 3, 1e-4) << "there was no rest";
+    timeline.message(3, 0, 0, 0.5);
+    timeline.message(1, 0, 0);
+    timeline.end_step();
+    timeline.message(0, 1, second_of_bytes);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 3.5 + 0.5, 1e-4) << "half a second of it";
+}
+
 // As MPI libraries do: a rank starts all its sends, and they all arrive late.
 TEST(MessageTimeline, AChildWaitsForItsSiblings) {
     const Grid grid = full_grid({2}, 4);
