@@ -26,7 +26,9 @@ bool LanesRun::look_around() {
         if (lane_ended(lane) || !advance(lane)) continue;
         moved = true;
         if (lane_ended(lane)) --unfinished_;
-        if (unfinished_ > 0 && reduced_long()) transport_.progress(&transport_);
+        if (unfinished_ == 0 || !reduced_long()) continue;
+        transport_.progress(&transport_);
+        if (program_.first_lanes_first) break;
     }
     return moved;
 }

@@ -35,7 +35,7 @@ public:
 
     /// Does what needs no message. 0, COLL_TOPO_OUT_OF_MEMORY, or the transport's error code.
     int begin(Workspace& workspace);
-    /// Looks at every lane once and starts what may begin. True if anything happened.
+    /// Looks at every lane once, or until much has been reduced, and starts what may begin. True if anything happened.
     bool look_around();
     bool ended() const { return unfinished_ == 0 || error() != 0; }
     /// To be called once it has ended: no request is left. 0, or the transport's error code.

@@ -116,6 +116,9 @@ struct Program {
     std::vector<Lane> lanes;
     std::vector<Step> steps;
     std::vector<Action> actions;
+    /// A rank that has combined much goes on with the first lane that can, rather than with the next one, so that the
+    /// results of early lanes travel while late ones are combined. For lanes that give all ranks the same work.
+    bool first_lanes_first = false;
 
     std::span<const Step> steps_of(const Lane& lane) const {
         return {steps.data() + lane.begin_step, steps.data() + lane.end_step};

@@ -81,7 +81,7 @@ private:
     }
 
     void take_turn() {
-        if (!has_turn_) processor_.take();
+        if (!has_turn_) processor_.take(lane_);
         has_turn_ = true;
     }
 
@@ -253,7 +253,10 @@ private:
         }
     }
 
-    void reduce(const Action& action) { move(action, run_.costs.reduce_bandwidth); }
+    void reduce(const Action& action) {
+        move(action, run_.costs.reduce_bandwidth);
+        processor_.reduced(static_cast<double>(sizes_.bytes(action)));
+    }
 
     Run& run_;
     const Program& program_;

@@ -3,6 +3,9 @@
 
 #include <simgrid/s4u.hpp>
 
+#include <algorithm>
+#include <vector>
+
 namespace coll_topo::simulate {
 
 /// The memory of a host, which moves so many bytes/s for all its ranks together. Each moves its own at a rate of its
@@ -25,18 +28,49 @@ private:
     double enough_;  // bytes/s that every rank has, whatever the others do
 };
 
-/// The one thread of a rank, which serves its lanes in turn. A lane whose turn it is goes on until it has started its
-/// next messages or must wait for one, as in the executor.
+/// The one thread of a rank, which serves its lanes in turn, or after much work the first one that waits
+/// (Program::first_lanes_first). A lane whose turn it is goes on until it has started its next messages or must wait
+/// for one. All as in the executor.
 class Processor {
 public:
-    explicit Processor(const Memory& memory) : memory_(&memory) {}
+    Processor(const Memory& memory, bool first_lanes_first) : first_lanes_first_(first_lanes_first), memory_(&memory) {}
 
-    void take() { free_->lock(); }
-    void give_up() { free_->unlock(); }
+    void take(int lane) {
+        if (busy_) {
+            waiting_.push_back({lane, simgrid::s4u::Semaphore::create(0)});
+            // What a lane waits for is kept here only until its turn comes.
+            const simgrid::s4u::SemaphorePtr turn = waiting_.back().turn;
+            turn->acquire();
+        }
+        busy_ = true;
+    }
+
+    void give_up() {
+        busy_ = !waiting_.empty();
+        if (!busy_) return;
+        auto next = waiting_.begin();
+        if (first_lanes_first_ && reduced_ >= long_bytes) next = std::ranges::min_element(waiting_, {}, &Waiting::lane);
+        reduced_ = 0;
+        const simgrid::s4u::SemaphorePtr turn = next->turn;
+        waiting_.erase(next);
+        turn->release();
+    }
+
+    void reduced(double bytes) { reduced_ += bytes; }
     const Memory& memory() const { return *memory_; }
 
 private:
-    simgrid::s4u::MutexPtr free_ = simgrid::s4u::Mutex::create();
+    static constexpr double long_bytes = 64 * 1024;  // LanesRun::reduced_long
+
+    struct Waiting {
+        int lane;
+        simgrid::s4u::SemaphorePtr turn;
+    };
+
+    bool first_lanes_first_;
+    bool busy_ = false;
+    double reduced_ = 0;            // bytes, since the turn was given
+    std::vector<Waiting> waiting_;  // those that came first at the front
     const Memory* memory_;
 };
 

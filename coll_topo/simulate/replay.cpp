@@ -37,7 +37,9 @@ Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t
     run.short_message = settings.software_costs ? costs.message_time * platform.fastest_bandwidth() : 0;
     const int ranks = static_cast<int>(schedule.size());
     std::vector<Processor> processors;
-    for (int rank = 0; rank < ranks; ++rank) processors.emplace_back(platform.memory_of_rank(rank));
+    for (int rank = 0; rank < ranks; ++rank) {
+        processors.emplace_back(platform.memory_of_rank(rank), schedule[rank].first_lanes_first);
+    }
     std::vector<MessageSizes> sizes;
     for (const Program& program : schedule) {
         sizes.emplace_back(collective, program, static_cast<int>(sizes.size()), ranks, bytes);

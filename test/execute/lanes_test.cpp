@@ -195,6 +195,27 @@ TEST(Lanes, MessagesMoveBetweenLongReductions) {
               "receive from 0, receive from 0; combine, send to 2; combine, send to 2; ");
 }
 
+// So its result travels while the others still reduce.
+TEST(Lanes, TheFirstLaneGoesFirstIfTheProgramSaysSo) {
+    ProgramBuilder builder(4, 0);
+    for (int lane = 0; lane < 2; ++lane) {
+        const int before = 2 * lane, after = 2 - before;
+        builder.lane();
+        for (int step = 0; step <= 2; ++step) {
+            if (step > 0) builder.send(after, output(2 * lane + step - 1));
+            if (step < 2) builder.receive_reduce(before, output(2 * lane + step), Operand::left);
+            builder.next_step();
+        }
+    }
+    Program program = builder.finish();
+    const std::string begin = "receive from 0, receive from 0, receive from 2, receive from 2; ";
+    EXPECT_EQ(posts(program, Collective::allreduce, nullptr, 16 * 1024),
+              begin + "combine, send to 2; combine, send to 0; combine, send to 2; combine, send to 0; ");
+    program.first_lanes_first = true;
+    EXPECT_EQ(posts(program, Collective::allreduce, nullptr, 16 * 1024),
+              begin + "combine, send to 2; combine, send to 2; combine, send to 0; combine, send to 0; ");
+}
+
 TEST(Lanes, NoMoreSendsThanAllowedAreUnderWayAndTheyKeepTheirOrder) {
     ProgramBuilder builder(1, 0);
     builder.lane(1, 2);

@@ -28,7 +28,7 @@ RingOrder ranks_on_cycle(const Grid& grid) {
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return ring::build_in_orders(problem.collective, std::vector(problem.lanes, ranks_on_cycle(grid)), rank);
+    return ring::build_in_order(problem, ranks_on_cycle(grid), rank);
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {

@@ -6,11 +6,13 @@
 //                                rank until it is whole at rank k
 //                                allgather, p-1 steps: block k starts at rank k and goes round
 //
-// Lanes cut every block into shares: a rank combines those of one lane while those of another travel.
+// Lanes cut every block into shares: a rank combines those of one lane while those of another travel. In an allreduce
+// of four or more, the first ones gather while the last ones combine, if combining takes longer than the links.
 //
 // Cost for m bytes, with l the messages on the busiest link while every rank sends to the next:
 //     (p-1) · max( mean of o + hops·latency + b/bandwidth + r, o + l·b/bandwidth + r ) for each half, with b = m/p and
-//     r = b/reduction in the first; in K lanes (p-1) · max( mean for b/K, l·b/bandwidth, K·o + r ).
+//     r = b/reduction in the first; in K lanes (p-1) · max( mean for b/K, l·b/bandwidth, K·o + r ), less what of the
+//     second passes during the first (combined_and_gathered_seconds).
 //
 // Source: Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC 69(2), 2009.
 // Needs: nothing. A block meets its operands from rank k+1 on, which is rank order for at most two ranks.
@@ -19,6 +21,7 @@
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
 #include <algorithm>
@@ -113,19 +116,30 @@ Program build_in_orders(Collective collective, std::span<const std::vector<std::
     return builder.finish(whole ? std::vector<std::int32_t>() : pieces_in_rank_order(blocks));
 }
 
-std::vector<int> lane_counts(const Grid&) {
-    return {1, 2};
+Program build_in_order(const Problem& problem, const std::vector<std::int32_t>& order, int rank) {
+    Program program = build_in_orders(problem.collective, std::vector(problem.lanes, order), rank);
+    program.first_lanes_first = problem.collective == Collective::allreduce;
+    return program;
+}
+
+std::vector<int> lane_counts(const Grid& grid) {
+    // Ranks that also move what is for others of their host have no time to spare.
+    if (grid.most_ranks_per_host() > 1) return {1, 2};
+    return {1, 2, 4, 8};
 }
 
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes) {
     const double block = bytes / cost.ranks();
-    const bool reduces = combines(problem.collective);
-    double seconds = 0;
-    if (reduces) seconds += cost.ring(block, block / cost.machine().reduce_bandwidth, problem.lanes);
-    if (has_allgather(problem.collective)) seconds += cost.ring(block, 0, problem.lanes);
-    if (problem.collective == Collective::allreduce) return seconds;
+    RankOrderCost::RingSeconds combining, gathering;
+    if (combines(problem.collective)) {
+        combining = cost.ring(block, block / cost.machine().reduce_bandwidth, problem.lanes);
+    }
+    if (has_allgather(problem.collective)) gathering = cost.ring(block, 0, problem.lanes);
+    if (problem.collective == Collective::allreduce) {
+        return combined_and_gathered_seconds(combining.all, combining.idle, gathering.all, problem.lanes);
+    }
     // Blocks are received where they belong, and operands read where they are.
-    return seconds + block / cost.machine().copy_bandwidth;
+    return combining.all + gathering.all + block / cost.machine().copy_bandwidth;
 }
 
 namespace {

@@ -119,19 +119,20 @@ double RankOrderCost::shift(int distance, double bytes) {
     return step();
 }
 
-double RankOrderCost::ring(double bytes, double work, int lanes) {
+RankOrderCost::RingSeconds RankOrderCost::ring(double bytes, double work, int lanes) {
     const int ranks = grid_.ranks();
-    if (ranks == 1) return 0;
+    if (ranks == 1) return {};
     double ways = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         const int next = (rank + 1) % ranks;
         message(rank, next, bytes);
         ways += alone(rank, next, bytes / lanes) + work / lanes;
     }
-    if (lanes == 1) return (ranks - 1) * std::max(ways / ranks, pace() + work);
+    if (lanes == 1) return {(ranks - 1) * std::max(ways / ranks, pace() + work)};
     const Pace busiest = take();
     const double processor = busiest.work + (lanes - 1) * machine().message_time + work;
-    return (ranks - 1) * std::max({ways / ranks, busiest.transfer, processor});
+    const double step = std::max({ways / ranks, busiest.transfer, processor});
+    return {(ranks - 1) * step, (ranks - 1) * (step - busiest.transfer)};
 }
 
 std::vector<int> RankOrderCost::distances() const {

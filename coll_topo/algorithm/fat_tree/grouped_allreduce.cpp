@@ -45,7 +45,7 @@ double seconds(const Grid& grid, const Problem&, double bytes) {
 }
 
 Program build_ring(const Grid& grid, const Problem& problem, int rank) {
-    return ring::build_in_orders(problem.collective, std::vector(problem.lanes, grid.ranks_by_switches()), rank);
+    return ring::build_in_order(problem, grid.ranks_by_switches(), rank);
 }
 
 double ring_seconds(const Grid& grid, const Problem& problem, double bytes) {

@@ -10,13 +10,14 @@
 // Lane k starts with dimension k mod D and takes the others in turn; the second D lanes go round the other way. So
 // every link carries one message in each step, to a neighbour, and on a torus of equal dimensions all links are busy
 // all the time. A dimension that is not a ring is traversed as one whose neighbours are at most two apart: its links
-// then carry one message each way, and it takes no more than D lanes. That is what the ports of a corner let through.
+// then carry one message each way in D lanes. That is what the ports of a corner let through.
 // The ranks of a host, and extra hosts, take part as in halving_doubling.
 //
 // Cost for m bytes in K lanes, dimension s of n_s places at distance h_s, piece m_s = m / (K·n_1 … n_s), each half:
 //     sum_s (n_s - 1) · max(K·w_s, w_s + h_s·latency + m_s/bandwidth), where w_s = o, or o + m_s/reduction if it
 //     combines:
-// a lane combines while the messages of others travel.
+// a lane combines while the messages of others travel. In an allreduce of more lanes than that, the first ones gather
+// while the others combine, if combining takes longer than the links.
 //
 // Source: Jain, Sabharwal, "Optimal bucket algorithms for large MPI collectives on torus interconnects", ICS 2010;
 // Sack, Gropp, "Collective algorithms for multiported torus networks", ACM TOPC 1(2), 2015. Needs: a torus or mesh.
@@ -63,13 +64,16 @@ HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double byte
         if (waves_of_lane + lag > slowest_lane.all) slowest_lane = {waves_of_lane + lag, lag};
     }
     const double links = busy.empty() ? 0 : *std::ranges::max_element(busy);
-    auto [seconds, lag] = links > slowest_lane.all ? HalfSeconds{links} : slowest_lane;
-    if (grid.extra_hosts() > 0) seconds += costs.message_time + bytes / axes[0].bandwidth;
-    return {seconds, lag};
+    HalfSeconds half = links > slowest_lane.all ? HalfSeconds{links} : slowest_lane;
+    half.idle = half.all - links;
+    if (grid.extra_hosts() > 0) half.all += costs.message_time + bytes / axes[0].bandwidth;
+    return half;
 }
 
 std::vector<int> lane_counts_of_bucket(const Grid& grid) {
     const int axes = static_cast<int>(grid.axes().size());
+    // Ranks that also move what is for others of their host have no time to spare.
+    if (grid.most_ranks_per_host() == 1) return {axes, 2 * axes, 4 * axes};
     if (std::ranges::any_of(grid.axes(), has_two_ways)) return {axes, 2 * axes};
     return {axes};
 }
@@ -80,7 +84,9 @@ namespace coll_topo::algorithms {
 namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
+    Program program = halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
+    program.first_lanes_first = problem.collective == Collective::allreduce;
+    return program;
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {

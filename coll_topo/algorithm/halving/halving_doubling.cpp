@@ -119,9 +119,10 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
         if (own.all > slowest_lane.all) slowest_lane = own;
     }
     const double longest = busy.longest(grid);
-    const auto [network, lag] = longest > slowest_lane.all ? halving_doubling::HalfSeconds{longest} : slowest_lane;
-    const double fold = grid.extra_hosts() > 0 ? fold_seconds(grid, problem, bytes, combines) : 0;
-    return {network + fold, lag};
+    halving_doubling::HalfSeconds half =
+        longest > slowest_lane.all ? halving_doubling::HalfSeconds{longest} : slowest_lane;
+    if (grid.extra_hosts() > 0) half.all += fold_seconds(grid, problem, bytes, combines);
+    return half;
 }
 
 /// Where every leaf has one host, a rank sends to one partner after another, with a second message under way so that

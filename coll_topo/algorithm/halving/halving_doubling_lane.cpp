@@ -233,20 +233,20 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
     const double part = bytes / problem.aggregators;
     const double travel = problem.lanes * within_host_seconds(costs, others, part / problem.lanes);
     const double folding = reduces ? others * part / costs.reduce_bandwidth : 0;
-    double both = folding, lag = 0;
-    for (const bool combining : {true, false}) {
-        if (!(combining ? reduces : has_allgather(problem.collective))) continue;
-        const HalfSeconds own = half(grid, problem, bytes, combining);
-        both += own.all + travel;
-        lag += own.lag;
+    HalfSeconds combining, gathering;
+    if (reduces) combining = half(grid, problem, bytes, true);
+    if (has_allgather(problem.collective)) gathering = half(grid, problem, bytes, false);
+    if (problem.collective == Collective::allreduce) {
+        return folding + 2 * travel +
+               combined_and_gathered_seconds(combining.all, combining.idle, gathering.all, problem.lanes);
     }
-    if (problem.collective == Collective::allreduce) return both;
+    const double one = folding + travel + combining.all + gathering.all, lag = combining.lag + gathering.lag;
     const double pieces = pieces_in_rank_order(grid, problem, stage_order) ? 1 : grid.ranks() + 1;
     const double copying = pieces * bytes / grid.ranks() / costs.copy_bandwidth;
     // What a lane sends travels while the processor copies and combines for the others.
     const double other_lanes = (problem.lanes - 1.0) / problem.lanes;
     const double work = copying + folding + (others > 0 ? travel : 0);
-    return both + copying - std::min(lag, work * other_lanes);
+    return one + copying - std::min(lag, work * other_lanes);
 }
 
 }  // namespace coll_topo::halving_doubling

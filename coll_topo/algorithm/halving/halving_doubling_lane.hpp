@@ -132,12 +132,14 @@ bool pieces_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf
 /// Predicted seconds of reduce-scatter or allgather between hosts.
 struct HalfSeconds {
     double all = 0;
-    double lag = 0;  ///< of these, from the end of the first lane to that of the last
+    double lag = 0;   ///< of these, from the end of the first lane to that of the last
+    double idle = 0;  ///< of these, for which the links wait for ranks that combine; 0 where that is not known
 };
 
 /// Of bucket, for `bytes` of every host, of which each aggregator has a part.
 HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double bytes, bool combines);
-/// One lane for each axis; two where lanes in either direction have links of their own.
+/// One lane for each axis; two where lanes in either direction have links of their own. With one rank on each host up to
+/// four, the first of which gather while the others combine.
 std::vector<int> lane_counts_of_bucket(const Grid& grid);
 
 /// Predicted seconds of the halves that a collective has, of what the ranks of a host exchange, and of its copies of

@@ -28,6 +28,13 @@ double started_in_turn_seconds(int messages, double start, double transfer) {
     return start + std::max(transfer, (messages - 1) * start + transfer / messages);
 }
 
+double combined_and_gathered_seconds(double combining, double idle, double gathering, int lanes) {
+    // In simulations, the last three lanes end together.
+    constexpr double last_lanes = 3;
+    const double early = std::max(0.0, 1 - last_lanes / lanes);
+    return combining + gathering - std::min(idle, early * gathering);
+}
+
 double within_host_seconds(const MachineCosts& costs, int senders, double bytes) {
     return senders * (costs.local_message() + bytes / costs.local_bandwidth);
 }
