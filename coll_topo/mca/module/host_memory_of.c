@@ -103,12 +103,16 @@ static void prepare(struct coll_topo_connecting* all) {
     }
 }
 
-/* From the first member to all, or from all to it. */
-static int post(struct coll_topo_connecting* all) {
+/* Whether this member sends in the step: the first one to all, or all to it. */
+static bool sends_in_step(const struct coll_topo_connecting* all) {
     const bool is_told = all->step == OFFER || all->step == ALL_HAVE_JOINED || all->step == ALL_CAN_ACCESS;
+    return is_told == (all->own == 0);
+}
+
+static int post(struct coll_topo_connecting* all) {
     const size_t bytes = all->step == OFFER ? sizeof all->offer : sizeof all->usable;
     void* const own = all->step == OFFER ? (void*)&all->offer : (void*)&all->usable;
-    const bool sends = is_told == (all->own == 0);
+    const bool sends = sends_in_step(all);
     const int first = all->own == 0 ? 1 : 0, end = all->own == 0 ? all->count : 1;
     int error = OMPI_SUCCESS;
     all->posted = true;
@@ -147,10 +151,14 @@ static enum step next_step(struct coll_topo_connecting* all) {
 /* ---- from the first to the last ------------------------------------------------------------------------------------
  */
 
-/* A send whose data stay where they are may end later; those of an error do not. */
+/* A send is left to the PML, which has so few bytes already: its peer may never receive it. */
 static void give_up(struct coll_topo_connecting* all) {
     for (int member = 0; member < all->count; ++member) {
-        coll_topo_message_cancel(&all->requests[member]);
+        if (sends_in_step(all)) {
+            coll_topo_message_end(&all->requests[member]);
+        } else {
+            coll_topo_message_cancel(&all->requests[member]);
+        }
     }
 }
 

@@ -97,8 +97,13 @@ bool coll_topo_collect_advance(struct coll_topo_collecting* collecting, struct o
 }
 
 void coll_topo_collect_end(struct coll_topo_collecting* collecting) {
+    const bool sends = collecting->ranks == 1; /* few bytes, which the PML has already */
     for (int rank = 0; collecting->requests != NULL && rank < collecting->ranks; ++rank) {
-        coll_topo_message_cancel(&collecting->requests[rank]);
+        if (sends) {
+            coll_topo_message_end(&collecting->requests[rank]);
+        } else {
+            coll_topo_message_cancel(&collecting->requests[rank]);
+        }
     }
     free(collecting->theirs);
     free(collecting->requests);
