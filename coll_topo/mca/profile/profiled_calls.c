@@ -3,6 +3,7 @@
  * coll_topo_passed_... stand for those of the module before, and note that a call has come to it. */
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/profile/communicator_profile.h"
+#include "coll_topo/mca/transport/neighbors.h"
 #include "coll_topo/mca/transport/packed_view.h"
 
 #include "ompi/communicator/communicator.h"
@@ -70,7 +71,8 @@ static inline bool pass_on(struct coll_topo_communicator_profile* profile) {
     return false;
 }
 
-enum { EVERYONE = COLL_TOPO_AWAITED | COLL_TOPO_WAITS };
+/* Neighbours wait for each other alone. */
+enum { NOBODY = 0, EVERYONE = COLL_TOPO_AWAITED | COLL_TOPO_WAITS };
 enum {
     has_size_allreduce = 1,
     has_size_reduce = 1,
@@ -88,7 +90,12 @@ enum {
     has_size_alltoall = 1,
     has_size_alltoallv = 0,
     has_size_alltoallw = 0,
-    has_size_barrier = 0
+    has_size_barrier = 0,
+    has_size_neighbor_allgather = 1,
+    has_size_neighbor_alltoall = 1,
+    has_size_neighbor_allgatherv = 0,
+    has_size_neighbor_alltoallv = 0,
+    has_size_neighbor_alltoallw = 0
 };
 
 static size_t bytes_of(size_t count, struct ompi_datatype_t* datatype) {
@@ -104,6 +111,26 @@ static size_t bytes_of_pieces(coll_topo_counts counts, struct ompi_datatype_t* d
     }
     return bytes;
 }
+
+/* A communicator without neighbours has calls to those of a graph, which are passed on. */
+static size_t bytes_of_neighbors(size_t count, struct ompi_datatype_t* datatype,
+                                 const struct ompi_communicator_t* communicator) {
+    const int neighbors = coll_topo_neighbors(communicator);
+    return bytes_of(count, datatype) * (neighbors > 0 ? (size_t)neighbors : 1);
+}
+
+static size_t bytes_of_neighbor_pieces(coll_topo_counts counts, struct ompi_datatype_t* datatype,
+                                       struct ompi_datatype_t* const* datatypes,
+                                       const struct ompi_communicator_t* communicator) {
+    size_t bytes = 0;
+    for (int number = 0; number < coll_topo_neighbors(communicator); ++number) {
+        if (coll_topo_has_neighbor(communicator, number)) {
+            bytes += bytes_of(coll_topo_count_of(counts, number), datatypes != NULL ? datatypes[number] : datatype);
+        }
+    }
+    return bytes;
+}
+
 #define RANKS ((size_t)ompi_comm_size(communicator))
 #define IS_ROOT (ompi_comm_rank(communicator) == root)
 #define IS_LAST (ompi_comm_rank(communicator) + 1 == ompi_comm_size(communicator))
@@ -220,6 +247,41 @@ PROFILED(alltoallw, ALLTOALLW,
           receive_displacements, receive_types),
          send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, NULL, receive_types, communicator)
                                      : bytes_of_pieces(send_counts, NULL, send_types, communicator), EVERYONE)
+
+PROFILED(neighbor_allgather, NEIGHBOR_ALLGATHER,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
+         bytes_of_neighbors((size_t)receive_count, receive_type, communicator), NOBODY)
+
+PROFILED(neighbor_alltoall, NEIGHBOR_ALLTOALL,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
+         bytes_of_neighbors((size_t)receive_count, receive_type, communicator), NOBODY)
+
+PROFILED(neighbor_allgatherv, NEIGHBOR_ALLGATHERV,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_counts receive_counts, coll_topo_displacements displacements,
+          struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type),
+         bytes_of_neighbor_pieces(receive_counts, receive_type, NULL, communicator), NOBODY)
+
+PROFILED(neighbor_alltoallv, NEIGHBOR_ALLTOALLV,
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
+          struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_counts receive_counts,
+          coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_counts, send_displacements, send_type, receive_buffer, receive_counts,
+          receive_displacements, receive_type),
+         bytes_of_neighbor_pieces(send_counts, send_type, NULL, communicator), NOBODY)
+
+PROFILED(neighbor_alltoallw, NEIGHBOR_ALLTOALLW,
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_byte_displacements send_displacements,
+          struct ompi_datatype_t* const* send_types, void* receive_buffer, coll_topo_counts receive_counts,
+          coll_topo_byte_displacements receive_displacements, struct ompi_datatype_t* const* receive_types),
+         (send_buffer, send_counts, send_displacements, send_types, receive_buffer, receive_counts,
+          receive_displacements, receive_types),
+         bytes_of_neighbor_pieces(send_counts, NULL, send_types, communicator), NOBODY)
 /* clang-format on */
 
 static int coll_topo_profiled_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
