@@ -46,6 +46,7 @@ extern const Algorithm dimension_exchange;
 extern const Algorithm prefix_doubling;
 extern const Algorithm prefix_by_hosts;
 extern const Algorithm prefix_chain;
+extern const Algorithm neighbor_exchange;
 extern const Algorithm ring;
 extern const Algorithm recursive_doubling_by_rank;
 extern const Algorithm rabenseifner;
@@ -105,6 +106,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::prefix_doubling,
     algorithms::prefix_by_hosts,
     algorithms::prefix_chain,
+    algorithms::neighbor_exchange,
     algorithms::ring,
     algorithms::recursive_doubling_by_rank,
     algorithms::rabenseifner,

@@ -9,6 +9,7 @@
 #include "coll_topo/bench/plot.hpp"
 #include "coll_topo/bench/report.hpp"
 #include "coll_topo/bench/session.hpp"
+#include "coll_topo/mpi_run/cartesian_communicator.hpp"
 #include "coll_topo/mpi_run/clock.hpp"
 #include "coll_topo/mpi_run/quiet.hpp"
 
@@ -79,10 +80,10 @@ void measure_contest(const Contest& contest, const Options& options, Bench& benc
     for (const Component& component : components) families.push_back(component.name().component);
     Outlook outlook(families, options.give_up);
     const Operation& operation = *contest.operation;
-    for (const std::size_t elements : element_counts(options, operation, bench.ranks)) {
+    for (const std::size_t elements : element_counts(options, operation, bench.pieces(operation))) {
         CaseFacts facts;
         facts.collective = operation.name;
-        facts.bytes = bytes_of(operation, elements, bench.ranks);
+        facts.bytes = bytes_of(operation, elements, bench.pieces(operation));
         facts.bus_share = operation.bus_share(bench.ranks);
         // Of calls back to back, one may begin before another has ended.
         if (network && options.back_to_back == 1)
@@ -125,7 +126,6 @@ bool compare(const Options& options, Bench& bench, const std::vector<Contest>& c
 int run(const Options& options, Bench& bench) {
     const auto contests = contests_for(options, bench);
     if (!contests) return refuse(bench, contests.error().message);
-    if (auto made = make_buffers(options, bench); !made) return refuse(bench, made.error().message);
     std::ofstream file;
     if (bench.rank == 0 && !options.output.empty()) file.open(options.output);
     if (!agreed(file.good(), bench)) return refuse(bench, "cannot write " + options.output);
@@ -134,6 +134,8 @@ int run(const Options& options, Bench& bench) {
     Expected<std::optional<Network>> network = std::nullopt;
     if (bench.rank == 0) network = find_network(options, bench, hosts);
     if (!agreed(network.has_value(), bench)) return refuse(bench, network ? "" : network.error().message);
+    bench.cartesian = agreed_cartesian(*network ? (*network)->cartesian() : std::nullopt, bench.communicator);
+    if (auto made = make_buffers(options, bench); !made) return refuse(bench, made.error().message);
     RunFacts facts = facts_of(options, bench, *contests, hosts);
     if (*network) {
         facts.network = (*network)->summary();

@@ -20,6 +20,7 @@ Call next_call(Bench& bench, const Case& which) {
     call.in_place = which.in_place;
     call.count = which.elements;
     call.number = ++bench.calls;
+    if (which.operation->of_neighbors) call.cartesian = &*bench.cartesian;
     return call;
 }
 

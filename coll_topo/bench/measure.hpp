@@ -9,6 +9,7 @@
 
 #include <mpi.h>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,11 @@ struct Bench {
     int rank = 0;
     int ranks = 1;
     Variables variables;
-    Buffers buffers;  ///< large enough for every case
+    std::optional<Cartesian> cartesian;  ///< of calls to neighbours
+    Buffers buffers;                     ///< large enough for every case
     std::uint32_t calls = 0;
+
+    int pieces(const Operation& operation) const { return operation.of_neighbors ? cartesian->neighbors() : ranks; }
 };
 
 /// What takes its turn in a case, on every rank.

@@ -45,13 +45,19 @@ Expected<Network> Network::make(const std::string& file, const PlacementParamete
                                            : hosts_by_rule(read.fabric, parameters, host_of_rank.size()));
     Placement placement(hosts.size());
     for (std::size_t rank = 0; rank < hosts.size(); ++rank) placement[rank].host = hosts[rank];
-    return Network(std::move(read.fabric), std::move(placement));
+    Network network(std::move(read.fabric), std::move(placement));
+    if (const auto grid = network.planned_grid()) network.cartesian_ = cartesian_along_axes(*grid);
+    return network;
+}
+
+Expected<Grid> Network::planned_grid() const {
+    Fabric fabric = *fabric_;
+    assume_bandwidth(fabric);
+    return Grid::from_fabric(fabric, placement_);
 }
 
 std::optional<tool::GridFacts> Network::grid() const {
-    Fabric fabric = *fabric_;
-    assume_bandwidth(fabric);
-    const auto grid = Grid::from_fabric(fabric, placement_);
+    const auto grid = planned_grid();
     if (!grid) return std::nullopt;
     return tool::GridFacts{shape_of(*grid), grid->hosts(), grid->fewest_ranks_per_host(), grid->most_ranks_per_host()};
 }
@@ -59,7 +65,8 @@ std::optional<tool::GridFacts> Network::grid() const {
 std::optional<simulate::Bound> Network::bound(std::string_view collective, std::int64_t bytes, int root) const {
     const auto known = collective_of(collective);
     if (!known) return std::nullopt;
-    const auto bound = simulate::bound(*known, static_cast<double>(bytes), root, *fabric_, *graph_, placement_);
+    const auto bound = simulate::bound(*known, static_cast<double>(bytes), root, *fabric_, *graph_, placement_,
+                                       cartesian_ ? &*cartesian_ : nullptr);
     return std::isfinite(bound.seconds()) && bound.seconds() > 0 ? std::optional(bound) : std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/grid/grid.hpp"
 #include "coll_topo/grid/placement.hpp"
 #include "coll_topo/simulate/bounds.hpp"
 #include "coll_topo/tool/tune/bench_results.hpp"
@@ -38,12 +39,17 @@ public:
     /// What no schedule can beat, by the costs of the file; nothing where it says too little.
     std::optional<simulate::Bound> bound(std::string_view collective, std::int64_t bytes, int root) const;
 
+    /// A Cartesian topology along the axes of the grid; nothing if ranks do not fill one.
+    const std::optional<Cartesian>& cartesian() const { return cartesian_; }
+
 private:
     Network(Fabric fabric, Placement placement);
+    Expected<Grid> planned_grid() const;
 
     std::unique_ptr<Fabric> fabric_;  // which the graph refers to
     std::unique_ptr<LinkGraph> graph_;
     Placement placement_;
+    std::optional<Cartesian> cartesian_;
 };
 
 }  // namespace coll_topo::bench

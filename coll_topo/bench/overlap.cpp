@@ -133,8 +133,8 @@ bool measure_contest(const Contest& contest, const Options& options, Bench& benc
     if (components.empty()) return true;
     const Operation& operation = *contest.operation;
     bool well = true;
-    for (const std::size_t elements : element_counts(options, operation, bench.ranks)) {
-        OverlapCase facts{std::string(operation.name), bytes_of(operation, elements, bench.ranks), {}};
+    for (const std::size_t elements : element_counts(options, operation, bench.pieces(operation))) {
+        OverlapCase facts{std::string(operation.name), bytes_of(operation, elements, bench.pieces(operation)), {}};
         const auto progress = [&](int round) {
             if (!options.progress) return;
             std::cerr << "coll-topo-bench: overlap of " << operation.name << ", " << facts.bytes

@@ -18,11 +18,12 @@ namespace {
 constexpr double usable_share_of_memory = 0.8;
 
 /// Elements that input and output may need.
-std::size_t most_elements(const Options& options, int ranks) {
+std::size_t most_elements(const Options& options, const Bench& bench) {
     std::size_t most = 1;
     for (const Operation* const operation : options.collectives) {
-        for (const std::size_t elements : element_counts(options, *operation, ranks)) {
-            most = std::max(most, elements * static_cast<std::size_t>(operation->has_pieces ? ranks : 1));
+        const int pieces = bench.pieces(*operation);
+        for (const std::size_t elements : element_counts(options, *operation, pieces)) {
+            most = std::max(most, elements * static_cast<std::size_t>(operation->has_pieces ? pieces : 1));
         }
     }
     return most;
@@ -67,7 +68,7 @@ Expected<std::vector<Contest>> contests_for(const Options& options, const Bench&
 }
 
 Expected<void> make_buffers(const Options& options, Bench& bench) {
-    const std::size_t elements = most_elements(options, bench.ranks);
+    const std::size_t elements = most_elements(options, bench);
     const double needed = 2.0 * static_cast<double>(elements * sizeof(Element)) * ranks_on_this_machine(bench);
     const int fits = needed <= usable_share_of_memory * memory_of_this_machine();
     int fits_everywhere = 0;
@@ -82,10 +83,10 @@ Expected<void> make_buffers(const Options& options, Bench& bench) {
     return {};
 }
 
-std::vector<std::size_t> element_counts(const Options& options, const Operation& operation, int ranks) {
+std::vector<std::size_t> element_counts(const Options& options, const Operation& operation, int pieces) {
     std::vector<std::size_t> counts;
     for (const std::int64_t bytes : options.sizes) {
-        const std::size_t count = elements_for(operation, bytes, ranks);
+        const std::size_t count = elements_for(operation, bytes, pieces);
         if (std::find(counts.begin(), counts.end(), count) == counts.end()) counts.push_back(count);
     }
     return counts;
@@ -132,7 +133,8 @@ RunFacts facts_of(const Options& options, const Bench& bench, const std::vector<
 std::vector<Component> make_components(const Contest& contest, const Bench& bench) {
     std::vector<Component> components;
     for (const ComponentName& name : contest.components) {
-        auto component = Component::make(name, *contest.operation, bench.variables, bench.communicator);
+        auto component =
+            Component::make(name, *contest.operation, bench.variables, bench.communicator, &*bench.cartesian);
         if (component) {
             components.push_back(std::move(*component));
         } else if (bench.rank == 0) {

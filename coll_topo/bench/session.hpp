@@ -30,8 +30,8 @@ Expected<std::vector<Contest>> contests_for(const Options& options, const Bench&
 /// Makes room for the largest case. Collective; fails alike on all ranks if a machine has too little memory for it.
 Expected<void> make_buffers(const Options& options, Bench& bench);
 
-/// The sizes in whole elements of every rank, each once, for the collective.
-std::vector<std::size_t> element_counts(const Options& options, const Operation& operation, int ranks);
+/// The sizes in whole elements of every rank or neighbour, each once, for the collective.
+std::vector<std::size_t> element_counts(const Options& options, const Operation& operation, int pieces);
 
 /// The network of the bounds: that of --topology, else of the file that coll_topo uses, else none. If coll_topo's own
 /// file does not fit the run, coll_topo says so itself.

@@ -10,6 +10,7 @@
 #include "coll_topo/select/rule_decision.hpp"
 
 #include <algorithm>
+#include <utility>
 
 using namespace coll_topo;
 
@@ -39,12 +40,25 @@ bool coll_topo_communicator::must_be_planned(Call call) const {
 }
 
 LeftToPrevious coll_topo_communicator::left(Call call) const {
+    if (is_neighborhood(call)) {
+        if (std::string why = why_no_neighborhood(call); !why.empty()) return {LeftToPrevious::all, std::move(why)};
+    }
     if (settings_.algorithm[index_of(call)] >= 0 || must_be_planned(call)) return {};
     LeftToPrevious left =
         left_to_previous(grid_, schedule_of(call), chosen_[index_of(call)].rules, settings_.host_memory != 0);
     if (call == Call::barrier && left.below > 0) left.below = LeftToPrevious::all;  // there are no longer ones
     const bool typical_is_served = has_unequal_pieces(call) && left.below != LeftToPrevious::all;
     return typical_is_served ? LeftToPrevious() : left;
+}
+
+std::string coll_topo_communicator::why_no_neighborhood(Call call) const {
+    std::string why;
+    for (const Algorithm& algorithm : catalogue()) {
+        if (!algorithm.serves(call)) continue;
+        why = algorithm.refusal(grid_, {.collective = schedule_of(call)});
+        if (why.empty()) return "";
+    }
+    return why;
 }
 
 coll_topo_plan* coll_topo_communicator::choose(const Request& request, bool fixed_order) {
@@ -123,7 +137,7 @@ std::optional<double> coll_topo_communicator::predict(Call call, int way, double
         const Way& used = ways_.at(way);
         return Prediction(*used.algorithm, grid_, used.problem).seconds(used.problem.segments, bytes);
     }
-    Request request = request_for(call, grid_.ranks());
+    Request request = request_for(call, pieces_of(call, grid_));
     if (has_size(call)) request.bytes = bytes;
     const auto previous = predict_previous(grid_, request, preferences_for(call, false));
     return previous ? std::optional(previous->seconds) : std::nullopt;
@@ -175,6 +189,20 @@ int coll_topo_communicator_create(const coll_topo_topology* topology, const coll
     });
 }
 
+int coll_topo_communicator_set_cartesian(coll_topo_communicator* communicator, int dimensions, const int* sizes,
+                                         const int* periodic) {
+    return guarded_planning(nullptr, 0, [&] {
+        std::vector<Cartesian::Dimension> all;
+        std::int64_t ranks = 1;
+        for (int d = 0; d < dimensions; ++d) {
+            all.push_back({sizes[d], periodic[d] != 0});
+            ranks *= sizes[d];
+        }
+        if (ranks == communicator->ranks()) communicator->set_cartesian(Cartesian(std::move(all)));
+        return static_cast<int>(COLL_TOPO_OK);
+    });
+}
+
 void coll_topo_communicator_free(coll_topo_communicator* communicator) {
     delete communicator;
 }
@@ -206,7 +234,7 @@ int choose(coll_topo_communicator* communicator, int collective, size_t bytes, i
     if (communicator->repeats(call, arguments, plan)) return COLL_TOPO_OK;
     *plan = nullptr;
     return guarded(nullptr, 0, [&] {
-        Request request = request_for(call, communicator->ranks());
+        Request request = request_for(call, pieces_of(call, communicator->grid()));
         if (has_size(call)) request.bytes = static_cast<double>(bytes);
         request.commutative = commutative != 0;
         request.root = root;

@@ -85,6 +85,8 @@ public:
     /// Calls that may still repeat the last one; see coll_topo_streaks().
     std::array<std::int64_t, coll_topo::call_count>& streaks() { return streaks_; }
     const coll_topo::Grid& grid() const { return grid_; }
+    /// Before the first choice.
+    void set_cartesian(coll_topo::Cartesian cartesian) { grid_.set_cartesian(std::move(cartesian)); }
     /// What a way is predicted to take, or where it is -1, the previous module; nothing if that is not known.
     std::optional<double> predict(coll_topo::Call call, int way, double bytes) const;
 
@@ -130,6 +132,8 @@ private:
     /// Whether a collective needs a plan wherever there is one, as the previous module's results are not reproducible.
     bool must_be_planned(coll_topo::Call call) const;
     coll_topo::LeftToPrevious left(coll_topo::Call call) const;
+    /// Why no algorithm can serve a call to neighbours in this communicator; empty if one can.
+    std::string why_no_neighborhood(coll_topo::Call call) const;
     coll_topo::Preferences preferences_for(coll_topo::Call call, bool fixed_order) const;
     void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences,
                 const std::vector<const coll_topo::Rule*>& rules, Choice& choice);

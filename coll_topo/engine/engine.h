@@ -129,6 +129,10 @@ typedef struct coll_topo_communicator coll_topo_communicator;
 int coll_topo_communicator_create(const coll_topo_topology* topology, const coll_topo_location* locations, int ranks,
                                   int rank, const coll_topo_settings* settings, coll_topo_communicator** communicator,
                                   char* message, size_t message_size);
+/* Before the first choice: its Cartesian topology, as MPI_Cart_create was given it. The ranks of all dimensions are all
+ * ranks. COLL_TOPO_OK, or there is no memory. */
+int coll_topo_communicator_set_cartesian(coll_topo_communicator* communicator, int dimensions, const int* sizes,
+                                         const int* periodic);
 void coll_topo_communicator_free(coll_topo_communicator* communicator);
 /* One line for people about the grid; valid as long as the communicator. */
 const char* coll_topo_communicator_summary(const coll_topo_communicator* communicator);
@@ -148,14 +152,15 @@ const char* coll_topo_communicator_left(coll_topo_communicator* communicator);
 typedef struct coll_topo_plan coll_topo_plan;
 
 /* The plan for a collective on `bytes` of data (packed size of the whole vector; allgather, reduce_scatter: of all
- * pieces; alltoall: of all pieces a rank sends; alltoallv, alltoallw: 0, as no rank knows it; barrier: 0), NULL if the
- * previous module must do it. `root` is 0 where there is none. All arguments but `communicator` are equal on all ranks.
- * *explanation is set to text to show if it is to be explained, in the first call of each kind for all sizes, else to
- * NULL. On a failure, which is this rank's alone, the caller must return an error: the other ranks will go on with the
- * plan. */
+ * pieces; alltoall: of all pieces a rank sends; between neighbours: of the pieces of as many as the Cartesian topology
+ * has at most; alltoallv, alltoallw, also between neighbours, and neighbor_allgatherv: 0, as no rank knows it; barrier:
+ * 0), NULL if the previous module must do it. `root` is 0 where there is none. All arguments but `communicator` are
+ * equal on all ranks. *explanation is set to text to show if it is to be explained, in the first call of each kind for
+ * all sizes, else to NULL. On a failure, which is this rank's alone, the caller must return an error: the other ranks
+ * will go on with the plan. */
 int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_t bytes, int root, int commutative,
                      const char** explanation, coll_topo_plan** plan);
-/* Nonzero if the plan is of an alltoall that can be run on coll_topo_pieces. */
+/* Nonzero if the plan is of an alltoall, or between neighbours, and can be run on coll_topo_pieces. */
 int coll_topo_plan_is_direct(const coll_topo_plan* plan);
 /* Nonzero if this rank's part of the plan never writes `output`, which may then be memory that is only read. */
 int coll_topo_plan_keeps_output(const coll_topo_plan* plan);

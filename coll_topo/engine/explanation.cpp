@@ -22,8 +22,8 @@ const char* coll_topo_communicator::explain(const Request& request, bool fixed_o
     const auto decisions =
         decide_for_all_sizes(grid_, typical, preferences_for(request.call, fixed_order), chosen.rules);
     const auto detail = static_cast<Detail>(std::min(detail_, static_cast<int>(Detail::candidates)));
-    explanation_ = call_text(typical, grid_.ranks()) + (fixed_order ? ", in a fixed order" : "") + "\n" +
-                   choices_text(request.call, decisions, detail, 2);
+    explanation_ = call_text(typical, pieces_of(request.call, grid_)) + (fixed_order ? ", in a fixed order" : "") +
+                   "\n" + choices_text(request.call, decisions, detail, 2);
     return explanation_.c_str();
 }
 
@@ -32,7 +32,8 @@ const std::string& coll_topo_communicator::explain_left() {
     for (int index = 0; detail_ > 0 && index < call_count; ++index) {
         const auto call = static_cast<Call>(index);
         const LeftToPrevious all = left(call);
-        if (all.below != LeftToPrevious::all) continue;
+        const bool may_be_called = !is_neighborhood(call) || grid_.cartesian() != nullptr;
+        if (all.below != LeftToPrevious::all || !may_be_called) continue;
         auto group = std::ranges::find(groups, all.why, &std::pair<std::string, std::string>::first);
         if (group == groups.end()) group = groups.insert(group, {all.why, ""});
         group->second += (group->second.empty() ? "" : ", ") + std::string(call_name(call));

@@ -170,7 +170,7 @@ int Data::bring(std::int32_t first, std::int32_t count, std::int32_t in_vector) 
 }
 
 int Data::copy(const Action& action, std::size_t elements) const {
-    if (transport_.pieces != nullptr) return transport_.pieces->copy_own(&transport_);
+    if (transport_.pieces != nullptr) return transport_.pieces->copy(&transport_, action.first, action.at);
     if (transport_.pack != nullptr && action.buffer == Buffer::input) {
         return transport_.pack(&transport_, address(action.target, action.at), in_memory(action.buffer, action.first),
                                elements);

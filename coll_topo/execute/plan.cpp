@@ -62,8 +62,8 @@ void PlanTables::fit(const Plan& plan) {
     staging.elements = unknown;
     staging.begin.assign(plan.program.lanes.size() * 2 + 1, 0);
     scratch_table.elements = unknown;
-    const bool may_differ = plan.layout.has_pieces() && plan.collective != Collective::reduce_scatter_block &&
-                            plan.collective != Collective::alltoall;
+    const bool may_differ =
+        own_piece_buffer(plan.collective).has_value() && plan.collective != Collective::reduce_scatter_block;
     if (may_differ) piece_table.resize(plan.program.blocks + 1);
     if (may_differ || plan.layout.packs()) scratch_table.begin.resize(plan.program.scratch_blocks + 1);
 }

@@ -61,7 +61,7 @@ int Segments::post_data(const Transfer& transfer, std::size_t count, int lane, v
 
 int Segments::post_piece(const Transfer& transfer, std::size_t count, int lane, void** request) {
     const auto post = is_send(*transfer.action) ? transport_.pieces->send : transport_.pieces->receive;
-    return post(&transport_, transfer.posted, count, transfer.action->peer, lane, request);
+    return post(&transport_, transfer.posted, count, transfer.action->first, transfer.action->peer, lane, request);
 }
 
 bool Segments::take(void*& request) {

@@ -13,15 +13,16 @@ enum { COLL_TOPO_OK = 0, COLL_TOPO_FAILED = -1, COLL_TOPO_OUT_OF_MEMORY = -2 };
 
 typedef struct coll_topo_transport coll_topo_transport;
 
-/* For direct schedules of alltoall, where a rank has a piece for every peer and one from it: pieces with places, sizes
- * and types of their own. Elements are packed bytes then, and send, receive and copy are not used. */
+/* For direct schedules of alltoall, where a rank has a piece for every peer and one from it, and of neighbourhood
+ * collectives: pieces with places, sizes and types of their own. Elements are packed bytes then, and send, receive and
+ * copy are not used. */
 typedef struct {
-    const size_t* input_begin;  /* packed bytes before the piece for each rank, and of all */
-    const size_t* output_begin; /* likewise of the piece from each rank */
+    const size_t* input_begin;  /* packed bytes before the piece for each rank, or neighbour, and of all */
+    const size_t* output_begin; /* likewise of the piece from each of them */
     /* `at` counts packed bytes from the start of the piece. */
-    int (*send)(coll_topo_transport*, size_t at, size_t bytes, int peer, int lane, void** request);
-    int (*receive)(coll_topo_transport*, size_t at, size_t bytes, int peer, int lane, void** request);
-    int (*copy_own)(coll_topo_transport*); /* the piece that a rank has for itself */
+    int (*send)(coll_topo_transport*, size_t at, size_t bytes, int piece, int peer, int lane, void** request);
+    int (*receive)(coll_topo_transport*, size_t at, size_t bytes, int piece, int peer, int lane, void** request);
+    int (*copy)(coll_topo_transport*, int from, int to); /* a piece that a rank has for itself */
 } coll_topo_pieces;
 
 /* For sums that are more than a value while they are partial: of some ranks' operands only. What `send` and `receive`

@@ -5,6 +5,7 @@
 #include "coll_topo/base/mixed_radix.hpp"
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/grid/axis.hpp"
+#include "coll_topo/grid/cartesian.hpp"
 #include "coll_topo/grid/host_cells.hpp"
 #include "coll_topo/grid/leaf_arrangement.hpp"
 #include "coll_topo/grid/placement.hpp"
@@ -13,6 +14,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coll_topo {
@@ -102,6 +104,10 @@ public:
     /// The number of a rank in that order.
     int number_by_switches(int rank) const { return number_by_switches_[rank]; }
 
+    /// The Cartesian topology of the communicator; null if it has none. One that is set has as many ranks.
+    const Cartesian* cartesian() const { return cartesian_ ? &*cartesian_ : nullptr; }
+    void set_cartesian(std::optional<Cartesian> cartesian) { cartesian_ = std::move(cartesian); }
+
     /// One line for people: "4x4 hosts, 2 ranks each, 1 extra host".
     std::string summary() const;
 
@@ -117,6 +123,7 @@ private:
     MachineCosts costs_;
     LeafArrangement leaves_;
     std::optional<HostCells> cells_;
+    std::optional<Cartesian> cartesian_;
     std::vector<std::int32_t> host_of_rank_;
     std::vector<std::int32_t> local_ranks_;
     std::vector<std::int32_t> host_begin_;

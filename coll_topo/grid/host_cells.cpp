@@ -86,11 +86,21 @@ int HostCells::host_at(std::int64_t cell) const {
 double HostCells::latency(int from, int to) const {
     double seconds = start_latency_;
     for (int d = 0; d < static_cast<int>(part_.dimensions().size()); ++d) {
-        const TorusDimension& dimension = part_.dimensions()[d];
-        const int apart = std::abs(part_.coordinate(cells_[from], d) - part_.coordinate(cells_[to], d));
-        seconds += dimension.latency * (dimension.wrapped ? std::min(apart, dimension.size - apart) : apart);
+        seconds += part_.dimensions()[d].latency * cables(from, to, d);
     }
     return seconds;
+}
+
+int HostCells::cables(int from, int to) const {
+    int sum = 0;
+    for (int d = 0; d < static_cast<int>(part_.dimensions().size()); ++d) sum += cables(from, to, d);
+    return sum;
+}
+
+int HostCells::cables(int from, int to, int dimension) const {
+    const TorusDimension& along = part_.dimensions()[dimension];
+    const int apart = std::abs(part_.coordinate(cells_[from], dimension) - part_.coordinate(cells_[to], dimension));
+    return along.wrapped ? std::min(apart, along.size - apart) : apart;
 }
 
 std::int64_t HostCells::ahead(std::int64_t cell, std::int64_t offset) const {

@@ -28,6 +28,9 @@ public:
     /// Seconds of latency of a message between two hosts.
     double latency(int from, int to) const;
 
+    /// Cables between two hosts along the axes, the shorter way round; 0: they are the same.
+    int cables(int from, int to) const;
+
     /// The host on a cell, or -1.
     int host_at(std::int64_t cell) const;
 
@@ -37,6 +40,8 @@ public:
     std::int64_t behind(std::int64_t cell, std::int64_t offset) const;
 
 private:
+    int cables(int from, int to, int dimension) const;
+
     Torus part_;
     double start_latency_;
     std::vector<std::int64_t> cells_;                             // by host

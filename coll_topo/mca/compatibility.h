@@ -53,10 +53,14 @@
 typedef int coll_topo_count;
 typedef const int* coll_topo_counts;
 typedef const int* coll_topo_displacements;
+typedef const MPI_Aint* coll_topo_byte_displacements; /* of neighbor_alltoallw */
 static inline size_t coll_topo_count_of(coll_topo_counts counts, int rank) {
     return (size_t)counts[rank];
 }
 static inline ptrdiff_t coll_topo_displacement_of(coll_topo_displacements displacements, int rank) {
+    return displacements[rank];
+}
+static inline ptrdiff_t coll_topo_byte_displacement_of(coll_topo_byte_displacements displacements, int rank) {
     return displacements[rank];
 }
 static inline coll_topo_piece_counts coll_topo_piece_counts_of(coll_topo_counts counts) {
@@ -66,11 +70,15 @@ static inline coll_topo_piece_counts coll_topo_piece_counts_of(coll_topo_counts 
 typedef size_t coll_topo_count;
 typedef ompi_count_array_t coll_topo_counts;
 typedef ompi_disp_array_t coll_topo_displacements;
+typedef ompi_disp_array_t coll_topo_byte_displacements;
 static inline size_t coll_topo_count_of(coll_topo_counts counts, int rank) {
     return ompi_count_array_get(counts, (size_t)rank);
 }
 static inline ptrdiff_t coll_topo_displacement_of(coll_topo_displacements displacements, int rank) {
     return ompi_disp_array_get(displacements, (size_t)rank);
+}
+static inline ptrdiff_t coll_topo_byte_displacement_of(coll_topo_byte_displacements displacements, int rank) {
+    return coll_topo_displacement_of(displacements, rank);
 }
 static inline coll_topo_piece_counts coll_topo_piece_counts_of(coll_topo_counts counts) {
     const void* const numbers = ompi_count_array_ptr(counts);
@@ -80,6 +88,18 @@ static inline coll_topo_piece_counts coll_topo_piece_counts_of(coll_topo_counts 
 #endif
 #define COLL_TOPO_NO_COUNTS ((coll_topo_counts)0)
 #define COLL_TOPO_NO_DISPLACEMENTS ((coll_topo_displacements)0)
+#define COLL_TOPO_NO_BYTE_DISPLACEMENTS ((coll_topo_byte_displacements)0)
+
+/* Types of functions that Open MPI has no names for of their own. */
+#define COLL_TOPO_AS(function, same)                                                     \
+    typedef mca_coll_base_module_##same##_fn_t mca_coll_base_module_##function##_fn_t;   \
+    typedef mca_coll_base_module_i##same##_fn_t mca_coll_base_module_i##function##_fn_t; \
+    typedef mca_coll_base_module_##same##_init_fn_t mca_coll_base_module_##function##_init_fn_t;
+COLL_TOPO_AS(neighbor_allgather, allgather)
+COLL_TOPO_AS(neighbor_allgatherv, allgatherv)
+COLL_TOPO_AS(neighbor_alltoall, alltoall)
+COLL_TOPO_AS(neighbor_alltoallv, alltoallv)
+#undef COLL_TOPO_AS
 
 /* Puts a function and its module into the table of a communicator. Until 5.0 the table retains modules, and what a
  * module offers is put there by the framework; from 6.0 on, modules install and remove their functions themselves. */

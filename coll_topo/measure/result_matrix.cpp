@@ -30,7 +30,7 @@ std::vector<std::string> algorithms_of(const Operation& operation, const Grid& g
     const auto call = find_call(operation.name);
     if (!call) return names;
     for (int exponent = smallest_exponent; exponent <= largest_exponent; ++exponent) {
-        Request request = request_for(*call, grid.ranks());
+        Request request = request_for(*call, pieces_of(*call, grid));
         if (has_size(*call)) request.bytes = std::ldexp(1, exponent);
         const Decision decision = decide(grid, request, {});
         if (decision.chosen < 0) continue;
@@ -201,6 +201,7 @@ void check_results(MPI_Comm communicator, Variables& variables, const Fabric& fa
     assume_bandwidth(known);
     const auto grid = Grid::from_fabric(known, placement);
     for (const Operation& operation : operations()) {
+        if (operation.of_neighbors) continue;  // its communicators have no neighbours
         std::vector<std::string> algorithms = {own_choice};
         if (grid) {
             const auto forced = algorithms_of(operation, *grid);

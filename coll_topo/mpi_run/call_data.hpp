@@ -38,10 +38,10 @@ inline const void* send_buffer(const Call& call, const Buffers& buffers) {
 
 /// Equal counts, and the displacements of pieces that lie one after the other, an element being so many units long.
 inline void set_counts(const Call& call, Buffers& buffers, std::size_t units) {
-    buffers.counts.assign(static_cast<std::size_t>(call.ranks), as_int(call.count));
+    buffers.counts.assign(static_cast<std::size_t>(call.pieces()), as_int(call.count));
     buffers.displacements.clear();
-    for (int rank = 0; rank < call.ranks; ++rank) {
-        buffers.displacements.push_back(rank * as_int(call.count * units));
+    for (int piece = 0; piece < call.pieces(); ++piece) {
+        buffers.displacements.push_back(piece * as_int(call.count * units));
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/wording.hpp"
+#include "coll_topo/mpi_run/cartesian_communicator.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,11 +14,12 @@ namespace {
 
 /// Tries a call with one element; as the communicator's first, it also makes the component decide. Some algorithms are
 /// for two ranks only and refuse others.
-bool can_be_called(const Operation& operation, MPI_Comm communicator) {
+bool can_be_called(const Operation& operation, MPI_Comm communicator, const Cartesian* cartesian) {
     Call call;
+    call.cartesian = cartesian;
     MPI_Comm_rank(communicator, &call.rank);
     MPI_Comm_size(communicator, &call.ranks);
-    Buffers buffers{std::vector<Element>(call.all_pieces()), std::vector<Element>(call.all_pieces()), {}, {}, {}};
+    Buffers buffers{std::vector<Element>(call.all_pieces()), std::vector<Element>(call.all_pieces()), {}, {}, {}, {}};
     operation.prepare(call, buffers);
     MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
     const bool well = operation.run(call, buffers, communicator) == MPI_SUCCESS;
@@ -100,17 +102,20 @@ Expected<std::vector<ComponentName>> components_for(const std::vector<ComponentN
 }
 
 Expected<Component> Component::make(ComponentName name, const Operation& operation, const Variables& variables,
-                                    MPI_Comm communicator) {
+                                    MPI_Comm communicator, const Cartesian* cartesian) {
     Expected<int> before = 0;
     if (!name.algorithm.empty()) before = variables.force_algorithm(name.component, operation.name, name.algorithm);
     RETURN_IF_ERROR(before);
     // Else coll_topo would be installed below the others, and serve communicators that HAN makes for itself, now or
     // later.
     variables.offer_topo(name.component == "topo");
-    const MPI_Comm copy = duplicate(communicator, name.component);
+    if (!operation.of_neighbors) cartesian = nullptr;
+    MPI_Comm with_neighbors = cartesian != nullptr ? make_cartesian(*cartesian, communicator) : communicator;
+    const MPI_Comm copy = duplicate(with_neighbors, name.component);
+    if (cartesian != nullptr) MPI_Comm_free(&with_neighbors);
     variables.offer_topo(false);
     Component component(std::move(name), copy);
-    const bool well = can_be_called(operation, component.communicator());
+    const bool well = can_be_called(operation, component.communicator(), cartesian);
     if (!component.name().algorithm.empty()) {
         variables.restore_algorithm(component.name().component, operation.name, *before);
     }

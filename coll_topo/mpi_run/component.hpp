@@ -37,9 +37,10 @@ MPI_Comm duplicate(MPI_Comm communicator, const std::string& preference);
 class Component {
 public:
     /// Collective over `communicator`. Forces the algorithm where one is named. Every rank must give the same. Fails,
-    /// on all ranks, if the component does not obey, or cannot serve so many ranks.
+    /// on all ranks, if the component does not obey, or cannot serve so many ranks. `cartesian`: for operations of
+    /// neighbours, which need it.
     static Expected<Component> make(ComponentName name, const Operation& operation, const Variables& variables,
-                                    MPI_Comm communicator);
+                                    MPI_Comm communicator, const Cartesian* cartesian = nullptr);
     Component(Component&& other) noexcept : name_(std::move(other.name_)), communicator_(other.communicator_) {
         other.communicator_ = MPI_COMM_NULL;
     }

@@ -2,6 +2,7 @@
 #include "coll_topo/mpi_run/nonblocking_form.hpp"
 
 #include "coll_topo/mpi_run/call_data.hpp"
+#include "coll_topo/mpi_run/neighbor_operations.hpp"
 
 #include <algorithm>
 
@@ -126,6 +127,11 @@ constexpr Row table[] = {
     {"alltoallv", start_alltoallv},
     {"alltoallw", start_alltoallw},
     {"barrier", start_barrier},
+    {"neighbor_allgather", start_neighbor_allgather},
+    {"neighbor_alltoall", start_neighbor_alltoall},
+    {"neighbor_allgatherv", start_neighbor_allgatherv},
+    {"neighbor_alltoallv", start_neighbor_alltoallv},
+    {"neighbor_alltoallw", start_neighbor_alltoallw},
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "coll_topo/mpi_run/alltoall_operations.hpp"
 #include "coll_topo/mpi_run/call_data.hpp"
+#include "coll_topo/mpi_run/neighbor_operations.hpp"
 
 #include <algorithm>
 
@@ -246,7 +247,7 @@ double twice_all_but_own(int ranks) {
     return 2 * all_but_own(ranks);
 }
 
-constexpr bool vector = false, pieces = true;
+constexpr bool vector = false, pieces = true, of_neighbors = true;
 
 const Operation table[] = {
     {"allreduce", vector, twice_all_but_own, prepare_vector, run_allreduce, wrong_sum, expected_sum},
@@ -273,6 +274,16 @@ const Operation table[] = {
     {"alltoallw", pieces, all_but_own, prepare_alltoall, run_alltoallw, wrong_in_pieces<piece_received>,
      expected_in_pieces<piece_received>},
     {"barrier", vector, nothing, prepare_nothing, run_barrier, nothing_wrong, expected_nothing},
+    {"neighbor_allgather", pieces, all_of, prepare_neighbor_allgather, run_neighbor_allgather, wrong_neighbor_allgather,
+     expected_neighbor_allgather, of_neighbors},
+    {"neighbor_alltoall", pieces, all_of, prepare_neighbor_alltoall, run_neighbor_alltoall, wrong_neighbor_alltoall,
+     expected_neighbor_alltoall, of_neighbors},
+    {"neighbor_allgatherv", pieces, all_of, prepare_neighbor_allgather, run_neighbor_allgatherv,
+     wrong_neighbor_allgather, expected_neighbor_allgather, of_neighbors},
+    {"neighbor_alltoallv", pieces, all_of, prepare_neighbor_alltoall, run_neighbor_alltoallv, wrong_neighbor_alltoall,
+     expected_neighbor_alltoall, of_neighbors},
+    {"neighbor_alltoallw", pieces, all_of, prepare_neighbor_alltoall, run_neighbor_alltoallw, wrong_neighbor_alltoall,
+     expected_neighbor_alltoall, of_neighbors},
 };
 
 }  // namespace
@@ -287,13 +298,13 @@ const Operation* find_operation(std::string_view name) {
     return found == std::end(table) ? nullptr : found;
 }
 
-std::size_t elements_for(const Operation& operation, std::int64_t bytes, int ranks) {
-    const std::int64_t step = static_cast<std::int64_t>(sizeof(Element)) * (operation.has_pieces ? ranks : 1);
+std::size_t elements_for(const Operation& operation, std::int64_t bytes, int pieces) {
+    const std::int64_t step = static_cast<std::int64_t>(sizeof(Element)) * (operation.has_pieces ? pieces : 1);
     return static_cast<std::size_t>(std::max<std::int64_t>(1, (bytes + step - 1) / step));
 }
 
-std::int64_t bytes_of(const Operation& operation, std::size_t elements, int ranks) {
-    return static_cast<std::int64_t>(elements * sizeof(Element)) * (operation.has_pieces ? ranks : 1);
+std::int64_t bytes_of(const Operation& operation, std::size_t elements, int pieces) {
+    return static_cast<std::int64_t>(elements * sizeof(Element)) * (operation.has_pieces ? pieces : 1);
 }
 
 }  // namespace coll_topo::bench

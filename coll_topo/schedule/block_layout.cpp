@@ -15,11 +15,13 @@ bool repeats_cuts(std::span<const std::int32_t> scratch_order, int cuts) {
 
 }  // namespace
 
-// Pieces have as many cuts as there are lanes, or any number in one lane.
+// Pieces have as many cuts as there are lanes, or any number in one lane; those of neighbours are not cut.
 BlockLayout::BlockLayout(Collective collective, const Program& program, int ranks)
     : collective_(collective),
       form_(vector_form(collective)),
-      cuts_(has_pieces() ? program.blocks / ranks : program.blocks),
+      cuts_(form_ == VectorForm::neighbors ? 1
+            : has_pieces()                 ? program.blocks / ranks
+                                           : program.blocks),
       blocks_(program.blocks),
       scratch_blocks_(program.scratch_blocks),
       scratch_by_lane_(form_ == VectorForm::square || (form_ == VectorForm::pieces && program.lanes.size() > 1 &&
@@ -30,6 +32,7 @@ BlockLayout::BlockLayout(Collective collective, const Program& program, int rank
 BlockRange BlockLayout::existing(Buffer buffer, int rank) const {
     if (buffer == Buffer::scratch) return {0, scratch_blocks_};
     if (buffer == Buffer::input && form_ == VectorForm::whole) return {};
+    if (buffer == Buffer::input && collective_ == Collective::neighbor_allgather) return {0, 1};
     if (buffer == own_piece_buffer(collective_)) return {rank * cuts_, (rank + 1) * cuts_};
     return {0, blocks_};
 }

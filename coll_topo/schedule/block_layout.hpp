@@ -11,9 +11,10 @@ namespace coll_topo {
 
 /// What the buffers of a collective hold.
 enum class VectorForm : std::uint8_t {
-    whole,   ///< one vector, in the output buffer of every rank
-    pieces,  ///< a vector of one piece for each rank; one of the buffers has only the rank's own piece
-    square,  ///< a piece from each rank for each rank
+    whole,      ///< one vector, in the output buffer of every rank
+    pieces,     ///< a vector of one piece for each rank; one of the buffers has only the rank's own piece
+    square,     ///< a piece from each rank for each rank
+    neighbors,  ///< a piece from each neighbour, and a piece for each, or one for all of them
 };
 
 constexpr VectorForm vector_form(Collective collective) {
@@ -30,6 +31,9 @@ constexpr VectorForm vector_form(Collective collective) {
         case Collective::gather:
         case Collective::scatter:
             return VectorForm::pieces;
+        case Collective::neighbor_allgather:
+        case Collective::neighbor_alltoall:
+            return VectorForm::neighbors;
         case Collective::alltoall:
             break;
     }
@@ -58,6 +62,8 @@ public:
     bool has_pieces() const { return form_ != VectorForm::whole; }
     /// Blocks of the vector, or of each piece.
     int cuts() const { return cuts_; }
+    /// Of the vector: of ranks or neighbours.
+    int pieces() const { return blocks_ / cuts_; }
     /// Scratch holds blocks in an order of its own, and not cut after cut.
     bool packs() const { return packs_; }
 

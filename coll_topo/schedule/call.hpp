@@ -28,7 +28,7 @@ inline constexpr int call_count = COLL_TOPO_CALLS(COLL_TOPO_COUNT);
 /// What the bytes of a call are counted of.
 enum class CallData : std::uint8_t {
     vector,          ///< that every rank has or gets
-    pieces,          ///< of all ranks together, equal or of sizes that all ranks know
+    pieces,          ///< of all ranks, or neighbours, together, equal or of sizes that all ranks know
     unequal_pieces,  ///< no rank knows them all, or only the root
     none
 };
@@ -102,6 +102,13 @@ constexpr bool combines(Collective collective) {
 /// Each rank gets the operands of the ranks before it combined, and in a scan its own with them.
 constexpr bool is_prefix(Collective collective) {
     return collective == Collective::scan || collective == Collective::exscan;
+}
+/// Each rank exchanges pieces with its neighbours in the Cartesian topology of the communicator.
+constexpr bool is_neighborhood(Collective collective) {
+    return collective == Collective::neighbor_allgather || collective == Collective::neighbor_alltoall;
+}
+constexpr bool is_neighborhood(Call call) {
+    return is_neighborhood(schedule_of(call));
 }
 
 }  // namespace coll_topo

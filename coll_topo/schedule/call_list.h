@@ -24,7 +24,9 @@
     row(gather,               GATHER,               gather,               true,  false, pieces)                     \
     row(scatter,              SCATTER,              scatter,              true,  false, pieces)                     \
     row(scan,                 SCAN,                 scan,                 false, true,  vector)                     \
-    row(exscan,               EXSCAN,               exscan,               false, true,  vector)
+    row(exscan,               EXSCAN,               exscan,               false, true,  vector)                     \
+    row(neighbor_allgather,   NEIGHBOR_ALLGATHER,   neighbor_allgather,   false, false, pieces)                     \
+    row(neighbor_alltoall,    NEIGHBOR_ALLTOALL,    neighbor_alltoall,    false, false, pieces)
 /* And those that run schedules of others. A barrier is an allreduce of one byte: no rank has the result before all have
  * contributed. */
 #define COLL_TOPO_CALLS(row)                                                                                        \
@@ -34,7 +36,10 @@
     row(scatterv,             SCATTERV,             scatter,              true,  false, unequal_pieces)             \
     row(alltoallv,            ALLTOALLV,            alltoall,             false, false, unequal_pieces)             \
     row(alltoallw,            ALLTOALLW,            alltoall,             false, false, unequal_pieces)             \
-    row(barrier,              BARRIER,              allreduce,            false, false, none)
+    row(barrier,              BARRIER,              allreduce,            false, false, none)                       \
+    row(neighbor_allgatherv,  NEIGHBOR_ALLGATHERV,  neighbor_allgather,   false, false, unequal_pieces)             \
+    row(neighbor_alltoallv,   NEIGHBOR_ALLTOALLV,   neighbor_alltoall,    false, false, unequal_pieces)             \
+    row(neighbor_alltoallw,   NEIGHBOR_ALLTOALLW,   neighbor_alltoall,    false, false, unequal_pieces)
 /* clang-format on */
 
 #endif

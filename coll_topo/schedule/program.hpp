@@ -108,7 +108,10 @@ struct Lane {
 /// `output`. scan: as allreduce, but `output` holds at the end what the rank and those before it contributed. exscan:
 /// what those before it did; rank 0 does not write to it. scatter: as reduce_scatter, but only the root has an `input`,
 /// whose piece k becomes rank k's `output`. In both, input and output are touched by copies alone, which have nothing
-/// to do where scratch is the buffer that it is laid out as (scratch_in_buffer()).
+/// to do where scratch is the buffer that it is laid out as (scratch_in_buffer()). neighbor_alltoall: block k of
+/// `input` is the piece for neighbour k of the Cartesian topology, block k of `output` the piece from it, untouched
+/// where there is no such neighbour; `input` and `output` are never the same memory, and there is no `scratch`.
+/// neighbor_allgather: likewise, but the one block of `input` is for all neighbours.
 struct Program {
     int blocks = 0;                           ///< of `input` and `output`
     int scratch_blocks = 0;                   ///< 0: no scratch

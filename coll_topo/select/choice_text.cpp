@@ -223,10 +223,11 @@ std::string candidates_text(const Decision& decision, bool whole) {
     return text;
 }
 
-std::string call_text(const Request& request, int ranks) {
+std::string call_text(const Request& request, int pieces) {
     std::string text(call_name(request.call));
     if (has_unequal_pieces(request.call)) {
-        text += " of any sizes, compared for " + bytes_text(request.bytes / ranks) + " to each rank";
+        text += " of any sizes, compared for " + bytes_text(request.bytes / pieces) +
+                (is_neighborhood(request.call) ? " to each neighbour" : " to each rank");
     }
     if (!request.commutative) text += ", operation does not commute";
     return text;

@@ -30,7 +30,7 @@ std::string choices_text(Call call, std::span<const SizedDecision> decisions, De
 std::string candidates_text(const Decision& decision, bool whole);
 
 /// "bcast of any size, compared for 64 KiB to each rank"; "allreduce, operation does not commute".
-std::string call_text(const Request& request, int ranks);
+std::string call_text(const Request& request, int pieces);
 
 /// "3 % slower", "4.2 times as long": a time compared to another.
 std::string compared_text(double seconds, double to);

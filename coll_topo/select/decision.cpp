@@ -184,8 +184,13 @@ std::string Candidate::text() const {
     return text;
 }
 
-Request request_for(Call call, int ranks) {
-    if (has_unequal_pieces(call)) return {call, typical_piece_bytes * ranks};
+int pieces_of(Call call, const Grid& grid) {
+    if (!is_neighborhood(call)) return grid.ranks();
+    return grid.cartesian() != nullptr ? grid.cartesian()->neighbors() : 1;
+}
+
+Request request_for(Call call, int pieces) {
+    if (has_unequal_pieces(call)) return {call, typical_piece_bytes * pieces};
     return {call, call == Call::barrier ? 1.0 : 0.0};
 }
 

@@ -44,8 +44,12 @@ inline constexpr double typical_piece_bytes = 65536;
 /// As a message about a piece has it.
 inline constexpr double bytes_of_size = 8;
 
-/// What is the same in all requests for a call; of one whose size not all ranks know, all. A barrier is a byte.
-Request request_for(Call call, int ranks);
+/// How many pieces a rank has: one for each rank, or for each neighbour.
+int pieces_of(Call call, const Grid& grid);
+
+/// What is the same in all requests for a call of so many pieces; of one whose size not all ranks know, all. A barrier
+/// is a byte.
+Request request_for(Call call, int pieces);
 
 /// Whether a candidate may be chosen.
 enum class Standing : std::uint8_t {

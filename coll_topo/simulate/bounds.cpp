@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/bounds.hpp"
 
+#include "coll_topo/simulate/neighbor_bound.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -192,9 +194,13 @@ Limit Bound::limit() const {
 }
 
 Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
-            const Placement& placement) {
+            const Placement& placement, const Cartesian* cartesian) {
     const auto ranks = static_cast<double>(placement.size());
     if (ranks < 2 || bytes == 0) return {};
+    if (is_neighborhood(collective)) {
+        return cartesian != nullptr ? neighbor_bound(collective, bytes, *cartesian, fabric.costs, graph, placement)
+                                    : Bound();
+    }
     const Occupancy occupancy(placement, graph.hosts());
     const MachineCosts& costs = fabric.costs;
     Bound result;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/fabric/capacity.hpp"
+#include "coll_topo/grid/cartesian.hpp"
 #include "coll_topo/grid/placement.hpp"
 #include "coll_topo/schedule/program.hpp"
 
@@ -59,7 +60,9 @@ struct Bound {
 /// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth.
 ///
 /// The ranks of a host receive from each other and combine no more than memory_bandwidth together.
+///
+/// Between neighbours: see neighbor_bound(); nothing without a Cartesian topology.
 Bound bound(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
-            const Placement& placement);
+            const Placement& placement, const Cartesian* cartesian = nullptr);
 
 }  // namespace coll_topo::simulate

@@ -13,7 +13,7 @@ MessageSizes::MessageSizes(Collective collective, const Program& program, int ra
       scratch_in_(scratch_in_buffer(program, collective, ranks, rank)),
       untouched_(find_untouched_operands(program, collective)) {
     const BlockLayout layout(collective, program, ranks);
-    const std::uint64_t elements = layout.has_pieces() ? bytes / ranks : bytes;
+    const std::uint64_t elements = layout.has_pieces() ? bytes / layout.pieces() : bytes;
     vector_ = layout.vector(elements);
     scratch_ = layout.scratch(elements, vector_);
     if (scratch_in_) {

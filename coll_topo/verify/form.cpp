@@ -40,6 +40,13 @@ std::string wrong_square(const Program& program, int ranks) {
     return program.scratch_order.empty() ? "" : "scratch_order has no meaning in alltoall, whose pieces are all alike";
 }
 
+std::string wrong_neighbors(const Program& program) {
+    if (program.blocks % 2 != 0) {
+        return "the buffers have " + std::to_string(program.blocks) + " blocks instead of two for each dimension";
+    }
+    return program.scratch_blocks > 0 ? "there is no scratch between neighbours" : "";
+}
+
 // Block k * lanes + lane of the vector is the lane's share of rank k's piece. Scratch holds one lane's shares after the
 // other's, or pieces with the shares of all lanes as in the vector, so that the executor can tell where a scratch block
 // begins without a table when all pieces are equal, or of one lane any blocks.
@@ -75,6 +82,8 @@ std::string wrong_header(Collective collective, const Program& program, int rank
             return wrong_vector(program);
         case VectorForm::square:
             return wrong_square(program, ranks);
+        case VectorForm::neighbors:
+            return wrong_neighbors(program);
         case VectorForm::pieces:
             break;
     }

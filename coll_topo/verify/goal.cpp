@@ -13,22 +13,31 @@ Buffer origin(Collective collective) {
     return in_output ? Buffer::output : Buffer::input;
 }
 
-int contribution_count(Collective collective, int ranks) {
+int contribution_count(Collective collective, int ranks, const Cartesian* cartesian) {
+    if (collective == Collective::neighbor_alltoall) return ranks * cartesian->neighbors();
     return collective == Collective::alltoall ? ranks * ranks : ranks;
 }
 
 }  // namespace
 
-Goal::Goal(Collective collective, int ranks, int root, bool in_order)
+Goal::Goal(Collective collective, int ranks, int root, bool in_order, const Cartesian* cartesian)
     : collective_(collective),
       ranks_(ranks),
       root_(root),
-      contributions_(contribution_count(collective, ranks), in_order) {}
+      cartesian_(cartesian),
+      contributions_(contribution_count(collective, ranks, cartesian), in_order) {}
 
 void Goal::set_start(int rank, const Memory& memory, std::span<Value> values) const {
     const bool from_root = collective_ == Collective::bcast || collective_ == Collective::scatter;
     if (from_root && rank != root_) return;
     const Range held = memory.existing(origin(collective_));
+    if (is_neighborhood(collective_)) {
+        const int first = collective_ == Collective::neighbor_alltoall ? rank * cartesian_->neighbors() : rank;
+        for (int block = held.begin; block < held.end; ++block) {
+            values[block] = Contributions::only(first + block - held.begin);
+        }
+        return;
+    }
     const bool pieces = collective_ == Collective::alltoall;
     const bool spread = collective_ == Collective::scatter;
     const int slices = (held.end - held.begin) / ranks_;
@@ -61,6 +70,13 @@ std::string Goal::written(const Memory& memory, std::span<const Value> output) {
     return memory.name(location) + " is written, but only the root has an output";
 }
 
+Goal::Value Goal::from_neighbor(int rank, int number) const {
+    const int neighbor = cartesian_->neighbor(rank, number);
+    if (neighbor < 0) return Contributions::nothing;
+    if (collective_ == Collective::neighbor_allgather) return Contributions::only(neighbor);
+    return Contributions::only(neighbor * cartesian_->neighbors() + Cartesian::opposite(number));
+}
+
 bool Goal::reached(int rank, int block, int blocks, Value value) const {
     switch (collective_) {
         case Collective::bcast:
@@ -72,6 +88,9 @@ bool Goal::reached(int rank, int block, int blocks, Value value) const {
             return value == Contributions::only(rank);
         case Collective::alltoall:
             return value == Contributions::only(block / (blocks / ranks_) * ranks_ + rank);
+        case Collective::neighbor_allgather:
+        case Collective::neighbor_alltoall:
+            return value == from_neighbor(rank, block);
         case Collective::scan:
             return contributions_.is_first(value, rank + 1);
         case Collective::exscan:
@@ -93,6 +112,9 @@ std::string Goal::demand(int rank, int block, int blocks) const {
             return "the root's piece for rank " + std::to_string(rank);
         case Collective::alltoall:
             return piece_text(block / (blocks / ranks_) * ranks_ + rank);
+        case Collective::neighbor_allgather:
+        case Collective::neighbor_alltoall:
+            return cartesian_->neighbor(rank, block) < 0 ? "what stood there" : text(from_neighbor(rank, block));
         case Collective::scan:
             return "the contributions of ranks 0 to " + std::to_string(rank);
         case Collective::exscan:
@@ -103,11 +125,17 @@ std::string Goal::demand(int rank, int block, int blocks) const {
 }
 
 std::string Goal::text(Value value) const {
-    const bool piece = collective_ == Collective::alltoall && value != Contributions::nothing;
-    return piece ? piece_text(contributions_.lowest(value)) : contributions_.text(value);
+    const bool pieces = collective_ == Collective::alltoall || collective_ == Collective::neighbor_alltoall;
+    return pieces && value != Contributions::nothing ? piece_text(contributions_.lowest(value))
+                                                     : contributions_.text(value);
 }
 
 std::string Goal::piece_text(int piece) const {
+    if (cartesian_ != nullptr) {
+        const int neighbors = cartesian_->neighbors();
+        return "the piece from rank " + std::to_string(piece / neighbors) + " for its neighbour " +
+               std::to_string(piece % neighbors);
+    }
     return "the piece from rank " + std::to_string(piece / ranks_) + " for rank " + std::to_string(piece % ranks_);
 }
 

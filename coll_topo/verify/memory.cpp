@@ -17,7 +17,7 @@ std::string buffer_name(Buffer buffer) {
 
 Memory::Memory(Collective collective, const Program& program, int rank, int ranks)
     : layout_(collective, program, ranks),
-      cut_of_piece_(vector_form(collective) == VectorForm::square),
+      cut_of_piece_(vector_form(collective) == VectorForm::square || is_neighborhood(collective)),
       scratch_order_(program.scratch_order) {
     for (const Buffer buffer : {Buffer::input, Buffer::output, Buffer::scratch}) {
         const BlockRange blocks = layout_.existing(buffer, rank);

@@ -49,8 +49,8 @@ public:
         return range(action.target, action.at, action.count);
     }
 
-    /// The block of the vector that a location stands for, which is what gives it its size. In alltoall, where
-    /// pieces are all alike, the slice of a piece.
+    /// The block of the vector that a location stands for, which is what gives it its size. In alltoall and between
+    /// neighbours, where pieces are all alike, the slice of a piece.
     int vector_block(int location) const {
         const int scratch = existing(Buffer::scratch).begin;
         if (location >= scratch) return layout_.vector_block(scratch_order_, location - scratch);

@@ -13,9 +13,26 @@
 
 namespace coll_topo {
 
-Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order, int root) {
+namespace {
+
+Expected<void> check_cartesian(const Schedule& schedule, const Cartesian* cartesian) {
+    if (cartesian == nullptr) return failure("there are no neighbours without a Cartesian topology");
+    if (cartesian->ranks() != static_cast<int>(schedule.size())) {
+        return failure("the Cartesian topology has " + std::to_string(cartesian->ranks()) + " ranks instead of " +
+                       std::to_string(schedule.size()));
+    }
+    if (cartesian->neighbors() == schedule[0].blocks) return {};
+    return failure("the buffers have " + std::to_string(schedule[0].blocks) + " blocks instead of one for each of " +
+                   std::to_string(cartesian->neighbors()) + " neighbours");
+}
+
+}  // namespace
+
+Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order, int root,
+                     const Cartesian* cartesian) {
     const int ranks = static_cast<int>(schedule.size());
     if (root < 0 || root >= ranks) return failure("root " + std::to_string(root) + " is no rank");
+    if (is_neighborhood(collective)) RETURN_IF_ERROR(check_cartesian(schedule, cartesian));
     std::vector<verify::Memory> memories;
     for (int rank = 0; rank < ranks; ++rank) {
         const Program& program = schedule[rank];
@@ -29,7 +46,7 @@ Expected<void> prove(Collective collective, const Schedule& schedule, bool in_or
         memories.emplace_back(collective, program, rank, ranks);
     }
     ASSIGN_OR_RETURN(const auto matching, verify::match(schedule, memories));
-    verify::Goal goal(collective, ranks, root, in_order);
+    verify::Goal goal(collective, ranks, root, in_order, cartesian);
     RETURN_IF_ERROR(verify::DataFlow(schedule, memories, matching, goal).run());
     return verify::check_result_transfers(collective, schedule, matching);
 }

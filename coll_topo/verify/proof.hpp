@@ -4,6 +4,7 @@
 #include "coll_topo/base/error.hpp"
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/fabric/link_graph.hpp"
+#include "coll_topo/grid/cartesian.hpp"
 #include "coll_topo/grid/placement.hpp"
 #include "coll_topo/schedule/program.hpp"
 
@@ -22,10 +23,12 @@ using Schedule = std::vector<Program>;
 /// - buffers: the caller's may be one and the same (in place; not in alltoall), or hold elements with gaps
 ///   (allgather);
 /// - data flow: every block ends as the collective demands, each contribution in it exactly once; of a reduce only the
-///   root's, of an alltoall block k with the piece from rank k;
+///   root's, of an alltoall block k with the piece from rank k, between neighbours with that from neighbour k,
+///   untouched if there is none;
 /// - `in_order`: contributions are combined only with neighbours, in rank order.
-/// `root` matters to the collectives that have one.
-Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order = false, int root = 0);
+/// `root` matters to the collectives that have one, `cartesian` to those of neighbours, which need it.
+Expected<void> prove(Collective collective, const Schedule& schedule, bool in_order = false, int root = 0,
+                     const Cartesian* cartesian = nullptr);
 
 /// How busy the links of a network are in one step.
 struct StepLoad {

@@ -20,10 +20,12 @@ std::vector<Grid> grids() {
         all.push_back(full_grid(sizes));
     }
     all.push_back(full_grid({3, 2}, 2));
+    all.push_back(full_grid({2, 3, 2}));
     for (const std::uint32_t seed : {5u, 6u}) {
         const Machine machine = roll_fat_tree(11, seed);
         all.push_back(Grid::from_fabric(machine.fabric, machine.placement).value());
     }
+    for (Grid& grid : all) grid.set_cartesian(cartesian_along_axes(grid));
     return all;
 }
 
@@ -36,7 +38,7 @@ void run_trials(const Algorithm& algorithm, Collective collective, const Grid& g
             // One length of messages is enough for each problem: there are many problems.
             const std::size_t longest = segment_bytes[turn++ % std::size(segment_bytes)];
             SCOPED_TRACE(describe(algorithm, problem) + ", " + grid.summary());
-            Ranks ranks(collective, build_all(algorithm, grid, problem), commutative, longest);
+            Ranks ranks(collective, build_all(algorithm, grid, problem), commutative, longest, grid.cartesian());
             for (const std::size_t elements : counts) run_and_check(ranks, problem.root, elements);
         }
     }

@@ -79,8 +79,9 @@ std::vector<std::reference_wrapper<const Algorithm>> rows_to_try() {
     return {*row};
 }
 
-int prove_catalogue(const Grid& grid, const std::string& description, Rows rows) {
+int prove_catalogue(Grid grid, const std::string& description, Rows rows) {
     int proofs_in_order = 0;
+    grid.set_cartesian(cartesian_along_axes(grid));
     for (const Algorithm& algorithm : rows_to_try()) {
         if (ignores_network(algorithm) && rows != Rows::all) continue;
         for (int c = 0; c < collective_count; ++c) {
@@ -88,7 +89,8 @@ int prove_catalogue(const Grid& grid, const std::string& description, Rows rows)
             if (!algorithm.serves(collective)) continue;
             for (const Problem& problem : problems(algorithm, collective, grid, full_proof() ? 12 : 6)) {
                 const bool in_order = algorithm.in_order(grid, problem);
-                const auto proved = prove(collective, build_all(algorithm, grid, problem), in_order, problem.root);
+                const auto proved =
+                    prove(collective, build_all(algorithm, grid, problem), in_order, problem.root, grid.cartesian());
                 proofs_in_order += in_order ? 1 : 0;
                 if (proved) continue;
                 ADD_FAILURE() << describe(algorithm, problem) << (in_order ? ", in order" : "") << ", on "

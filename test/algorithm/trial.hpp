@@ -35,10 +35,10 @@ std::vector<std::reference_wrapper<const Algorithm>> rows_to_try();
 /// Whether that is the whole catalogue, of which counts are expected that a single row does not reach.
 bool tries_all_rows();
 
-/// Proves rows of the catalogue on a grid, for every collective and problem that they serve, in rank order where they
-/// say so. Fails the test, and goes on with the next collective of a row at its first failure. Gives the number of
-/// proofs in rank order.
-int prove_catalogue(const Grid& grid, const std::string& description, Rows rows);
+/// Proves rows of the catalogue on a grid, with a Cartesian topology along its axes if there is one, for every
+/// collective and problem that they serve, in rank order where they say so. Fails the test, and goes on with the next
+/// collective of a row at its first failure. Gives the number of proofs in rank order.
+int prove_catalogue(Grid grid, const std::string& description, Rows rows);
 
 /// Whether COLL_TOPO_PROOF=full in the environment asks for many more proofs.
 bool full_proof();

@@ -77,6 +77,34 @@ TEST(Engine, SaysWhatItLeavesToThePreviousModuleWithinAHost) {
     EXPECT_NE(choose(communicator(topology, 4, exact, true), COLL_TOPO_ALLREDUCE, 0), nullptr);
 }
 
+TEST(Engine, ServesNeighboursOfCartesianCommunicatorsAlongTheAxes) {
+    const Topology topology = sample("torus-4x4.conf");
+    constexpr int square[] = {4, 4}, line[] = {16}, periodic[] = {1, 1};
+    const Communicator plain = communicator(topology, 16), along = communicator(topology, 16),
+                       across = communicator(topology, 16);
+    EXPECT_EQ(coll_topo_communicator_set_cartesian(along.get(), 2, square, periodic), COLL_TOPO_OK);
+    EXPECT_EQ(coll_topo_communicator_set_cartesian(across.get(), 1, line, periodic), COLL_TOPO_OK);
+    for (const int call : {COLL_TOPO_NEIGHBOR_ALLGATHER, COLL_TOPO_NEIGHBOR_ALLTOALL, COLL_TOPO_NEIGHBOR_ALLGATHERV,
+                           COLL_TOPO_NEIGHBOR_ALLTOALLV, COLL_TOPO_NEIGHBOR_ALLTOALLW}) {
+        EXPECT_EQ(coll_topo_least_bytes(along.get(), call), 0U);
+        coll_topo_plan* const plan = choose(along, call, 0);
+        ASSERT_NE(plan, nullptr);
+        EXPECT_TRUE(coll_topo_plan_is_direct(plan));
+        for (const Communicator* const other : {&plain, &across}) {
+            EXPECT_EQ(coll_topo_least_bytes(other->get(), call), SIZE_MAX);
+            EXPECT_EQ(choose(*other, call, 0), nullptr);
+        }
+    }
+    coll_topo_communicator_explain(across.get(), 1);
+    EXPECT_STREQ(
+        coll_topo_communicator_left(across.get()),
+        "left to the previous module:\n"
+        "  neighbor_allgather, neighbor_alltoall, neighbor_allgatherv, neighbor_alltoallv, neighbor_alltoallw\n"
+        "    (neighbours 0 and 15 are 2 cables apart)\n");
+    coll_topo_communicator_explain(plain.get(), 1);
+    EXPECT_EQ(coll_topo_communicator_left(plain.get()), nullptr) << "there are no such calls";
+}
+
 TEST(Engine, LeavesARootThatTurnsTheOrderToThePreviousModule) {
     const Topology topology = sample("torus-4x4.conf");
     const Communicator on_torus = communicator(topology, 16, settings_with("binomial", COLL_TOPO_REDUCE));

@@ -64,11 +64,11 @@ public:
     void use_pieces(const std::vector<std::size_t>& sizes) {
         begins_.assign(1, 0);
         for (const std::size_t size : sizes) begins_.push_back(begins_.back() + size);
-        const auto post = [](coll_topo_transport* t, std::size_t, std::size_t, int, int, void** request) {
+        const auto post = [](coll_topo_transport* t, std::size_t, std::size_t, int, int, int, void** request) {
             return self(t).post(request);
         };
-        const auto copy_own = [](coll_topo_transport* t) { return self(t).local("a copy of the own piece"); };
-        own_pieces_ = {begins_.data(), begins_.data(), post, post, copy_own};
+        const auto copy = [](coll_topo_transport* t, int, int) { return self(t).local("a copy of the own piece"); };
+        own_pieces_ = {begins_.data(), begins_.data(), post, post, copy};
         pieces = &own_pieces_;
         extent = 0;
     }

@@ -42,18 +42,23 @@ public:
         }
         access_.input_begin = input_begin_.data();
         access_.output_begin = output_begin_.data();
-        access_.send = [](coll_topo_transport* t, size_t at, size_t bytes, int peer, int lane, void** request) {
-            const Bytes& from = self(t).input_[peer];
+        access_.send = [](coll_topo_transport* t, size_t at, size_t bytes, int piece, int peer, int lane,
+                          void** request) {
+            EXPECT_EQ(piece, peer);
+            const Bytes& from = self(t).input_[piece];
             EXPECT_LE(at + bytes, from.size());
             return t->send(t, from.data() + at, bytes, peer, lane, request);
         };
-        access_.receive = [](coll_topo_transport* t, size_t at, size_t bytes, int peer, int lane, void** request) {
-            Bytes& into = self(t).output[peer];
+        access_.receive = [](coll_topo_transport* t, size_t at, size_t bytes, int piece, int peer, int lane,
+                             void** request) {
+            EXPECT_EQ(piece, peer);
+            Bytes& into = self(t).output[piece];
             EXPECT_LE(at + bytes, into.size());
             return t->receive(t, into.data() + at, bytes, peer, lane, request);
         };
-        access_.copy_own = [](coll_topo_transport* t) {
-            self(t).output[self(t).own_] = self(t).input_[self(t).own_];
+        access_.copy = [](coll_topo_transport* t, int from, int to) {
+            EXPECT_EQ(from, self(t).own_);
+            self(t).output[to] = self(t).input_[from];
             return 0;
         };
         pieces = &access_;
@@ -98,7 +103,7 @@ struct PieceRanks {
 
 void for_every_direct_schedule(const Grid& grid, const std::function<void(const Schedule&)>& body) {
     for (const Algorithm& algorithm : catalogue()) {
-        if (!algorithm.direct) continue;
+        if (!algorithm.direct || !algorithm.serves(Collective::alltoall)) continue;
         for (const Problem& problem : problems(algorithm, Collective::alltoall, grid)) {
             SCOPED_TRACE(describe(algorithm, problem));
             body(build_all(algorithm, grid, problem));

@@ -182,6 +182,24 @@ void check_alltoall(Ranks& ranks, int rank, std::size_t elements) {
     }
 }
 
+// What comes from where there is no neighbour stays as it is.
+void check_neighbors(Ranks& ranks, int rank, std::size_t elements) {
+    const Cartesian& cartesian = *ranks.cartesian();
+    const bool one_for_all = ranks.collective() == Collective::neighbor_allgather;
+    const auto pieces = static_cast<std::size_t>(cartesian.neighbors());
+    const auto sent = contributions(rank, elements * (one_for_all ? 1 : pieces));
+    std::vector<Affine> received(elements * pieces, Affine{7, 7});
+    ASSERT_EQ(ranks.run(rank, {sent.data(), received.data(), elements, {}, nullptr}), 0);
+    for (int number = 0; number < cartesian.neighbors(); ++number) {
+        const int from = cartesian.neighbor(rank, number);
+        const std::size_t first = one_for_all ? 0 : Cartesian::opposite(number) * elements;
+        for (std::size_t i = 0; i < elements; ++i) {
+            ASSERT_EQ(received[number * elements + i], from < 0 ? (Affine{7, 7}) : contribution(from, first + i))
+                << "rank " << rank << ", element " << i << " from neighbour " << number;
+        }
+    }
+}
+
 }  // namespace
 
 Affine contribution(int rank, std::size_t element) {
@@ -194,8 +212,9 @@ std::vector<Affine> contributions(int rank, std::size_t elements) {
     return values;
 }
 
-Ranks::Ranks(Collective collective, Schedule schedule, bool commutative, std::size_t segment_bytes)
-    : commutative_(commutative) {
+Ranks::Ranks(Collective collective, Schedule schedule, bool commutative, std::size_t segment_bytes,
+             const Cartesian* cartesian)
+    : commutative_(commutative), cartesian_(cartesian) {
     const int ranks = static_cast<int>(schedule.size());
     for (int rank = 0; rank < ranks; ++rank) {
         plans_.push_back(std::make_unique<Plan>(std::move(schedule[rank]), collective, ranks, rank, segment_bytes));
@@ -244,6 +263,9 @@ void run_and_check(Ranks& ranks, int root, std::size_t elements) {
                 return check_allgather_of_unequal(ranks, rank, elements);
             case Collective::alltoall:
                 return check_alltoall(ranks, rank, elements);
+            case Collective::neighbor_allgather:
+            case Collective::neighbor_alltoall:
+                return check_neighbors(ranks, rank, elements);
             case Collective::gather:
             case Collective::scatter:
                 return check_pieces_of_root(ranks, rank, root, elements);

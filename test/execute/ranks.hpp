@@ -28,10 +28,13 @@ std::vector<Affine> contributions(int rank, std::size_t elements);
 class Ranks {
 public:
     /// `commutative`: contributions are added up; else they are composed.
-    Ranks(Collective collective, Schedule schedule, bool commutative, std::size_t segment_bytes);
+    /// `cartesian`: see prove().
+    Ranks(Collective collective, Schedule schedule, bool commutative, std::size_t segment_bytes,
+          const Cartesian* cartesian = nullptr);
 
     int size() const { return static_cast<int>(plans_.size()); }
     Collective collective() const { return plans_[0]->collective; }
+    const Cartesian* cartesian() const { return cartesian_; }
 
     /// Calls body(rank) for all ranks at once.
     template <typename Body>
@@ -50,6 +53,7 @@ public:
 
 private:
     const bool commutative_;
+    const Cartesian* const cartesian_;
     MessageBoard board_;
     std::vector<std::unique_ptr<Plan>> plans_;
     std::vector<std::unique_ptr<InProcessTransport>> transports_;

@@ -110,8 +110,9 @@ std::string wrong_plan(const tool::Scenario& scenario, const Candidate& candidat
                              " on " + scenario.grid.summary() + ": ";
     if (!(candidate.seconds >= 0)) return name + "predicted time is none";
     const Schedule schedule = tool::build_schedule(scenario, candidate);
-    const auto proof = prove(scenario.request.collective(), schedule,
-                             candidate.algorithm->in_order(scenario.grid, candidate.problem), candidate.problem.root);
+    const auto proof =
+        prove(scenario.request.collective(), schedule, candidate.algorithm->in_order(scenario.grid, candidate.problem),
+              candidate.problem.root, scenario.grid.cartesian());
     if (!proof) return name + proof.error().text();
     const std::string wrong = wrong_json(scenario, candidate, schedule);
     return wrong.empty() ? "" : name + wrong;

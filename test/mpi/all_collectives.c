@@ -178,7 +178,7 @@ static void run_all(MPI_Comm communicator, int count, int salt, const char* what
         sides.types[rank] = MPI_LONG_LONG;
     }
 
-    for (int collective = 0; collective < COLLECTIVES; collective++) {
+    for (int collective = 0; collective < WITHOUT_NEIGHBORS; collective++) {
         struct counters before = {0};
         if (counted) before = counters_read();
         run(&sides, (enum collective)collective, what);

@@ -129,6 +129,40 @@ EXPORTED int MPI_Alltoallw(const void* sent, const int sent_counts[], const int 
        received_places, received_types, communicator);
 }
 
+EXPORTED int MPI_Neighbor_allgather(const void* sent, int sent_count, MPI_Datatype sent_type, void* received,
+                                    int received_count, MPI_Datatype received_type, MPI_Comm communicator) {
+    DO(Ineighbor_allgather, Neighbor_allgather_init, sent, sent_count, sent_type, received, received_count,
+       received_type, communicator);
+}
+
+EXPORTED int MPI_Neighbor_alltoall(const void* sent, int sent_count, MPI_Datatype sent_type, void* received,
+                                   int received_count, MPI_Datatype received_type, MPI_Comm communicator) {
+    DO(Ineighbor_alltoall, Neighbor_alltoall_init, sent, sent_count, sent_type, received, received_count, received_type,
+       communicator);
+}
+
+EXPORTED int MPI_Neighbor_allgatherv(const void* sent, int sent_count, MPI_Datatype sent_type, void* received,
+                                     const int received_counts[], const int received_places[],
+                                     MPI_Datatype received_type, MPI_Comm communicator) {
+    DO(Ineighbor_allgatherv, Neighbor_allgatherv_init, sent, sent_count, sent_type, received, received_counts,
+       received_places, received_type, communicator);
+}
+
+EXPORTED int MPI_Neighbor_alltoallv(const void* sent, const int sent_counts[], const int sent_places[],
+                                    MPI_Datatype sent_type, void* received, const int received_counts[],
+                                    const int received_places[], MPI_Datatype received_type, MPI_Comm communicator) {
+    DO(Ineighbor_alltoallv, Neighbor_alltoallv_init, sent, sent_counts, sent_places, sent_type, received,
+       received_counts, received_places, received_type, communicator);
+}
+
+EXPORTED int MPI_Neighbor_alltoallw(const void* sent, const int sent_counts[], const MPI_Aint sent_places[],
+                                    const MPI_Datatype sent_types[], void* received, const int received_counts[],
+                                    const MPI_Aint received_places[], const MPI_Datatype received_types[],
+                                    MPI_Comm communicator) {
+    DO(Ineighbor_alltoallw, Neighbor_alltoallw_init, sent, sent_counts, sent_places, sent_types, received,
+       received_counts, received_places, received_types, communicator);
+}
+
 EXPORTED int MPI_T_pvar_get_index(const char* name, int class, int* index) {
     static const char own[] = "coll_topo_";
     char other[256];

@@ -8,12 +8,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char* const collective_names[COLLECTIVES] = {"allreduce", "reduce_scatter", "reduce_scatter_block",
-                                                   "allgather", "bcast",          "reduce",
-                                                   "alltoall",  "gather",         "scatter",
-                                                   "scan",      "exscan",         "allgatherv",
-                                                   "gatherv",   "scatterv",       "alltoallv",
-                                                   "alltoallw", "barrier"};
+const char* const collective_names[COLLECTIVES] = {"allreduce",
+                                                   "reduce_scatter",
+                                                   "reduce_scatter_block",
+                                                   "allgather",
+                                                   "bcast",
+                                                   "reduce",
+                                                   "alltoall",
+                                                   "gather",
+                                                   "scatter",
+                                                   "scan",
+                                                   "exscan",
+                                                   "allgatherv",
+                                                   "gatherv",
+                                                   "scatterv",
+                                                   "alltoallv",
+                                                   "alltoallw",
+                                                   "barrier",
+                                                   "neighbor_allgather",
+                                                   "neighbor_alltoall",
+                                                   "neighbor_allgatherv",
+                                                   "neighbor_alltoallv",
+                                                   "neighbor_alltoallw"};
 
 static MPI_T_pvar_session variable_session;
 static MPI_T_pvar_handle handles[COLLECTIVES + 1];

@@ -26,8 +26,15 @@ enum collective {
     ALLTOALLV,
     ALLTOALLW,
     BARRIER,
+    NEIGHBOR_ALLGATHER,
+    NEIGHBOR_ALLTOALL,
+    NEIGHBOR_ALLGATHERV,
+    NEIGHBOR_ALLTOALLV,
+    NEIGHBOR_ALLTOALLW,
     COLLECTIVES
 };
+/* The first ones, which every communicator has. */
+enum { WITHOUT_NEIGHBORS = NEIGHBOR_ALLGATHER };
 
 extern const char* const collective_names[COLLECTIVES];
 

@@ -39,12 +39,21 @@ TEST(BlockLayout, KnowsWhichBlocksExistOnARank) {
     const BlockLayout alltoall(Collective::alltoall, program, 3);
     EXPECT_EQ(alltoall.existing(Buffer::input, 2), (BlockRange{0, 6}));
     EXPECT_EQ(alltoall.existing(Buffer::output, 2), (BlockRange{0, 6}));
+    const BlockLayout for_each(Collective::neighbor_alltoall, program_of(4, 2, {}), 3);
+    EXPECT_EQ(for_each.existing(Buffer::input, 2), (BlockRange{0, 4}));
+    EXPECT_EQ(for_each.existing(Buffer::output, 2), (BlockRange{0, 4}));
+    const BlockLayout for_all(Collective::neighbor_allgather, program_of(4, 2, {}), 3);
+    EXPECT_EQ(for_all.existing(Buffer::input, 2), (BlockRange{0, 1}));
+    EXPECT_EQ(for_all.existing(Buffer::output, 2), (BlockRange{0, 4}));
 }
 
 TEST(BlockLayout, CutsTheVectorOrItsPieces) {
     EXPECT_EQ(BlockLayout(Collective::bcast, program_of(6, 1, {}), 3).cuts(), 6);
     EXPECT_EQ(BlockLayout(Collective::allgather, program_of(6, 2, {}), 3).cuts(), 2);
     EXPECT_EQ(BlockLayout(Collective::alltoall, program_of(6, 1, {}), 3).cuts(), 2);
+    EXPECT_EQ(BlockLayout(Collective::alltoall, program_of(6, 1, {}), 3).pieces(), 3);
+    EXPECT_EQ(BlockLayout(Collective::neighbor_alltoall, program_of(4, 2, {}), 3).cuts(), 1);
+    EXPECT_EQ(BlockLayout(Collective::neighbor_alltoall, program_of(4, 2, {}), 3).pieces(), 4);
     EXPECT_EQ(BlockLayout(Collective::bcast, program_of(6, 1, {}), 3).vector(13).offset(5), 10u);
     EXPECT_EQ(BlockLayout(Collective::allgather, program_of(6, 2, {}), 3).vector(5).offset(5), 12u);
 }

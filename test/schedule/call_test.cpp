@@ -27,6 +27,9 @@ TEST(Calls, WithoutAScheduleOfTheirOwnRunAnothers) {
     EXPECT_TRUE(has_unequal_pieces(Call::alltoallw));
     EXPECT_EQ(schedule_of(Call::allgatherv), Collective::allgather);
     EXPECT_TRUE(has_size(Call::allgatherv)) << "all ranks know all sizes";
+    EXPECT_TRUE(has_unequal_pieces(Call::neighbor_allgatherv)) << "a rank knows what its neighbours send, no more";
+    EXPECT_TRUE(is_neighborhood(Call::neighbor_alltoallw));
+    EXPECT_FALSE(is_neighborhood(Call::alltoallw));
     EXPECT_EQ(schedule_of(Call::barrier), Collective::allreduce);
     EXPECT_FALSE(has_size(Call::barrier));
 }

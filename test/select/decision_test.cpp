@@ -91,7 +91,8 @@ TEST(Decision, SendsLatencyBoundVectorsInAsFewMessagesAsCanBe) {
 }
 
 TEST(Decision, LeavesCallsWithinAHostToThePreviousModule) {
-    const Grid grid = Grid::from_torus(test::equal_torus({4}), test::ranks_on({2}, 4)).value();
+    Grid grid = Grid::from_torus(test::equal_torus({4}), test::ranks_on({2}, 4)).value();
+    grid.set_cartesian(cartesian_along_axes(grid));
     for (int collective = 0; collective < collective_count; ++collective) {
         const Request request{static_cast<Call>(collective), 4096, true};
         const Decision decision = decide(grid, request, {});

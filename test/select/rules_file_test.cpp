@@ -97,8 +97,9 @@ TEST(RulesFile, SaysWhatIsWrongAndWhere) {
         {"Rule Collective=bcst Algorithm=auto", "1:17: unknown collective 'bcst'; did you mean bcast?"},
         {"Rule Collective=everything Algorithm=auto",
          "1:17: unknown collective 'everything'; expected allreduce, reduce_scatter, reduce_scatter_block, allgather, "
-         "bcast, reduce, alltoall, gather, scatter, scan, exscan, allgatherv, gatherv, scatterv, alltoallv, alltoallw "
-         "or barrier"},
+         "bcast, reduce, alltoall, gather, scatter, scan, exscan, neighbor_allgather, neighbor_alltoall, allgatherv, "
+         "gatherv, scatterv, alltoallv, alltoallw, barrier, neighbor_allgatherv, neighbor_alltoallv or "
+         "neighbor_alltoallw"},
         {"Rule Collective=reduce\\\n Algorithm=midle_reduce",
          "2:12: no algorithm 'midle_reduce' for reduce; did you mean middle_reduce?"},
         {"Rule Collective=reduce Algorithm=previus", "1:34: no algorithm 'previus' for reduce; did you mean previous?"},

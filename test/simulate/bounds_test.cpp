@@ -54,6 +54,33 @@ TEST(Bounds, ScansSendAllFromTheHostOfTheFirstRank) {
     EXPECT_DOUBLE_EQ(combining(Collective::exscan), 2 * 100 * all / 4) << "the first two combine nothing";
 }
 
+TEST(Bounds, NeighboursGetTheirPiecesOverAllPorts) {
+    Fabric fabric = equal_torus({4, 4});
+    fabric.costs = free_of_cost;
+    LinkGraph graph(fabric);
+    const auto bound = [&](Collective collective, std::vector<Cartesian::Dimension> dimensions, int ranks_per_host) {
+        const Cartesian cartesian(std::move(dimensions));
+        return simulate::bound(collective, bytes, 0, fabric, graph, ranks_on_all(fabric, ranks_per_host), &cartesian);
+    };
+    const double all = bytes / bandwidth;
+    const auto each = Collective::neighbor_alltoall, one = Collective::neighbor_allgather;
+    EXPECT_DOUBLE_EQ(bound(each, {{4, true}, {4, true}}, 1).seconds(), all / 4 + latency);
+    EXPECT_DOUBLE_EQ(bound(one, {{4, true}, {4, true}}, 1).seconds(), all / 4 + latency);
+    EXPECT_DOUBLE_EQ(bound(each, {{16, false}}, 1).seconds(), all / 4 + latency) << "two of two neighbours";
+    // Two ranks of a host have four neighbours each on other hosts, of six.
+    EXPECT_DOUBLE_EQ(bound(each, {{4, true}, {4, true}, {2, false}}, 2).transfer, all / 6 * 8 / 4);
+    // In a ring of two each piece counts, unless one is for both.
+    EXPECT_DOUBLE_EQ(bound(each, {{8, false}, {2, true}}, 1).transfer, all / 4 * 4 / 4);
+    EXPECT_DOUBLE_EQ(bound(one, {{8, false}, {2, true}}, 1).transfer, all / 4 * 3 / 4);
+    EXPECT_DOUBLE_EQ(simulate::bound(each, bytes, 0, fabric, graph, ranks_on_all(fabric)).seconds(), 0);
+    fabric.costs.local_bandwidth = bandwidth;
+    EXPECT_DOUBLE_EQ(bound(each, {{4, true}, {4, true}, {2, false}}, 2).copying, all / 6 * 10 / 6);
+    fabric.costs.copy_bandwidth = bandwidth / 100;
+    EXPECT_DOUBLE_EQ(bound(each, {{16, true}, {1, true}}, 1).copying, 2 * 100 * all / 4);
+    fabric.costs.message_time = 1;
+    EXPECT_DOUBLE_EQ(bound(each, {{4, true}, {4, true}}, 1).seconds(), 1);
+}
+
 TEST(Bounds, RootsAreLimitedByTheirLinksAndTheFarthestHost) {
     const Fabric fabric = equal_torus({4, 6});
     const Placement placement = ranks_on_all(fabric);

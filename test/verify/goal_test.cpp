@@ -225,5 +225,52 @@ TEST(Goal, AlltoallUsesNothingThatIsNotThere) {
               "rank 0, lane 0, step 0: sends output block 0, which holds nothing yet");
 }
 
+/// Two ranks that are each other's neighbour on both sides: what goes up in one lane, what goes down in the other.
+Schedule ring_of_two(int up, int down) {
+    const auto program = [&](int other) -> Program {
+        return ProgramWriter(2)
+            .lane()
+            .step()
+            .receive(other, output(0))
+            .send(other, input(up))
+            .lane()
+            .step()
+            .receive(other, output(1))
+            .send(other, input(down));
+    };
+    return {program(1), program(0)};
+}
+
+TEST(Goal, NeighboursGetWhatGoesTheirWay) {
+    const Cartesian ring({{2, true}}), line({{2, false}});
+    const auto proof = [](const Schedule& schedule, const Cartesian* cartesian,
+                          Collective collective = Collective::neighbor_alltoall) {
+        return finding(collective, schedule, false, 0, cartesian);
+    };
+    EXPECT_EQ(proof(ring_of_two(1, 0), &ring), "");
+    EXPECT_EQ(proof(ring_of_two(0, 1), &ring),
+              "rank 0: output block 0 ends with the piece from rank 1 for its neighbour 0 instead of the piece from "
+              "rank 1 for its neighbour 1");
+    EXPECT_EQ(proof(ring_of_two(1, 0), &line),
+              "rank 0: output block 0 ends with the piece from rank 1 for its neighbour 1 instead of what stood there");
+    EXPECT_EQ(proof(ring_of_two(0, 0), &ring, Collective::neighbor_allgather), "");
+    EXPECT_TRUE(says(proof(ring_of_two(1, 0), &ring, Collective::neighbor_allgather), "of input reach outside"));
+}
+
+TEST(Goal, NeighboursAreThoseOfTheTopology) {
+    const Schedule schedule = ring_of_two(1, 0);
+    const Cartesian three({{3, true}}), square({{2, true}, {1, true}});
+    const auto proof = [&](const Cartesian* cartesian) {
+        return finding(Collective::neighbor_alltoall, schedule, false, 0, cartesian);
+    };
+    EXPECT_EQ(proof(nullptr), "there are no neighbours without a Cartesian topology");
+    EXPECT_EQ(proof(&three), "the Cartesian topology has 3 ranks instead of 2");
+    EXPECT_EQ(proof(&square), "the buffers have 2 blocks instead of one for each of 4 neighbours");
+    const Cartesian ring({{2, true}});
+    EXPECT_TRUE(says(finding(Collective::neighbor_alltoall, {ProgramWriter(2, 1).lane(), ProgramWriter(2, 1).lane()},
+                             false, 0, &ring),
+                     "there is no scratch between neighbours"));
+}
+
 }  // namespace
 }  // namespace coll_topo::test

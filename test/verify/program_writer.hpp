@@ -72,8 +72,9 @@ private:
 };
 
 /// What the proof finds wrong, "" if nothing.
-inline std::string finding(Collective collective, const Schedule& schedule, bool in_order = false, int root = 0) {
-    const auto proved = prove(collective, schedule, in_order, root);
+inline std::string finding(Collective collective, const Schedule& schedule, bool in_order = false, int root = 0,
+                           const Cartesian* cartesian = nullptr) {
+    const auto proved = prove(collective, schedule, in_order, root, cartesian);
     return proved ? "" : proved.error().text();
 }
 

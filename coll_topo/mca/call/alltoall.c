@@ -14,11 +14,12 @@ static int exchange_pieces(struct coll_topo_module* module, int collective, coll
                            const struct coll_topo_piece_list* output) {
     const coll_topo_buffers buffers = {.elements = 0};
     struct coll_topo_piece_transport transport;
-    void* memory = coll_topo_temporary(module->plans, coll_topo_piece_transport_memory(ompi_comm_size(communicator)));
+    const int ranks = ompi_comm_size(communicator);
+    void* memory = coll_topo_temporary(module->plans, coll_topo_piece_transport_memory(ranks, ranks));
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_piece_transport_begin(&transport, communicator, input, output, module->memory, memory);
+    coll_topo_piece_transport_begin(&transport, communicator, input, ranks, output, ranks, module->memory, memory);
     const int error = coll_topo_run_call(module, collective, plan, &transport.pml, &buffers);
     coll_topo_piece_transport_end(&transport);
     return error;

@@ -91,6 +91,38 @@ int coll_topo_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
                         coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
+/* ---- neighbors.c --------------------------------------------------------------------------------------------------
+ */
+
+int coll_topo_neighbor_allgather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                                 void* receive_buffer, coll_topo_count receive_count,
+                                 struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                                 mca_coll_base_module_t* base);
+
+int coll_topo_neighbor_alltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                                void* receive_buffer, coll_topo_count receive_count,
+                                struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                                mca_coll_base_module_t* base);
+
+int coll_topo_neighbor_allgatherv(const void* send_buffer, coll_topo_count send_count,
+                                  struct ompi_datatype_t* send_type, void* receive_buffer,
+                                  coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                                  struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                                  mca_coll_base_module_t* base);
+
+int coll_topo_neighbor_alltoallv(const void* send_buffer, coll_topo_counts send_counts,
+                                 coll_topo_displacements send_displacements, struct ompi_datatype_t* send_type,
+                                 void* receive_buffer, coll_topo_counts receive_counts,
+                                 coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type,
+                                 struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
+
+int coll_topo_neighbor_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
+                                 coll_topo_byte_displacements send_displacements,
+                                 struct ompi_datatype_t* const* send_types, void* receive_buffer,
+                                 coll_topo_counts receive_counts, coll_topo_byte_displacements receive_displacements,
+                                 struct ompi_datatype_t* const* receive_types, struct ompi_communicator_t* communicator,
+                                 mca_coll_base_module_t* base);
+
 /* ---- nonblocking/calls.c ----------------------------------------------------------------------------------------- */
 
 /* Functions as Open MPI's table has them. */

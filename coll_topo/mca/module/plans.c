@@ -5,6 +5,7 @@
 #include "coll_topo/mca/module/slurm.h"
 
 #include "ompi/communicator/communicator.h"
+#include "ompi/mca/topo/topo.h"
 
 #include <stdlib.h>
 
@@ -50,6 +51,10 @@ int coll_topo_plans_make(struct ompi_communicator_t* communicator, const struct 
                                               message, message_size);
     }
     free(locations);
+    if (error == COLL_TOPO_OK && OMPI_COMM_IS_CART(communicator)) {
+        const mca_topo_base_comm_cart_2_2_0_t* const cartesian = communicator->c_topo->mtc.cart;
+        error = coll_topo_communicator_set_cartesian(*plans, cartesian->ndims, cartesian->dims, cartesian->periods);
+    }
     return error;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/nonblocking/request.h"
+#include "coll_topo/mca/transport/neighbor_sizes.h"
 #include "coll_topo/mca/transport/packed_view.h"
 
 #include "ompi/communicator/communicator.h"
@@ -55,6 +56,14 @@ size_t coll_topo_arguments_bytes(struct ompi_communicator_t* communicator, int c
         case COLL_TOPO_ALLTOALLW:
             return in_place ? of_pieces(a->receive_counts, a->receive_type, a->receive_types, ranks)
                             : of_pieces(a->send_counts, a->send_type, a->send_types, ranks);
+        case COLL_TOPO_NEIGHBOR_ALLGATHER:
+        case COLL_TOPO_NEIGHBOR_ALLTOALL:
+            return coll_topo_bytes_of_neighbors(a->receive_count, a->receive_type, communicator);
+        case COLL_TOPO_NEIGHBOR_ALLGATHERV:
+            return coll_topo_bytes_of_neighbor_pieces(a->receive_counts, a->receive_type, NULL, communicator);
+        case COLL_TOPO_NEIGHBOR_ALLTOALLV:
+        case COLL_TOPO_NEIGHBOR_ALLTOALLW:
+            return coll_topo_bytes_of_neighbor_pieces(a->send_counts, a->send_type, a->send_types, communicator);
         default:
             return 0;
     }

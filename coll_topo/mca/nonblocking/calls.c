@@ -201,6 +201,41 @@ FORMS(alltoallw, COLL_TOPO_ALLTOALLW,
       .send_types = send_types, .receive_buffer = receive_buffer, .receive_counts = receive_counts,
       .receive_displacements = receive_displacements, .receive_types = receive_types)
 
+FORMS(neighbor_allgather, COLL_TOPO_NEIGHBOR_ALLGATHER,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_count = receive_count, .receive_type = receive_type)
+
+FORMS(neighbor_alltoall, COLL_TOPO_NEIGHBOR_ALLTOALL,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_count = receive_count, .receive_type = receive_type)
+
+FORMS(neighbor_allgatherv, COLL_TOPO_NEIGHBOR_ALLGATHERV,
+      PARAMETERS(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                 void* receive_buffer, coll_topo_counts receive_counts, coll_topo_displacements displacements,
+                 struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_count = send_count, .send_type = send_type, .receive_buffer = receive_buffer,
+      .receive_counts = receive_counts, .receive_displacements = displacements, .receive_type = receive_type)
+
+FORMS(neighbor_alltoallv, COLL_TOPO_NEIGHBOR_ALLTOALLV,
+      PARAMETERS(const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
+                 struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_counts receive_counts,
+                 coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type),
+      .send_buffer = send_buffer, .send_counts = send_counts, .send_displacements = send_displacements,
+      .send_type = send_type, .receive_buffer = receive_buffer, .receive_counts = receive_counts,
+      .receive_displacements = receive_displacements, .receive_type = receive_type)
+
+FORMS(neighbor_alltoallw, COLL_TOPO_NEIGHBOR_ALLTOALLW,
+      PARAMETERS(const void* send_buffer, coll_topo_counts send_counts, coll_topo_byte_displacements send_displacements,
+                 struct ompi_datatype_t* const* send_types, void* receive_buffer, coll_topo_counts receive_counts,
+                 coll_topo_byte_displacements receive_displacements, struct ompi_datatype_t* const* receive_types),
+      .send_buffer = send_buffer, .send_counts = send_counts, .send_byte_displacements = send_displacements,
+      .send_types = send_types, .receive_buffer = receive_buffer, .receive_counts = receive_counts,
+      .receive_byte_displacements = receive_displacements, .receive_types = receive_types)
+
 int coll_topo_ibarrier(struct ompi_communicator_t* communicator, ompi_request_t** request,
                        mca_coll_base_module_t* base) {
     const struct coll_topo_arguments none = {.root = 0};

@@ -57,6 +57,22 @@ int coll_topo_pass_arguments_on(struct coll_topo_module* module, struct ompi_com
         case COLL_TOPO_ALLTOALLW:
             return PREVIOUS(alltoallw, a->send_buffer, a->send_counts, a->send_displacements, a->send_types,
                             a->receive_buffer, a->receive_counts, a->receive_displacements, a->receive_types);
+        case COLL_TOPO_NEIGHBOR_ALLGATHER:
+            return PREVIOUS(neighbor_allgather, a->send_buffer, a->send_count, a->send_type, a->receive_buffer,
+                            a->receive_count, a->receive_type);
+        case COLL_TOPO_NEIGHBOR_ALLTOALL:
+            return PREVIOUS(neighbor_alltoall, a->send_buffer, a->send_count, a->send_type, a->receive_buffer,
+                            a->receive_count, a->receive_type);
+        case COLL_TOPO_NEIGHBOR_ALLGATHERV:
+            return PREVIOUS(neighbor_allgatherv, a->send_buffer, a->send_count, a->send_type, a->receive_buffer,
+                            a->receive_counts, a->receive_displacements, a->receive_type);
+        case COLL_TOPO_NEIGHBOR_ALLTOALLV:
+            return PREVIOUS(neighbor_alltoallv, a->send_buffer, a->send_counts, a->send_displacements, a->send_type,
+                            a->receive_buffer, a->receive_counts, a->receive_displacements, a->receive_type);
+        case COLL_TOPO_NEIGHBOR_ALLTOALLW:
+            return PREVIOUS(neighbor_alltoallw, a->send_buffer, a->send_counts, a->send_byte_displacements,
+                            a->send_types, a->receive_buffer, a->receive_counts, a->receive_byte_displacements,
+                            a->receive_types);
         default:
             return is_persistent ? module->previous_barrier_init(communicator, info, request,
                                                                  module->previous_barrier_init_module)

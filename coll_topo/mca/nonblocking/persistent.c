@@ -25,16 +25,16 @@ static void release(struct ompi_datatype_t* type) {
 
 static void for_each_type(const struct coll_topo_request* call, void (*act)(struct ompi_datatype_t* type)) {
     const struct coll_topo_arguments* const arguments = &call->arguments;
-    const int ranks = ompi_comm_size(call->communicator);
+    const int types = coll_topo_request_types(call);
     const bool sends_its_type = arguments->send_buffer != MPI_IN_PLACE || arguments->operation != NULL;
-    if (call->collective != COLL_TOPO_ALLTOALLW) {
+    if (types == 0) {
         act(sends_its_type ? arguments->send_type : NULL);
         act(arguments->receive_type);
         return;
     }
-    for (int rank = 0; rank < ranks; ++rank) {
-        act(sends_its_type ? arguments->send_types[rank] : NULL);
-        act(arguments->receive_types[rank]);
+    for (int number = 0; number < types; ++number) {
+        act(sends_its_type ? arguments->send_types[number] : NULL);
+        act(arguments->receive_types[number]);
     }
 }
 

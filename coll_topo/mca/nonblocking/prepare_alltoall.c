@@ -17,11 +17,12 @@ static int end_pieces(struct coll_topo_request* call, int error) {
 static int exchange_pieces(struct coll_topo_request* call, coll_topo_plan* plan,
                            const struct coll_topo_piece_list* input, const struct coll_topo_piece_list* output) {
     const coll_topo_buffers buffers = {.elements = 0};
-    void* memory = coll_topo_request_memory(call, coll_topo_piece_transport_memory(ompi_comm_size(call->communicator)));
+    const int ranks = ompi_comm_size(call->communicator);
+    void* memory = coll_topo_request_memory(call, coll_topo_piece_transport_memory(ranks, ranks));
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_piece_transport_begin(&call->transport.pieces, call->communicator, input, output,
+    coll_topo_piece_transport_begin(&call->transport.pieces, call->communicator, input, ranks, output, ranks,
                                     call->state->module->memory, memory);
     call->finish = end_pieces;
     coll_topo_request_set(call, plan, &buffers);

@@ -3,6 +3,7 @@
 
 #include "coll_topo/mca/call/planned_call.h"
 #include "coll_topo/mca/module/counters.h"
+#include "coll_topo/mca/transport/neighbors.h"
 
 #include "ompi/communicator/communicator.h"
 
@@ -123,23 +124,30 @@ void* coll_topo_request_memory(struct coll_topo_request* call, size_t bytes) {
     return coll_topo_execution_temporary(call->execution, bytes);
 }
 
+int coll_topo_request_types(const struct coll_topo_request* call) {
+    if (call->collective == COLL_TOPO_NEIGHBOR_ALLTOALLW) {
+        return coll_topo_neighbors(call->communicator);
+    }
+    return call->collective == COLL_TOPO_ALLTOALLW ? ompi_comm_size(call->communicator) : 0;
+}
+
 bool coll_topo_request_copy_types(struct coll_topo_request* call) {
     struct coll_topo_arguments* const arguments = &call->arguments;
-    const size_t ranks = (size_t)ompi_comm_size(call->communicator);
-    if (call->collective != COLL_TOPO_ALLTOALLW || call->held.types != NULL) {
+    const size_t number = (size_t)coll_topo_request_types(call);
+    if (number == 0 || call->held.types != NULL) {
         return true;
     }
-    struct ompi_datatype_t** const types = malloc(2 * ranks * sizeof *types);
+    struct ompi_datatype_t** const types = malloc(2 * number * sizeof *types);
     if (types == NULL) {
         return false;
     }
-    memcpy(types, arguments->receive_types, ranks * sizeof *types);
+    memcpy(types, arguments->receive_types, number * sizeof *types);
     if (arguments->send_buffer != MPI_IN_PLACE) {
-        memcpy(types + ranks, arguments->send_types, ranks * sizeof *types);
+        memcpy(types + number, arguments->send_types, number * sizeof *types);
     }
     call->held.types = types;
     arguments->receive_types = types;
-    arguments->send_types = types + ranks;
+    arguments->send_types = types + number;
     return true;
 }
 

@@ -22,6 +22,7 @@ struct coll_topo_arguments {
     coll_topo_count send_count, receive_count;
     coll_topo_counts send_counts, receive_counts;
     coll_topo_displacements send_displacements, receive_displacements;
+    coll_topo_byte_displacements send_byte_displacements, receive_byte_displacements; /* of neighbor_alltoallw */
     struct ompi_datatype_t *send_type, *receive_type;
     struct ompi_datatype_t *const *send_types, *const *receive_types;
     struct ompi_op_t* operation;
@@ -31,7 +32,7 @@ struct coll_topo_arguments {
 /* What ends with the request. */
 struct coll_topo_held {
     struct ompi_datatype_t**
-        types;      /* a copy of alltoallw's: with 4.1, those of a Fortran program are gone after the call */
+        types;      /* a copy of those of an alltoallw: with 4.1, those of a Fortran program are gone after the call */
     bool arguments; /* operation and datatypes are retained, which Open MPI does for nonblocking calls */
     bool plan;      /* see coll_topo_execution_keep */
 };
@@ -141,7 +142,8 @@ void coll_topo_profile_left(struct coll_topo_nonblocking* state, int collective,
 typedef int coll_topo_preparation(struct coll_topo_request* call, bool* served);
 coll_topo_preparation coll_topo_prepare_reduction, coll_topo_prepare_allgather, coll_topo_prepare_allgatherv,
     coll_topo_prepare_bcast, coll_topo_prepare_gather, coll_topo_prepare_scatter, coll_topo_prepare_unequal_rooted,
-    coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall;
+    coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall,
+    coll_topo_prepare_neighbors, coll_topo_prepare_unequal_neighbors;
 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,
@@ -158,7 +160,10 @@ void coll_topo_request_keep_plan(struct coll_topo_request* call);
 int coll_topo_request_pack(struct coll_topo_request* call);
 /* How a call may finish: writes `result`, packed bytes, where `result_view` has it. */
 int coll_topo_request_unpack(struct coll_topo_request* call, int error);
-/* Has an alltoallw use a copy of its arrays of types; false if there is no memory. */
+/* How many types an alltoallw, or a neighbor_alltoallw, has for what it sends, and as many for what it receives; 0: the
+ * call is another one. */
+int coll_topo_request_types(const struct coll_topo_request* call);
+/* Has one of these use a copy of its arrays of types; false if there is no memory. */
 bool coll_topo_request_copy_types(struct coll_topo_request* call);
 /* Memory that lasts as long as the call; NULL if there is none. */
 void* coll_topo_request_memory(struct coll_topo_request* call, size_t bytes);

@@ -6,6 +6,7 @@
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/profile/communicator_profile.h"
 #include "coll_topo/mca/profile/sized_calls.h"
+#include "coll_topo/mca/transport/neighbor_sizes.h"
 #include "coll_topo/mca/transport/packed_view.h"
 
 #include "ompi/communicator/communicator.h"
@@ -71,7 +72,8 @@ static inline bool pass_on(struct coll_topo_communicator_profile* profile) {
     return false;
 }
 
-enum { EVERYONE = COLL_TOPO_AWAITED | COLL_TOPO_WAITS };
+/* Neighbours wait for each other alone. */
+enum { NOBODY = 0, EVERYONE = COLL_TOPO_AWAITED | COLL_TOPO_WAITS };
 enum {
 #define HAS_SIZE(function, number, schedule, rooted, combines, data) has_size_##function = COLL_TOPO_SIZE_OF_##data,
     COLL_TOPO_CALLS(HAS_SIZE)

@@ -117,6 +117,41 @@ PROFILED(alltoallw, ALLTOALLW,
           receive_displacements, receive_types),
          send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, NULL, receive_types, communicator)
                                      : bytes_of_pieces(send_counts, NULL, send_types, communicator), EVERYONE)
+
+PROFILED(neighbor_allgather, NEIGHBOR_ALLGATHER,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
+         coll_topo_bytes_of_neighbors(receive_count, receive_type, communicator), NOBODY)
+
+PROFILED(neighbor_alltoall, NEIGHBOR_ALLTOALL,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_count receive_count, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type),
+         coll_topo_bytes_of_neighbors(receive_count, receive_type, communicator), NOBODY)
+
+PROFILED(neighbor_allgatherv, NEIGHBOR_ALLGATHERV,
+         (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
+          coll_topo_counts receive_counts, coll_topo_displacements displacements,
+          struct ompi_datatype_t* receive_type),
+         (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type),
+         coll_topo_bytes_of_neighbor_pieces(receive_counts, receive_type, NULL, communicator), NOBODY)
+
+PROFILED(neighbor_alltoallv, NEIGHBOR_ALLTOALLV,
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
+          struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_counts receive_counts,
+          coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type),
+         (send_buffer, send_counts, send_displacements, send_type, receive_buffer, receive_counts,
+          receive_displacements, receive_type),
+         coll_topo_bytes_of_neighbor_pieces(send_counts, send_type, NULL, communicator), NOBODY)
+
+PROFILED(neighbor_alltoallw, NEIGHBOR_ALLTOALLW,
+         (const void* send_buffer, coll_topo_counts send_counts, coll_topo_byte_displacements send_displacements,
+          struct ompi_datatype_t* const* send_types, void* receive_buffer, coll_topo_counts receive_counts,
+          coll_topo_byte_displacements receive_displacements, struct ompi_datatype_t* const* receive_types),
+         (send_buffer, send_counts, send_displacements, send_types, receive_buffer, receive_counts,
+          receive_displacements, receive_types),
+         coll_topo_bytes_of_neighbor_pieces(send_counts, NULL, send_types, communicator), NOBODY)
 /* clang-format on */
 
 static int coll_topo_profiled_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The pieces that a rank sends to all others, or those it receives, as the calls of the alltoall family and allgatherv
- * describe them. */
+/* The pieces that a rank sends to all others, or to its neighbours, or those it receives, as the calls of the alltoall
+ * family, allgatherv and those to neighbours describe them. */
 #ifndef COLL_TOPO_MCA_PIECE_LIST_H
 #define COLL_TOPO_MCA_PIECE_LIST_H
 
@@ -17,6 +17,10 @@ struct coll_topo_piece_list {
     coll_topo_count count;
     struct ompi_datatype_t* const* types; /* NULL: all are `type` */
     struct ompi_datatype_t* type;
+    coll_topo_byte_displacements byte_displacements; /* in place of displacements; NULL: there are none */
+    /* Piece k is of neighbour k in this Cartesian communicator: where there is none, so there is no piece, and its type
+     * need not be one. NULL: they are of all ranks. */
+    const struct ompi_communicator_t* neighbors_of;
 };
 
 /* As in alltoall, alltoallv and alltoallw. */
@@ -28,6 +32,11 @@ struct coll_topo_piece_list coll_topo_unequal_pieces(const void* buffer, coll_to
 struct coll_topo_piece_list coll_topo_typed_pieces(const void* buffer, coll_topo_counts counts,
                                                    coll_topo_displacements displacements,
                                                    struct ompi_datatype_t* const* types);
+
+/* As in neighbor_alltoallw. */
+struct coll_topo_piece_list coll_topo_pieces_at_bytes(const void* buffer, coll_topo_counts counts,
+                                                      coll_topo_byte_displacements displacements,
+                                                      struct ompi_datatype_t* const* types);
 
 struct coll_topo_piece {
     char* buffer;

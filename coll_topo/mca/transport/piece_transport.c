@@ -37,29 +37,29 @@ static struct coll_topo_packed_message* packed(coll_topo_transport* transport, c
 
 /* ---- in place ---------------------------------------------------------------------------------------------------- */
 
-static size_t size_for(const struct coll_topo_piece_transport* own, int peer) {
-    return own->pieces.input_begin[peer + 1] - own->pieces.input_begin[peer];
+static size_t size_for(const struct coll_topo_piece_transport* own, int number) {
+    return own->pieces.input_begin[number + 1] - own->pieces.input_begin[number];
 }
 
 /* Copies the piece for a rank, whose place is to be received over, unless it is posted to its end. */
-static int keep_piece(coll_topo_transport* transport, int peer) {
+static int keep_piece(coll_topo_transport* transport, int number) {
     struct coll_topo_piece_transport* own = self(transport);
-    const size_t size = size_for(own, peer);
-    if (own->posted[peer] == size || own->copies[peer] != NULL) {
+    const size_t size = size_for(own, number);
+    if (own->posted[number] == size || own->copies[number] != NULL) {
         return COLL_TOPO_OK;
     }
-    const struct coll_topo_piece piece = coll_topo_piece_of(&own->output, peer);
+    const struct coll_topo_piece piece = coll_topo_piece_of(&own->output, number);
     const struct coll_topo_packed_view view = view_of(&piece);
-    own->copies[peer] = packed(transport, &view, 0, size);
-    return own->copies[peer] != NULL ? COLL_TOPO_OK : COLL_TOPO_FAILED;
+    own->copies[number] = packed(transport, &view, 0, size);
+    return own->copies[number] != NULL ? COLL_TOPO_OK : COLL_TOPO_FAILED;
 }
 
 /* A copy of bytes [at, at + bytes) of the piece for a rank; NULL on an error. */
-static struct coll_topo_packed_message* take_copy(coll_topo_transport* transport, size_t at, size_t bytes, int peer) {
+static struct coll_topo_packed_message* take_copy(coll_topo_transport* transport, size_t at, size_t bytes, int number) {
     struct coll_topo_piece_transport* own = self(transport);
-    struct coll_topo_packed_message* const whole = own->copies[peer];
+    struct coll_topo_packed_message* const whole = own->copies[number];
     if (whole == NULL) {
-        const struct coll_topo_piece piece = coll_topo_piece_of(&own->output, peer);
+        const struct coll_topo_piece piece = coll_topo_piece_of(&own->output, number);
         const struct coll_topo_packed_view view = view_of(&piece);
         return packed(transport, &view, at, bytes);
     }
@@ -73,7 +73,7 @@ static struct coll_topo_packed_message* take_copy(coll_topo_transport* transport
         memcpy(part->packed, whole->packed + at, bytes);
     }
     if (at + bytes == whole->bytes) {
-        own->copies[peer] = NULL;
+        own->copies[number] = NULL;
         if (part != whole) {
             free(whole);
         }
@@ -81,13 +81,14 @@ static struct coll_topo_packed_message* take_copy(coll_topo_transport* transport
     return part;
 }
 
-static int send_copy(coll_topo_transport* transport, size_t at, size_t bytes, int peer, int lane, void** request) {
+static int send_copy(coll_topo_transport* transport, size_t at, size_t bytes, int number, int peer, int lane,
+                     void** request) {
     struct coll_topo_piece_transport* own = self(transport);
-    struct coll_topo_packed_message* message = take_copy(transport, at, bytes, peer);
+    struct coll_topo_packed_message* message = take_copy(transport, at, bytes, number);
     if (message == NULL) {
         return COLL_TOPO_FAILED;
     }
-    own->posted[peer] = at + bytes;
+    own->posted[number] = at + bytes;
     return coll_topo_packed_message_send(&own->pml, message, peer, lane, request);
 }
 
@@ -122,20 +123,22 @@ static bool goes_as_elements(coll_topo_transport* transport, const struct coll_t
            !coll_topo_goes_through_memory(&self(transport)->pml, peer);
 }
 
-static int send_piece(coll_topo_transport* transport, size_t at, size_t bytes, int peer, int lane, void** request) {
+static int send_piece(coll_topo_transport* transport, size_t at, size_t bytes, int number, int peer, int lane,
+                      void** request) {
     if (self(transport)->in_place) {
-        return send_copy(transport, at, bytes, peer, lane, request);
+        return send_copy(transport, at, bytes, number, peer, lane, request);
     }
-    const struct coll_topo_piece piece = coll_topo_piece_of(&self(transport)->input, peer);
+    const struct coll_topo_piece piece = coll_topo_piece_of(&self(transport)->input, number);
     if (!goes_as_elements(transport, &piece, bytes, peer)) {
         return post_part(transport, &piece, at, bytes, peer, lane, false, request);
     }
     return coll_topo_pml_send(&self(transport)->pml, piece.buffer, piece.count, piece.type, peer, lane, request);
 }
 
-static int receive_piece(coll_topo_transport* transport, size_t at, size_t bytes, int peer, int lane, void** request) {
-    const struct coll_topo_piece piece = coll_topo_piece_of(&self(transport)->output, peer);
-    if (self(transport)->in_place && at == 0 && keep_piece(transport, peer) != COLL_TOPO_OK) {
+static int receive_piece(coll_topo_transport* transport, size_t at, size_t bytes, int number, int peer, int lane,
+                         void** request) {
+    const struct coll_topo_piece piece = coll_topo_piece_of(&self(transport)->output, number);
+    if (self(transport)->in_place && at == 0 && keep_piece(transport, number) != COLL_TOPO_OK) {
         return COLL_TOPO_FAILED;
     }
     if (!goes_as_elements(transport, &piece, bytes, peer)) {
@@ -144,14 +147,13 @@ static int receive_piece(coll_topo_transport* transport, size_t at, size_t bytes
     return coll_topo_pml_receive(&self(transport)->pml, piece.buffer, piece.count, piece.type, peer, lane, request);
 }
 
-static int copy_own_piece(coll_topo_transport* transport) {
+static int copy_piece(coll_topo_transport* transport, int from_number, int to_number) {
     const struct coll_topo_piece_transport* own = self(transport);
-    const int rank = ompi_comm_rank(own->pml.communicator);
     if (own->in_place) {
         return COLL_TOPO_OK;
     }
-    const struct coll_topo_piece from = coll_topo_piece_of(&own->input, rank);
-    const struct coll_topo_piece to = coll_topo_piece_of(&own->output, rank);
+    const struct coll_topo_piece from = coll_topo_piece_of(&own->input, from_number);
+    const struct coll_topo_piece to = coll_topo_piece_of(&own->output, to_number);
     const coll_topo_count sent = (coll_topo_count)from.count, received = (coll_topo_count)to.count;
     return coll_topo_pml_note(transport,
                               ompi_datatype_sndrcv(from.buffer, sent, from.type, to.buffer, received, to.type));
@@ -159,34 +161,34 @@ static int copy_own_piece(coll_topo_transport* transport) {
 
 /* ---- begin and end ----------------------------------------------------------------------------------------------- */
 
-size_t coll_topo_piece_transport_memory(int ranks) {
-    const size_t tables = 2 * ((size_t)ranks + 1) * sizeof(size_t);
-    return tables + (size_t)ranks * (sizeof(size_t) + sizeof(struct coll_topo_packed_message*));
+size_t coll_topo_piece_transport_memory(int inputs, int outputs) {
+    const size_t tables = ((size_t)inputs + 1 + (size_t)outputs + 1) * sizeof(size_t);
+    return tables + (size_t)outputs * (sizeof(size_t) + sizeof(struct coll_topo_packed_message*));
 }
 
 void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport,
                                      struct ompi_communicator_t* communicator, const struct coll_topo_piece_list* input,
-                                     const struct coll_topo_piece_list* output, coll_topo_host_memory* host_memory,
-                                     void* memory) {
-    const int ranks = ompi_comm_size(communicator);
+                                     int inputs, const struct coll_topo_piece_list* output, int outputs,
+                                     coll_topo_host_memory* host_memory, void* memory) {
     size_t* const output_begin = memory;
-    size_t* const input_begin = output_begin + ranks + 1;
-    transport->posted = input_begin + ranks + 1;
-    transport->copies = (struct coll_topo_packed_message**)(transport->posted + ranks);
-    memset(transport->posted, 0, (size_t)ranks * sizeof *transport->posted);
-    for (int rank = 0; rank < ranks; ++rank) {
-        transport->copies[rank] = NULL;
+    size_t* const input_begin = output_begin + outputs + 1;
+    transport->posted = input_begin + inputs + 1;
+    transport->copies = (struct coll_topo_packed_message**)(transport->posted + outputs);
+    memset(transport->posted, 0, (size_t)outputs * sizeof *transport->posted);
+    for (int number = 0; number < outputs; ++number) {
+        transport->copies[number] = NULL;
     }
+    transport->outputs = outputs;
     transport->in_place = input == NULL;
     transport->output = *output;
     transport->input = input != NULL ? *input : *output;
-    coll_topo_pieces_packed_begins(output, ranks, output_begin);
-    coll_topo_pieces_packed_begins(&transport->input, ranks, input_begin);
+    coll_topo_pieces_packed_begins(output, outputs, output_begin);
+    coll_topo_pieces_packed_begins(&transport->input, inputs, input_begin);
     transport->pieces = (coll_topo_pieces){.input_begin = input_begin,
                                            .output_begin = output_begin,
                                            .send = send_piece,
                                            .receive = receive_piece,
-                                           .copy_own = copy_own_piece};
+                                           .copy = copy_piece};
     coll_topo_pml_transport_bytes(&transport->pml, communicator);
     coll_topo_use_host_memory(&transport->pml, host_memory);
     transport->pml.base.extent = 0;
@@ -196,10 +198,9 @@ void coll_topo_piece_transport_begin(struct coll_topo_piece_transport* transport
 }
 
 void coll_topo_piece_transport_end(struct coll_topo_piece_transport* transport) {
-    const int ranks = ompi_comm_size(transport->pml.communicator);
-    for (int rank = 0; rank < ranks && transport->in_place; ++rank) {
-        free(transport->copies[rank]);
-        transport->copies[rank] = NULL;
-        transport->posted[rank] = 0;
+    for (int number = 0; number < transport->outputs && transport->in_place; ++number) {
+        free(transport->copies[number]);
+        transport->copies[number] = NULL;
+        transport->posted[number] = 0;
     }
 }

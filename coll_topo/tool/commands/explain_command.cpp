@@ -75,10 +75,10 @@ std::string title(const Scenario& scenario) {
     const std::string size = has_size(request.call)             ? " of " + bytes_text(request.bytes)
                              : has_unequal_pieces(request.call) ? ","
                                                                 : "";
-    return call_text(request, scenario.grid.ranks()) + size + " on " + scenario.grid.summary();
+    return call_text(request, pieces_of(request.call, scenario.grid)) + size + " on " + scenario.grid.summary();
 }
 
-/// What does not serve alltoallv and alltoallw, and why; or what gatherv and scatterv do first.
+/// What does not serve alltoallv and alltoallw, and why; or what gatherv and scatterv do first; or of neighbours.
 void write_indirect(Call call, std::ostream& out) {
     if (moves_pieces(schedule_of(call))) {
         out << "\n"
@@ -87,6 +87,11 @@ void write_indirect(Call call, std::ostream& out) {
                    "ranks "
                    "pass on the pieces of others, all but in linear, the sizes go the same way first.",
                    0);
+        return;
+    }
+    if (is_neighborhood(call)) {
+        out << "\n"
+            << wrapped("A rank knows only the sizes of its own pieces. So the choice does not depend on sizes.", 0);
         return;
     }
     std::vector<std::string_view> names;
@@ -118,7 +123,7 @@ simulate::Bound bound_of(const Scenario& scenario) {
     LinkGraph network(scenario.fabric);
     const Request& request = scenario.request;
     return simulate::bound(request.collective(), request.bytes, request.root, scenario.fabric, network,
-                           scenario.placement);
+                           scenario.placement, scenario.grid.cartesian());
 }
 
 void write_bound(const simulate::Bound& bound, const Decision& decision, std::ostream& out) {

@@ -66,7 +66,7 @@ void prove_by_rules(const std::string& network, Scenario& scenario, LinkGraph& l
     for (Rule& rule : scenario.rules) {
         if (rule.segments == 0) rule.segments = usual_segments;
     }
-    for (const Request& request : requests_served_alike(scenario.request, scenario.grid.ranks())) {
+    for (const Request& request : requests_served_alike(scenario.request, scenario.grid)) {
         scenario.request = request;
         const RuledCandidates ruled = ruled_candidates(scenario);
         for (const RuledCandidate& one : ruled.candidates) {

@@ -68,7 +68,7 @@ Expected<SimulatedCase> simulate_case(const SimulateOptions& options, const Simu
     LinkGraph network(scenario.fabric);
     SimulatedCase result{request.bytes, planned.candidate, planned.chosen};
     const simulate::Bound bound = simulate::bound(request.collective(), request.bytes, request.root, scenario.fabric,
-                                                  network, scenario.placement);
+                                                  network, scenario.placement, scenario.grid.cartesian());
     result.bound = settings.software_costs ? bound : bound.of_network();
     if (!planned.candidate.refusal.empty()) return result;
     const Schedule schedule = build_case(

@@ -53,7 +53,9 @@ Examined examine_schedule(const Scenario& scenario, const Candidate& candidate, 
     const auto schedule = build_provable_schedule(scenario, candidate, available_memory());
     if (!schedule) return {tl::unexpected<Error>(schedule.error()), {}};
     const bool in_order = candidate.algorithm->in_order(scenario.grid, candidate.problem);
-    Examined examined = {prove(scenario.request.collective(), *schedule, in_order, candidate.problem.root), {}};
+    Examined examined = {
+        prove(scenario.request.collective(), *schedule, in_order, candidate.problem.root, scenario.grid.cartesian()),
+        {}};
     const auto rounds = find_rounds(*schedule);  // fails only where the proof does
     if (rounds) examined.loads = link_load(*rounds, *schedule, network, scenario.placement);
     return examined;

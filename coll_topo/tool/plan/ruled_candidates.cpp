@@ -35,12 +35,12 @@ void add(const Decision& decision, RuledCandidates& found) {
 
 }  // namespace
 
-std::vector<Request> requests_served_alike(const Request& asked, int ranks) {
+std::vector<Request> requests_served_alike(const Request& asked, const Grid& grid) {
     std::vector<Request> requests = {asked};
     for (int index = 0; index < call_count; ++index) {
         const auto call = static_cast<Call>(index);
         if (call == asked.call || schedule_of(call) != asked.collective()) continue;
-        requests.push_back(request_for(call, ranks));
+        requests.push_back(request_for(call, pieces_of(call, grid)));
         if (has_size(call)) requests.back().bytes = asked.bytes;
     }
     return requests;

@@ -20,7 +20,7 @@ struct RuledCandidates {
 
 /// All that is served by schedules of the collective that is asked for: itself, and allgatherv,
 /// barrier, or alltoallv and alltoallw.
-std::vector<Request> requests_served_alike(const Request& asked, int ranks);
+std::vector<Request> requests_served_alike(const Request& asked, const Grid& grid);
 
 /// The ways in which the rules of the scenario serve its request at any size. What they leave to the previous module,
 /// or do not match, is not among them.

@@ -76,7 +76,7 @@ std::optional<double> without_coll_topo(const Scenario& scenario, const Decision
 
 AdvisedLine advise_line(const ProfileLine& line, Scenario& scenario, int ranks) {
     AdvisedLine advised{line, static_cast<double>(line.rank_calls) / ranks, {}, {}, "passed on"};
-    scenario.request = request_for(line.key.call, scenario.grid.ranks());
+    scenario.request = request_for(line.key.call, pieces_of(line.key.call, scenario.grid));
     if (has_size(line.key.call)) scenario.request.bytes = std::max(1.0, line.mean_bytes);
     const Decision decision = examine(scenario);
     advised.without = without_coll_topo(scenario, decision);

@@ -62,6 +62,7 @@ Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const S
     }
 
     ASSIGN_OR_RETURN(auto grid, Grid::from_fabric(fabric, placement));
+    grid.set_cartesian(cartesian_along_axes(grid));
     Scenario scenario{std::move(fabric), std::move(placement), std::move(grid), {}, {}, {}, std::move(notes)};
     if (!options.rules.empty()) {
         ASSIGN_OR_RETURN(auto rules, read_rules_file(options.rules));
@@ -72,7 +73,7 @@ Expected<Scenario> make_scenario(TopologyFile file, Placement placement, const S
 }
 
 Expected<void> set_request(Scenario& scenario, const ScenarioOptions& options) {
-    ASSIGN_OR_RETURN(const auto request, read_request(options, scenario.grid.ranks()));
+    ASSIGN_OR_RETURN(const auto request, read_request(options, scenario.grid));
     ASSIGN_OR_RETURN(const auto preferences, read_preferences(options, request, scenario.grid.fewest_ranks_per_host()));
     scenario.request = request;
     scenario.preferences = preferences;

@@ -26,19 +26,21 @@ Expected<const Algorithm*> find_row(std::string_view name, const Request& reques
 std::vector<command_line::Option> scenario_options(ScenarioOptions& options) {
     const std::string collectives =
         "allreduce (default), reduce, bcast, scan, exscan, reduce_scatter, reduce_scatter_block, allgather, alltoall, "
-        "gather or scatter";
+        "gather, scatter, neighbor_allgather or neighbor_alltoall";
     return {
         {"FILE", "", "the topology file, see coll-topo.conf(5)", &options.file, {.required = true}},
         {"--hosts", "LIST", "hosts in the order of the ranks, such as n[00-07]; default: all of FILE", &options.hosts},
         {"--ranks-per-host", "K", "consecutive ranks on each host; default: 1", &options.ranks_per_host},
         {"--collective", "NAME",
-         options.variants ? collectives + ", also allgatherv, gatherv, scatterv, alltoallv, alltoallw or barrier"
-                          : collectives,
+         options.variants
+             ? collectives + ", also allgatherv, gatherv, scatterv, alltoallv, alltoallw, neighbor_allgatherv, "
+                             "neighbor_alltoallv, neighbor_alltoallw or barrier"
+             : collectives,
          &options.collective},
         {"--bytes", "N",
-         "size of one rank's vector (allgather, reduce_scatter, alltoall, gather, scatter: of all pieces together), "
-         "such "
-         "as 8, 64KiB or 4MB; default: 1MiB",
+         "size of one rank's vector (allgather, reduce_scatter, alltoall, gather, scatter, and those of neighbours: of "
+         "all "
+         "pieces together), such as 8, 64KiB or 4MB; default: 1MiB",
          &options.bytes},
         {"--algorithm", "NAME", "this one rather than the one predicted to be fastest", &options.algorithm},
         {"--root", "RANK", "the root of bcast, reduce, gather and scatter; default: 0", &options.root},
@@ -56,7 +58,7 @@ Expected<Collective> find_collective(std::string_view name) {
         names.push_back(collective_name(collective));
     }
     const auto call = find_call(name);
-    if (call && has_unequal_pieces(*call) && !moves_pieces(schedule_of(*call))) {
+    if (call && has_unequal_pieces(*call) && schedule_of(*call) == Collective::alltoall) {
         return failure(std::string(name) +
                        " runs a schedule of alltoall with pieces of its own sizes, see coll-topo explain; use "
                        "--collective alltoall and --algorithm " +
@@ -97,9 +99,10 @@ std::string algorithms_for(Call call, Rows rows) {
     return alternatives(names);
 }
 
-Expected<Request> read_request(const ScenarioOptions& options, int ranks) {
+Expected<Request> read_request(const ScenarioOptions& options, const Grid& grid) {
+    const int ranks = grid.ranks();
     const auto call = find_call(options.collective);
-    if (options.variants && call && !has_size(*call)) return request_for(*call, ranks);
+    if (options.variants && call && !has_size(*call)) return request_for(*call, pieces_of(*call, grid));
     Request request;
     if (options.variants && call) {
         request.call = *call;

@@ -46,7 +46,7 @@ std::string algorithms_for(Call call, Rows rows);
 
 /// The collective, its size and root, for so many ranks; fails with the option that is wrong. The size of alltoallv and
 /// alltoallw is the typical one, whatever the options say.
-Expected<Request> read_request(const ScenarioOptions& options, int ranks);
+Expected<Request> read_request(const ScenarioOptions& options, const Grid& grid);
 
 /// What the options force for a request, on hosts that have at least `most_aggregators` ranks.
 Expected<Preferences> read_preferences(const ScenarioOptions& options, const Request& request, int most_aggregators);

@@ -71,7 +71,7 @@ static int algorithm_of(int collective, const char* name) {
 
 static int read_value(struct call* call, char* word) {
     char* value = strchr(word, '=');
-    if (value == NULL) return call->collective = place_of(word, collective_names, COLLECTIVES);
+    if (value == NULL) return call->collective = place_of(word, collective_names, WITHOUT_NEIGHBORS);
     *value++ = '\0';
     if (strcmp(word, "algorithm") == 0) return call->algorithm = algorithm_of(call->collective, value);
     for (int i = 0; i < field_count; i++) {

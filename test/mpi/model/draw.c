@@ -75,7 +75,8 @@ struct call call_draw(uint64_t seed, int group, int number) {
     struct dice dice = dice_for(seed, group, number);
     struct call call = draw_communicator(seed, group);
     /* Reductions have more to go wrong than the others. */
-    call.collective = one_in(&dice, 3) ? throw_below(&dice, REDUCE_SCATTER_BLOCK + 1) : throw_below(&dice, COLLECTIVES);
+    call.collective =
+        one_in(&dice, 3) ? throw_below(&dice, REDUCE_SCATTER_BLOCK + 1) : throw_below(&dice, WITHOUT_NEIGHBORS);
     call.algorithm = draw_algorithm(seed, group, call.collective);
     call.operation = one_in(&dice, 2) ? throw_below(&dice, 2) : throw_below(&dice, OPERATIONS);
     call.type = one_in(&dice, 3) ? 0 : throw_below(&dice, SHAPES);

@@ -127,10 +127,13 @@ TEST(Scenario, SaysWhatIsWrong) {
     options.hosts = "n[0-1],x";
     EXPECT_EQ("--hosts: test.conf has no host 'x'; it has 16 hosts, n0 to n15", error_of(options));
     EXPECT_EQ(
-        "no collective 'neighbor_alltoall'; there are: allreduce, reduce_scatter, reduce_scatter_block, allgather, "
-        "bcast, "
-        "reduce, alltoall, gather, scatter, scan or exscan",
-        error_of(options_of("neighbor_alltoall", "", "8")));
+        "no collective 'everything'; there are: allreduce, reduce_scatter, reduce_scatter_block, allgather, bcast, "
+        "reduce, alltoall, gather, scatter, scan, exscan, neighbor_allgather or neighbor_alltoall",
+        error_of(options_of("everything", "", "8")));
+    EXPECT_EQ(
+        "neighbor_alltoallw runs a schedule of neighbor_alltoall with pieces of its own sizes, see coll-topo explain; "
+        "use --collective neighbor_alltoall",
+        error_of(options_of("neighbor_alltoallw", "", "8")));
     EXPECT_EQ(0u, error_of(options_of("bcast", "rng", "8")).find("no algorithm 'rng' for bcast; there are: "));
     EXPECT_EQ(0u, error_of(options_of("bcast", "", "8 MiB")).find("--bytes: "));
     options = {};

@@ -71,8 +71,8 @@ TEST(ProfileReader, SaysInWhichLineSomethingIsWrong) {
     expect_wrong("[]", "1:", "this is not what coll_topo_profile writes");
     expect_wrong(replaced("\"coll_topo_profile\": 1", "\"coll_topo_profile\": 2"), "1:", "another version");
     // Communicators begin in line 14, rows in line 17.
-    expect_wrong(replaced("\"collective\":\"bcast\"", "\"collective\":\"neighbor_alltoall\""),
-                 "17:3: ", "does not serve neighbor_alltoall");
+    expect_wrong(replaced("\"collective\":\"bcast\"", "\"collective\":\"reduce_local\""),
+                 "17:3: ", "does not serve reduce_local");
     expect_wrong(replaced("\"members\":[1,0]", "\"members\":[1,2]"), "14:3: ", "\"members\" must be");
     expect_wrong(replaced("\"members\":[]", "\"members\":[0]"), "15:3: ", "a number for each rank");
     expect_wrong(replaced("\"passing_on_seconds\":4e-08", "\"passing_on_seconds\":-1"), "18:3: ", "not negative");

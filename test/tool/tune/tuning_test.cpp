@@ -105,7 +105,7 @@ TEST(Tuning, LeavesOutWhatSaysNothing) {
     passed_on.served = false;
     const std::vector<BenchRun> runs = {
         run_with({took(8, "topo", 20), wrong, passed_on, took(8, "topo:bruck", 1), took(8, "topo:none", 1),
-                  took(8, "topo", 1, "neighbor_alltoall"), took(8, "tuned", 1, "bcast")})};
+                  took(8, "topo", 1, "reduce_local"), took(8, "tuned", 1, "bcast")})};
     const Tuning tuning = tune(runs, "tuned");
     EXPECT_EQ(tuning.notes.size(), 6u);
     ASSERT_EQ(tuning.collectives.size(), 1u);
