@@ -134,11 +134,12 @@ double exchange_seconds(const Grid& grid, double piece) {
     return cells != nullptr ? torus_seconds(grid, *cells, piece) : RankOrderCost(grid).all_at_once(piece);
 }
 
-/// How much longer than links need operands take that are few at once, in simulations: under leaves of different sizes,
-/// hosts do not all send below another leaf in the same step.
-double crowding(const Grid& grid) {
+/// How much longer than links need messages take in simulations: under leaves of different sizes, hosts do not all send
+/// below another leaf in the same step. `few`: only a few of them are under way at once.
+double crowding(const Grid& grid, bool few) {
     const bool uneven = grid.switched() && grid.leaves().hosts.largest() * grid.leaves().hosts.parts() != grid.hosts();
-    return uneven ? 1.25 : 1;
+    if (!uneven) return 1;
+    return few ? 1.25 : 1.05;
 }
 
 /// Seconds in which operands come in and are combined. Nothing overlaps with the first, or last, few of them, but a
@@ -165,12 +166,10 @@ double gathering_seconds(const Grid& grid, int root, double piece) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double piece = bytes / grid.ranks(), exchange = exchange_seconds(grid, piece);
     const double own_piece = piece / grid.costs_together().copy_bandwidth;
-    if (problem.collective == Collective::alltoall) return exchange + own_piece;
-    double seconds = combines(problem.collective) ? combining_seconds(grid, piece, crowding(grid) * exchange) : 0;
-    // Other rows of allgather send fewer messages, to fewer at once: on a virtual tree of 16 hosts this one took 1.35
-    // of what doubling did for 16 KiB, and 1.1 for 1 MiB.
+    if (problem.collective == Collective::alltoall) return crowding(grid, false) * exchange + own_piece;
+    double seconds = combines(problem.collective) ? combining_seconds(grid, piece, crowding(grid, true) * exchange) : 0;
     if (problem.collective == Collective::reduce) return seconds + gathering_seconds(grid, problem.root, piece);
-    if (has_allgather(problem.collective)) seconds += (grid.switched() ? 1.15 : 1) * exchange;
+    if (has_allgather(problem.collective)) seconds += exchange;
     return problem.collective == Collective::allreduce ? seconds : seconds + own_piece;
 }
 
