@@ -65,7 +65,10 @@ HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double byte
     }
     const double links = busy.empty() ? 0 : *std::ranges::max_element(busy);
     HalfSeconds half = links > slowest_lane.all ? HalfSeconds{links} : slowest_lane;
-    half.idle = half.all - links;
+    int ways = 0;
+    for (const Axis& axis : axes) ways += has_two_ways(axis) ? 2 : 1;
+    // Lanes with links of their own end together.
+    if (problem.lanes > ways) half.idle = half.all - links;
     if (grid.extra_hosts() > 0) half.all += costs.message_time + bytes / axes[0].bandwidth;
     return half;
 }
