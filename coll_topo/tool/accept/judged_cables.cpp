@@ -11,6 +11,14 @@ namespace coll_topo::tool {
 namespace {
 
 constexpr int most_times = 4;  // that all is measured
+constexpr int most_failed = 2;
+
+/// Why a measurement is not of the same hosts and tests as the first; empty if it is.
+std::string why_unfit(const Expected<MeasuredCables>& more, const MeasuredCables& first) {
+    if (!more) return more.error().text();
+    if (!more->complete()) return "it was not measured to the end";
+    return more->hosts == first.hosts ? "" : "other hosts were measured";
+}
 
 }  // namespace
 
@@ -30,10 +38,14 @@ Expected<std::unique_ptr<JudgedCables>> JudgedCables::judge(MeasuredCables cable
     // Another job might run where that host does not hang any more: what else is unlike the file stays in doubt.
     if (!judged->verdict_.silent.empty()) judge(all.doubts());
     if (!judged->verdict_.silent.empty()) return judged;
-    while (all.times() < most_times) {
-        const auto more = again(all.times() + 1);
-        const bool fits = more && more->complete() && more->hosts == judged->cables_.hosts;
-        if (!fits) break;  // it was ended, or cannot be measured any more: the rest stays in doubt
+    int failed = 0;
+    while (all.times() < most_times && failed < most_failed) {
+        const auto more = again(all.times() + failed + 1);
+        judged->not_measured_again_ = why_unfit(more, judged->cables_);
+        if (!judged->not_measured_again_.empty()) {
+            ++failed;
+            continue;
+        }
         all.add(more->measured);
         judge(all.doubts());
         if (judged->verdict_.doubtful.empty() || !judged->verdict_.silent.empty()) return judged;
@@ -46,8 +58,11 @@ std::string JudgedCables::left_open() const {
     const bool found = !verdict_.findings.empty() || !verdict_.slow_kinds.empty() || !verdict_.silent.empty() ||
                        !verdict_.not_explained.empty();
     if (found || verdict_.doubtful.empty()) return "";
-    return counted(static_cast<long long>(verdict_.doubtful.size()), "test", "tests") +
-           " gave another result each time: something else may use the hosts";
+    const std::string tests = counted(static_cast<long long>(verdict_.doubtful.size()), "test", "tests");
+    if (!not_measured_again_.empty()) {
+        return tests + " unlike the file, which could not be measured again: " + not_measured_again_;
+    }
+    return tests + " gave another result each time: something else may use the hosts";
 }
 
 bool JudgedCables::has_gaps() const {

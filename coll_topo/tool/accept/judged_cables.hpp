@@ -12,11 +12,12 @@ namespace coll_topo::tool {
 /// What was measured of cables, its verdict, and all that it refers to.
 class JudgedCables {
 public:
-    /// Measures all cables again, for the second time or the third.
+    /// Measures all cables again, for the second time or a later one.
     using Again = std::function<Expected<MeasuredCables>(int time)>;
 
     /// Judges complete measurements. What is unlike the file may have been something else on the machines: unless
-    /// `again` is empty, it is measured again until it was seen twice, or often enough. The fabric must outlive it.
+    /// `again` is empty, it is measured again until it was seen twice, or often enough, or failed twice. The fabric
+    /// must outlive it.
     static Expected<std::unique_ptr<JudgedCables>> judge(MeasuredCables cables, const Fabric& fabric,
                                                          double least_share, const Again& again);
 
@@ -37,6 +38,7 @@ private:
     acceptance::CablePlan plan_;
     MeasuredCables cables_;
     acceptance::CableVerdict verdict_;
+    std::string not_measured_again_;  ///< why, where the last attempt failed
 };
 
 }  // namespace coll_topo::tool

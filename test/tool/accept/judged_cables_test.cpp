@@ -82,8 +82,22 @@ TEST(JudgedCables, WhereNothingCanBeMeasuredAgainTheFaultStaysInDoubt) {
     const auto judged = site.judge(site.with(0.4));
     EXPECT_FALSE(judged->verdict().accepted);
     EXPECT_TRUE(judged->verdict().findings.empty());
+    EXPECT_EQ(judged->left_open(), "1 test unlike the file, which could not be measured again: no more");
     const auto once = JudgedCables::judge(site.with(0.4), site.file.fabric, acceptance::least_share, {});
     EXPECT_EQ((*once)->verdict().findings.size(), 1u);
+}
+
+TEST(JudgedCables, WhatFailsOnceIsMeasuredOnceMore) {
+    Site site;
+    MeasuredCables incomplete = site.with(0.4);
+    --incomplete.rounds_done;
+    site.later = {incomplete, site.with(0.4)};
+    EXPECT_EQ(site.judge(site.with(0.4))->verdict().findings.size(), 1u);
+    site.asked = 0;
+    site.later = {incomplete, incomplete, site.with(0.4)};
+    const auto judged = site.judge(site.with(0.4));
+    EXPECT_TRUE(judged->verdict().findings.empty());
+    EXPECT_NE(judged->left_open().find("it was not measured to the end"), std::string::npos);
 }
 
 TEST(JudgedCables, WhereAHostIsSilentTheRestIsInDoubt) {
