@@ -33,31 +33,51 @@ void add_run(const BenchRun& run, std::vector<SpeedCase>& cases) {
     }
 }
 
-void compare(SpeedCase& speed, double most_slower) {
-    const auto topo = speed.components.find(own);
+/// By how much coll_topo is slower than another component; nothing if one of them was not measured.
+std::optional<double> slower_than(const SpeedCase& speed, const std::string& other) {
+    const auto topo = speed.components.find(own), rival = speed.components.find(other);
+    if (topo == speed.components.end() || rival == speed.components.end() || rival->second.median <= 0) {
+        return std::nullopt;
+    }
+    return topo->second.median / rival->second.median - 1;
+}
+
+bool loses_to(const SpeedCase& speed, const std::string& other, double most_slower) {
+    const auto slower = slower_than(speed, other);
+    return slower && *slower > most_slower && speed.components.at(own).least > speed.components.at(other).least;
+}
+
+/// Compares with the one that is fastest of those that coll_topo loses to, here and in `repeated`; if there is none,
+/// with the fastest. The fastest of several is, by chance, often another one the next time.
+void compare(SpeedCase& speed, const SpeedCase* repeated, double most_slower) {
     const ComponentTime* best = nullptr;
+    speed.lost = false;
     for (const auto& [name, time] : speed.components) {
-        if (name == own || (best != nullptr && time.median >= best->median)) continue;
+        if (name == own || time.median <= 0) continue;
+        const bool lost =
+            loses_to(speed, name, most_slower) && (repeated == nullptr || loses_to(*repeated, name, most_slower));
+        if (best != nullptr && (speed.lost == lost ? time.median >= best->median : speed.lost)) continue;
         best = &time;
+        speed.lost = lost;
         speed.best_other = name;
     }
-    if (best == nullptr || topo == speed.components.end() || best->median <= 0) return;
-    speed.slower = topo->second.median / best->median - 1;
-    speed.lost = speed.slower > most_slower && topo->second.least > best->least;
+    speed.slower = slower_than(speed, speed.best_other).value_or(0);
 }
 
 /// The algorithm of coll_topo that is fastest, if it is fast enough.
-std::string mending(const std::vector<BenchRun>& runs, const SpeedCase& speed, double most_slower) {
+std::string mending(const std::vector<BenchRun>& runs, const SpeedCase& repeated, const std::string& rival,
+                    double most_slower) {
     const BenchCase* best = nullptr;
     for (const BenchRun& run : runs) {
         for (const BenchCase& one : run.cases) {
-            if (one.collective != speed.collective || one.bytes != speed.bytes || !one.served || !one.right) continue;
+            if (one.collective != repeated.collective || one.bytes != repeated.bytes) continue;
+            if (!one.served || !one.right) continue;
             if (!one.component.starts_with("topo:") || (best != nullptr && one.median >= best->median)) continue;
             best = &one;
         }
     }
-    const auto other = speed.components.find(speed.best_other);
-    if (best == nullptr || other == speed.components.end()) return {};
+    const auto other = repeated.components.find(rival);
+    if (best == nullptr || other == repeated.components.end()) return {};
     return best->median * microseconds <= (1 + most_slower) * other->second.median ? best->component.substr(5) : "";
 }
 
@@ -68,18 +88,17 @@ std::vector<SpeedCase> speed_cases(const std::vector<BenchRun>& runs, const std:
     std::vector<SpeedCase> cases, again;
     for (const BenchRun& run : runs) add_run(run, cases);
     for (const BenchRun& run : repeated) add_run(run, again);
-    for (SpeedCase& speed : again) compare(speed, most_slower);
     for (SpeedCase& speed : cases) {
-        compare(speed, most_slower);
+        compare(speed, nullptr, most_slower);
         speed.predicted = speed.served ? predict(speed.collective, speed.bytes) : std::nullopt;
         const auto second = std::find_if(again.begin(), again.end(), [&](const SpeedCase& other) {
             return speed.collective == other.collective && speed.bytes == other.bytes;
         });
         if (!speed.lost || second == again.end()) continue;
         speed.repeated = true;
-        speed.lost = second->lost;
+        compare(speed, &*second, most_slower);
         speed.right = speed.right && second->right;
-        if (speed.lost) speed.mended_by = mending(repeated, *second, most_slower);
+        if (speed.lost) speed.mended_by = mending(repeated, *second, speed.best_other, most_slower);
     }
     return cases;
 }

@@ -26,7 +26,9 @@ struct SpeedCase {
     std::optional<double> predicted;                  ///< s, of coll_topo's choice
     std::string best_other;                           ///< the fastest of the others; empty: there is none
     double slower = 0;                                ///< coll_topo's median over its, minus 1; below 0: faster
-    bool lost = false;  ///< slower by more than is allowed, by median and by the fastest call, and twice if repeated
+    /// Slower by more than is allowed than one of the others, by median and by the fastest call; if it was repeated,
+    /// twice than the same one, which is then `best_other`.
+    bool lost = false;
     bool repeated = false;  ///< it was measured a second time
     bool served = true;     ///< by coll_topo; if not, the module before did
     bool right = true;

@@ -16,6 +16,7 @@ namespace coll_topo::tool {
 namespace {
 
 constexpr const char* rivals = "topo,tuned,han,basic";
+constexpr const char *few = "7", *many = "21";  // calls of each
 
 /// Those that coll-topo-bench measures.
 std::vector<std::string> collectives_of(const AcceptOptions& options) {
@@ -43,12 +44,12 @@ public:
 
     /// One collective; nothing if it could not be measured.
     std::optional<BenchRun> measure(const std::string& stage, const std::string& collective, const std::string& sizes,
-                                    const std::string& components) const {
-        const auto text = runner_.output(stage, "coll-topo-bench",
-                                         {"--collectives", collective, "--sizes", sizes, "--components", components,
-                                          "--format", "json", "--repetitions", options_.quick ? "7" : "21", "--seconds",
-                                          options_.quick ? "2" : "10", "--quiet", "1", "--give-up", "4"},
-                                         options_.seconds_of_stage, is_bench_result);
+                                    const std::string& components, const char* repetitions) const {
+        const auto text = runner_.output(
+            stage, "coll-topo-bench",
+            {"--collectives", collective, "--sizes", sizes, "--components", components, "--format", "json",
+             "--repetitions", repetitions, "--seconds", options_.quick ? "2" : "10", "--quiet", "1", "--give-up", "4"},
+            options_.seconds_of_stage, is_bench_result);
         if (!text) {
             if (!EndRequests::came()) errors_.push_back(fmt::format("{}: {}", stage, text.error().text()));
             return std::nullopt;
@@ -114,10 +115,10 @@ SpeedStage measure_speed(const AcceptOptions& options, const StageRunner& runner
     SpeedStage stage;
     std::vector<BenchRun> runs, repeated;
     for (const std::string& collective : collectives_of(options)) {
-        auto run = EndRequests::came()
-                       ? std::nullopt
-                       : measurement.measure("speed-" + collective, collective,
-                                             collective == "barrier" ? "8" : options.sizes_or_default(), rivals);
+        auto run = EndRequests::came() ? std::nullopt
+                                       : measurement.measure("speed-" + collective, collective,
+                                                             collective == "barrier" ? "8" : options.sizes_or_default(),
+                                                             rivals, options.quick ? few : many);
         if (run) {
             runs.push_back(std::move(*run));
         } else {
@@ -130,7 +131,8 @@ SpeedStage measure_speed(const AcceptOptions& options, const StageRunner& runner
         const std::string& collective = run.cases.front().collective;
         const std::string sizes = lost_sizes(first, collective);
         if (sizes.empty() || EndRequests::came()) continue;
-        auto again = measurement.measure("again-" + collective, collective, sizes, fmt::format("topo:*,{}", rivals));
+        auto again =
+            measurement.measure("again-" + collective, collective, sizes, fmt::format("topo:*,{}", rivals), many);
         if (again) repeated.push_back(std::move(*again));
     }
     stage.cases = speed_cases(runs, repeated, most_slower, predict);

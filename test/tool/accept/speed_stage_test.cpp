@@ -51,6 +51,20 @@ TEST(SpeedStage, LosesOnlyIfItDoesSoTwice) {
     EXPECT_FALSE(only_case({slow}, {fast}).lost);
 }
 
+TEST(SpeedStage, LosesOnlyToOneThatIsFasterTwice) {
+    const auto run = [](double topo, double tuned, double han) {
+        return run_of(
+            {measured("topo", topo, topo - 1), measured("tuned", tuned, tuned - 2), measured("han", han, han - 2)});
+    };
+    const SpeedCase chance = only_case({run(12, 10, 12)}, {run(12, 12, 10)});
+    EXPECT_FALSE(chance.lost);
+    EXPECT_EQ(chance.best_other, "tuned");
+    const SpeedCase found = only_case({run(12, 10, 11)}, {run(12, 12, 11)});
+    EXPECT_TRUE(found.lost);
+    EXPECT_EQ(found.best_other, "han") << "that it loses to";
+    EXPECT_NEAR(found.slower, 1.0 / 11, 1e-9);
+}
+
 TEST(SpeedStage, ASlowMedianIsNoLossIfItsFastestCallIsFaster) {
     EXPECT_FALSE(only_case({run_of({measured("topo", 12, 8), measured("tuned", 10, 9)})}, {}).lost);
 }
