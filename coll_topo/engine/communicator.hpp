@@ -24,11 +24,17 @@ struct coll_topo_plan {
     const coll_topo::Algorithm* algorithm;
     coll_topo::Problem problem;
     coll_topo::Plan plan;
-    bool keeps_output;                            ///< nothing is written to `output`
-    bool in_order;                                ///< of a collective with a root: operands are combined in rank order
-    int way;                                      ///< what serves it, whatever the root: index in ways()
-    std::optional<std::size_t> short_bytes = {};  ///< of calls whose sizes only the root knows: see short_piece_bytes()
-    std::atomic<int> users = 0;                   ///< runs under way that others drive: it must stay
+    bool keeps_output;           ///< nothing is written to `output`
+    bool in_order;               ///< of a collective with a root: operands are combined in rank order
+    int way;                     ///< what serves it, whatever the root: index in ways()
+    std::atomic<int> users = 0;  ///< runs under way that others drive: it must stay
+    /// Of calls whose sizes only the root knows: how they go ahead; see coll_topo::SizesAhead.
+    struct Ahead {
+        std::size_t short_bytes = 0;
+        std::unique_ptr<coll_topo_plan> cells;    ///< null: the plan itself
+        std::unique_ptr<coll_topo_plan> answers;  ///< null with these
+    };
+    std::optional<Ahead> ahead = {};
 };
 
 /// What is known about one communicator: its grid, the choice for every size class met so far, and the plans made for
@@ -139,7 +145,10 @@ private:
                 const std::vector<const coll_topo::Rule*>& rules, Choice& choice);
     Plans::iterator find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
+    std::unique_ptr<coll_topo_plan> make(const coll_topo::Algorithm* algorithm, const coll_topo::Problem& problem);
     int way_of(const coll_topo::Algorithm* algorithm, const coll_topo::Problem& problem);
+    /// For a plan of a gather or scatter. Where the user has said which schedule to take, it does all.
+    coll_topo_plan::Ahead ahead_of(const coll_topo_plan& plan, coll_topo::Call call);
     coll_topo_plan* rooted_plan(const Choice& choice, const coll_topo::Request& request);
     /// The one that has not been used for longest, and is not in use.
     void forget_a_rooted_plan();

@@ -111,7 +111,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
     const Prediction prediction(algorithm, grid, problem);
     for (const int segments : choices) {
         problem.segments = segments;
-        const double seconds = seconds_of(request.call, prediction, algorithm, grid, segments, request.bytes);
+        const double seconds = seconds_of(request.call, prediction, algorithm, grid, problem, request.bytes);
         // Twice as many messages cost more than the model knows.
         constexpr double worth_it = 0.97;
         // Past the best number, more segments take ever longer.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace coll_topo {
 namespace {
@@ -60,39 +61,56 @@ double Prediction::seconds(int segments, double bytes) const {
 
 namespace {
 
-/// Of the run of a schedule with the sizes of pieces, and room for short ones.
-struct SizesAhead {
-    std::size_t room = 0;
-    double seconds = 0;
-};
+double seconds_of_cells(const Prediction& prediction, int ranks, int segments, std::size_t room) {
+    return prediction.seconds(segments, (bytes_of_size + static_cast<double>(room)) * ranks);
+}
 
-SizesAhead sizes_ahead(const Prediction& prediction, int ranks, int segments) {
+/// All cells by this schedule.
+SizesAhead cells_by(const Algorithm& algorithm, const Prediction& prediction, int ranks, int segments) {
     constexpr std::size_t least = 8, most = 512;
-    const auto run = [&](std::size_t room) {
-        return prediction.seconds(segments, (bytes_of_size + static_cast<double>(room)) * ranks);
-    };
-    SizesAhead best{0, run(0)};
+    SizesAhead best{&algorithm, 0, seconds_of_cells(prediction, ranks, segments, 0)};
     const double limit = 2 * best.seconds;
     for (std::size_t room = least; room <= most; room *= 2) {
-        const double seconds = run(room);
+        const double seconds = seconds_of_cells(prediction, ranks, segments, room);
         if (seconds > limit) break;
-        best = {room, seconds};
+        best.room = room;
+        best.seconds = seconds;
     }
     return best;
 }
 
-}  // namespace
-
-std::size_t short_piece_bytes(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
-    if (algorithm.direct) return 0;
-    return sizes_ahead(Prediction(algorithm, grid, problem), grid.ranks(), problem.segments).room;
+/// Directly to or from the root; nothing of more ranks than one of them can hear in good time.
+std::optional<SizesAhead> cells_directly(const Grid& grid, const Problem& problem) {
+    constexpr int most_ranks = 256;
+    const Algorithm* const direct = find_algorithm("linear");
+    if (direct == nullptr || grid.ranks() > most_ranks) return std::nullopt;
+    const Problem cells{.collective = problem.collective, .root = problem.root};
+    return cells_by(*direct, Prediction(*direct, grid, cells), grid.ranks(), 1);
 }
 
-double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
-                  double bytes) {
-    const double seconds = prediction.seconds(segments, bytes);
+SizesAhead sizes_ahead(const Algorithm& algorithm, const Prediction& prediction, const Grid& grid,
+                       const Problem& problem, bool may_go_directly) {
+    const SizesAhead own = cells_by(algorithm, prediction, grid.ranks(), problem.segments);
+    std::optional<SizesAhead> direct = may_go_directly ? cells_directly(grid, problem) : std::nullopt;
+    if (!direct || direct->seconds >= own.seconds) return own;
+    const Problem answers{.collective = Collective::scatter, .root = problem.root};
+    direct->seconds += Prediction(*direct->algorithm, grid, answers).seconds(1, grid.ranks()) +
+                       seconds_of_cells(prediction, grid.ranks(), problem.segments, 0);
+    return *direct;
+}
+
+}  // namespace
+
+SizesAhead sizes_ahead(const Algorithm& algorithm, const Grid& grid, const Problem& problem, bool may_go_directly) {
+    if (algorithm.direct) return {};
+    return sizes_ahead(algorithm, Prediction(algorithm, grid, problem), grid, problem, may_go_directly);
+}
+
+double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
+                  const Problem& problem, double bytes) {
+    const double seconds = prediction.seconds(problem.segments, bytes);
     if (!has_unequal_pieces(call) || algorithm.direct) return seconds;
-    return seconds + sizes_ahead(prediction, grid.ranks(), segments).seconds;
+    return seconds + sizes_ahead(algorithm, prediction, grid, problem, true).seconds;
 }
 
 }  // namespace coll_topo

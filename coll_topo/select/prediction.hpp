@@ -29,14 +29,20 @@ private:
     std::vector<Program> replayed_;   ///< for one segment, of all ranks; empty: the formula holds
 };
 
-/// The same for a call: where the root alone knows the sizes of pieces, and ranks pass on those of others, the sizes go
-/// the way of the pieces first.
-double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
-                  double bytes);
+/// The same for a call: where the root alone knows the sizes of pieces, and ranks pass on those of others, with what
+/// goes ahead.
+double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
+                  const Problem& problem, double bytes);
 
-/// Of a gather or scatter where the root alone knows the sizes of pieces: the bytes of a piece that go with its size,
-/// if it has no more, so that short pieces take one run of the schedule. The sizes alone take another run where pieces
-/// are longer: it takes at most twice as long with so much room for pieces, which is what short ones save.
-std::size_t short_piece_bytes(const Algorithm& algorithm, const Grid& grid, const Problem& problem);
+/// Of a gather or scatter where the root alone knows the sizes of pieces: how these go ahead, with the pieces that are
+/// short. Either by the schedule of the pieces, so that every rank learns the sizes of those that pass through it, or
+/// directly, which is faster for few bytes: then the root answers ranks whose pieces are longer, and if all are, their
+/// sizes go by the schedule as well.
+struct SizesAhead {
+    const Algorithm* algorithm = nullptr;  ///< the schedule's own, or a direct one; null: nothing goes ahead
+    std::size_t room = 0;                  ///< bytes for a piece beside its size: at most twice as long as without
+    double seconds = 0;                    ///< of all that comes before long pieces
+};
+SizesAhead sizes_ahead(const Algorithm& algorithm, const Grid& grid, const Problem& problem, bool may_go_directly);
 
 }  // namespace coll_topo

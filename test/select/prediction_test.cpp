@@ -167,16 +167,35 @@ TEST(Prediction, ShortPiecesGoWithTheirSizesUnlessThatTakesAsLongAsASecondRun) {
     };
     const Algorithm& tree = *find_algorithm("balanced_tree");
     const Problem problem{.collective = Collective::gather};
-    EXPECT_EQ(short_piece_bytes(tree, grid_of("12.5GB/s"), problem), 512U);
-    EXPECT_EQ(short_piece_bytes(*find_algorithm("linear"), grid_of("12.5GB/s"), problem), 0U) << "needs no sizes";
+    EXPECT_EQ(sizes_ahead(tree, grid_of("12.5GB/s"), problem, false).room, 512U);
+    EXPECT_EQ(sizes_ahead(*find_algorithm("linear"), grid_of("12.5GB/s"), problem, true).algorithm, nullptr)
+        << "needs no sizes";
     const Grid slow = grid_of("100Mbit/s");
-    const std::size_t room = short_piece_bytes(tree, slow, problem);
+    const std::size_t room = sizes_ahead(tree, slow, problem, false).room;
     const Prediction prediction(tree, slow, problem);
     const auto run = [&](std::size_t bytes) { return prediction.seconds(1, 16. * (8. + static_cast<double>(bytes))); };
     EXPECT_GE(room, 8U);
     EXPECT_LT(room, 512U);
     EXPECT_LE(run(room), 2 * run(0));
     EXPECT_GT(run(2 * room), 2 * run(0));
+}
+
+TEST(Prediction, SizesGoDirectlyWhereThatIsFaster) {
+    const auto ahead_on = [](const std::string& text, const char* algorithm, bool may_go_directly) {
+        const auto file = read_topology_text(text, "test.conf");
+        EXPECT_TRUE(file) << file.error().text();
+        const Grid grid = Grid::from_torus(file->fabric, test::ranks_on_all(file->fabric, 1)).value();
+        const Problem problem{.collective = Collective::gather};
+        const SizesAhead ahead = sizes_ahead(*find_algorithm(algorithm), grid, problem, may_go_directly);
+        EXPECT_GE(ahead.seconds, Prediction(*ahead.algorithm, grid, problem).seconds(1, grid.ranks() * 8.));
+        return ahead.algorithm->name;
+    };
+    const std::string few =
+        "TorusName=t Dims=4x4 Nodes=n[0-15] Bandwidth=12.5GB/s Latency=1us\nHostLink Latency=60us\n";
+    EXPECT_EQ(ahead_on(few, "balanced_tree", true), "linear");
+    EXPECT_EQ(ahead_on(few, "balanced_tree", false), "balanced_tree") << "that was asked for";
+    const std::string many = "TorusName=t Dims=17x17 Nodes=n[0-288] Bandwidth=12.5GB/s Latency=1us\n";
+    EXPECT_EQ(ahead_on(many, "balanced_tree", true), "balanced_tree") << "the root cannot hear all in good time";
 }
 
 TEST(Prediction, CountsMessagesOfABarrierInRankOrderToo) {

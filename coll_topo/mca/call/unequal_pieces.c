@@ -68,24 +68,29 @@ void coll_topo_unequal_set_scatterv(struct coll_topo_unequal* call, struct ompi_
  */
 
 static size_t numbers(const struct coll_topo_unequal* call) {
-    return 2 * (size_t)call->ranks + 1;
+    return 3 * (size_t)call->ranks + 1;
 }
 
 size_t coll_topo_unequal_memory(const struct coll_topo_unequal* call, const coll_topo_plan* plan) {
     const coll_topo_cells cells = {.short_bytes = coll_topo_short_piece_bytes(plan)};
-    const size_t count = 1 + (is_root(call) ? (size_t)call->ranks : 0);
-    return numbers(call) * sizeof(size_t) + count * coll_topo_cell_bytes(&cells);
+    const size_t all = is_root(call) ? (size_t)call->ranks : 0;
+    return numbers(call) * sizeof(size_t) + (1 + all) * coll_topo_cell_bytes(&cells) + all;
 }
 
 void coll_topo_unequal_use(struct coll_topo_unequal* call, const coll_topo_plan* plan, void* memory) {
+    const coll_topo_cells cells = {.short_bytes = coll_topo_short_piece_bytes(plan)};
+    const size_t all = is_root(call) ? (size_t)call->ranks : 0;
     call->sizes = memory;
     call->begin = call->sizes + call->ranks;
-    call->cells.short_bytes = coll_topo_short_piece_bytes(plan);
+    call->answer_sizes = call->begin + call->ranks + 1;
+    call->cells = cells;
     call->cells.own = (char*)(call->sizes + numbers(call));
-    call->cells.all = is_root(call) ? call->cells.own + coll_topo_cell_bytes(&call->cells) : NULL;
+    call->cells.all = all > 0 ? call->cells.own + coll_topo_cell_bytes(&cells) : NULL;
+    call->answers = call->cells.own + (1 + all) * coll_topo_cell_bytes(&cells);
 }
 
 void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const coll_topo_plan* plan) {
+    call->cells.short_bytes = coll_topo_short_piece_bytes(plan);
     memset(call->sizes, 0, (size_t)call->ranks * sizeof *call->sizes);
     if (!is_root(call)) {
         call->sizes[call->rank] = packed_bytes(&call->own);

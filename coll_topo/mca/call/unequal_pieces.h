@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What blocking and nonblocking calls of gatherv and scatterv have in common. Only the root knows the sizes of all
- * pieces. The choice does not depend on them; where ranks pass on the pieces of others, the plan runs twice, first with
- * a cell in place of each piece: its size, so that every rank learns those of the pieces that pass through it, and the
- * piece, if it is short. For the second run, pieces that were in their cells have no bytes, and without bytes no
- * message is sent. Where no rank passes on pieces, each knows the size of its own, and the plan runs once. */
+ * pieces. The choice does not depend on them; where ranks pass on the pieces of others, cells go ahead in place of the
+ * pieces: its size, and the piece, if it is short. For what follows, pieces that were in their cells have no bytes, and
+ * without bytes no message is sent. Where no rank passes on pieces, each knows the size of its own, and the plan runs
+ * once.
+ *
+ *     cells by the plan: every rank learns the sizes of what passes through it   ->  pieces by the plan
+ *     cells directly  ->  the root answers ranks with long pieces:  all are      ->  sizes, then pieces by the plan
+ *                                                                   some are     ->  pieces directly
+ */
 #ifndef COLL_TOPO_MCA_UNEQUAL_PIECES_H
 #define COLL_TOPO_MCA_UNEQUAL_PIECES_H
 
@@ -17,8 +22,12 @@ struct coll_topo_unequal {
     struct coll_topo_piece own;         /* to send, or to receive into */
     bool in_place;                      /* the root's own piece is among `pieces` */
     size_t* sizes;                      /* by rank: packed bytes; of a piece that does not pass here, 0 */
-    coll_topo_cells cells;              /* of a plan that runs twice */
+    coll_topo_cells cells;              /* what goes ahead */
     size_t* begin;                      /* packed bytes before each piece, and of all */
+    /* What the root answers: whether all pieces but its own are long. */
+    size_t* answer_sizes; /* by rank: 1 where there is one, else 0; of other ranks only this one's own counts */
+    char* answers;        /* at the root, one for each rank that gets one */
+    char answer;          /* this rank's own; 0 without */
 };
 
 /* From the arguments, but for `sizes` and `begin`. */
@@ -37,7 +46,7 @@ void coll_topo_unequal_set_scatterv(struct coll_topo_unequal* call, struct ompi_
 size_t coll_topo_unequal_memory(const struct coll_topo_unequal* call, const coll_topo_plan* plan);
 void coll_topo_unequal_use(struct coll_topo_unequal* call, const coll_topo_plan* plan, void* memory);
 
-/* Sizes as this rank knows them before any message; `plan` says what must be known then. */
+/* Sizes as this rank knows them before any message; `plan`, that of the pieces, says what must be known then. */
 void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const coll_topo_plan* plan);
 /* The cells that this rank has at the start; an Open MPI error code. */
 int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call);
@@ -50,7 +59,13 @@ int coll_topo_unequal_take_short(struct coll_topo_unequal* call, bool wanted);
 /* The bytes that are left. */
 size_t coll_topo_unequal_bytes(const struct coll_topo_unequal* call);
 
-/* The transport and the buffers with which the plan runs. `instead`: memory for what is too long for the receive
+/* After cells that came directly, with the short pieces taken: whether this rank gets an answer, or at the root, sends
+ * any. Then `buffers` are those with which the plan of answers runs, on a transport of bytes. */
+bool coll_topo_unequal_set_answers(struct coll_topo_unequal* call, coll_topo_buffers* buffers);
+/* Once they have come: whether the pieces go by the plan, for which the cells are of sizes alone from now on. */
+bool coll_topo_unequal_goes_by_plan(struct coll_topo_unequal* call);
+
+/* The transport and the buffers with which pieces move. `instead`: memory for what is too long for the receive
  * buffer, else NULL. No host memory: NULL. */
 void coll_topo_unequal_set(struct coll_topo_unequal* call, struct coll_topo_gathered_pieces* transport,
                            coll_topo_host_memory* memory, void* instead, coll_topo_buffers* buffers);

@@ -8,12 +8,15 @@
 
 #include <stdlib.h>
 
-static int learn_sizes(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call) {
-    struct coll_topo_pml_transport transport;
-    coll_topo_unequal_set_known_sizes(call, plan);
-    if (coll_topo_plan_is_direct(plan)) {
+static int error_of(int core_error, const struct coll_topo_pml_transport* transport) {
+    if (core_error == COLL_TOPO_OK) {
         return OMPI_SUCCESS;
     }
+    return transport->error != OMPI_SUCCESS ? transport->error : coll_topo_error_of(core_error);
+}
+
+static int exchange_cells(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call) {
+    struct coll_topo_pml_transport transport;
     const int filled = coll_topo_unequal_fill_cells(call);
     if (filled != OMPI_SUCCESS) {
         return filled;
@@ -22,13 +25,29 @@ static int learn_sizes(struct coll_topo_module* module, coll_topo_plan* plan, st
     coll_topo_use_host_memory(&transport, module->memory);
     const int error =
         coll_topo_exchange_sizes(module->plans, plan, &transport.base, call->root, &call->cells, call->sizes);
-    if (error == COLL_TOPO_OK) {
-        return OMPI_SUCCESS;
-    }
-    return transport.error != OMPI_SUCCESS ? transport.error : coll_topo_error_of(error);
+    return error_of(error, &transport);
 }
 
-/* With the sizes known: of what was too long for its cell, all of a plan that runs once. */
+/* The plan by which long pieces go; cells have come directly. */
+static int learn_way(struct coll_topo_module* module, struct coll_topo_unequal* call, coll_topo_plan** plan) {
+    struct coll_topo_pml_transport transport;
+    coll_topo_buffers buffers;
+    coll_topo_plan* const by_plan = *plan;
+    *plan = coll_topo_plan_of_cells(by_plan);
+    if (!coll_topo_unequal_set_answers(call, &buffers)) {
+        return OMPI_SUCCESS;
+    }
+    coll_topo_pml_transport_bytes(&transport, call->communicator);
+    coll_topo_use_host_memory(&transport, module->memory);
+    const int error = coll_topo_run(module->plans, coll_topo_plan_of_answers(by_plan), &transport.base, &buffers);
+    if (error != COLL_TOPO_OK || !coll_topo_unequal_goes_by_plan(call)) {
+        return error_of(error, &transport);
+    }
+    *plan = by_plan;
+    return exchange_cells(module, by_plan, call);
+}
+
+/* With the sizes known: of what was too long for its cell, all where none went ahead. */
 static int run(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call, void* instead) {
     struct coll_topo_gathered_pieces transport;
     coll_topo_buffers buffers;
@@ -42,12 +61,19 @@ static int run_with_sizes(struct coll_topo_module* module, coll_topo_plan* plan,
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
     coll_topo_unequal_use(call, plan, memory);
-    int error = learn_sizes(module, plan, call);
+    coll_topo_unequal_set_known_sizes(call, plan);
+    int error = OMPI_SUCCESS;
+    if (!coll_topo_plan_is_direct(plan)) {
+        error = exchange_cells(module, coll_topo_plan_of_cells(plan), call);
+    }
     if (error != OMPI_SUCCESS) {
         return error;
     }
     const bool too_long = coll_topo_unequal_is_too_long(call);
     error = coll_topo_unequal_take_short(call, !too_long);
+    if (error == OMPI_SUCCESS && coll_topo_plan_of_answers(plan) != NULL) {
+        error = learn_way(module, call, &plan);
+    }
     if (error != OMPI_SUCCESS || !too_long) {
         return error != OMPI_SUCCESS ? error : run(module, plan, call, NULL);
     }

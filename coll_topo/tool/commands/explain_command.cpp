@@ -3,6 +3,7 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/base/text_table.hpp"
 #include "coll_topo/select/choice_text.hpp"
+#include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/simulate/bounds.hpp"
@@ -78,15 +79,29 @@ std::string title(const Scenario& scenario) {
     return call_text(request, pieces_of(request.call, scenario.grid)) + size + " on " + scenario.grid.summary();
 }
 
+/// What goes ahead of the pieces of gatherv and scatterv.
+std::string ahead_text(const Scenario& scenario, const Decision& decision) {
+    if (decision.chosen < 0) return "";
+    const Candidate& chosen = decision.candidates[decision.chosen];
+    const bool may_go_directly = scenario.preferences.algorithm == nullptr;
+    const SizesAhead ahead = sizes_ahead(*chosen.algorithm, scenario.grid, chosen.problem, may_go_directly);
+    if (ahead.algorithm == nullptr) return "";
+    const std::string room = bytes_text(static_cast<double>(ahead.room));
+    if (ahead.algorithm == chosen.algorithm)
+        return fmt::format(" Sizes, and pieces of up to {}, go the same way first.", room);
+    return fmt::format(
+        " Sizes, and pieces of up to {}, go first, by {}; longer pieces by {} if all are, but for the root's own.",
+        room, ahead.algorithm->name, chosen.algorithm->name);
+}
+
 /// What does not serve alltoallv and alltoallw, and why; or what gatherv and scatterv do first; or of neighbours.
-void write_indirect(Call call, std::ostream& out) {
+void write_indirect(const Scenario& scenario, const Decision& decision, std::ostream& out) {
+    const Call call = scenario.request.call;
     if (moves_pieces(schedule_of(call))) {
         out << "\n"
-            << wrapped(
-                   "Only the root knows the sizes of all pieces. So the choice does not depend on sizes, and where "
-                   "ranks "
-                   "pass on the pieces of others, all but in linear, the sizes go the same way first.",
-                   0);
+            << wrapped("Only the root knows the sizes of all pieces. So the choice does not depend on sizes." +
+                           ahead_text(scenario, decision),
+                       0);
         return;
     }
     if (is_neighborhood(call)) {
@@ -156,7 +171,7 @@ void write_one(const Scenario& scenario, const ExplainOptions& options, std::ost
     write_choice(decision, out);
     if (has_size(scenario.request.call)) write_bound(bound, decision, out);
     out << "\n" << candidates_text(decision, options.all);
-    if (has_unequal_pieces(scenario.request.call)) write_indirect(scenario.request.call, out);
+    if (has_unequal_pieces(scenario.request.call)) write_indirect(scenario, decision, out);
 }
 
 /// A line for each size: what is chosen, and the least time of every algorithm.
