@@ -222,9 +222,11 @@ int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* pl
 /* The same for coll_topo_exchange_sizes: cells and `sizes` must live until the run has ended. */
 int coll_topo_execution_begin_sizes(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* bytes,
                                     int root, const coll_topo_cells* cells, size_t* sizes);
-/* Goes on as far as the messages that have arrived allow, without waiting. Nonzero once the run has ended; *error is
- * then as of coll_topo_run. In any thread, but one at a time. */
-int coll_topo_execution_advance(coll_topo_execution* execution, int* error);
+/* Begins the last run of coll_topo_execution_begin once more, of a plan that is kept: see below. */
+int coll_topo_execution_repeat(coll_topo_execution* execution);
+/* Goes on as far as the messages that have arrived allow, without waiting; looks for others so many times before it
+ * gives up. Nonzero once the run has ended; *error is then as of coll_topo_run. In any thread, but one at a time. */
+int coll_topo_execution_advance(coll_topo_execution* execution, int looks, int* error);
 /* For runs that repeat: the plan stays, even between them, and so does the memory, until it is let go. */
 void coll_topo_execution_keep(coll_topo_execution* execution, coll_topo_plan* plan);
 void coll_topo_execution_let_go(coll_topo_execution* execution);

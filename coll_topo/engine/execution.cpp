@@ -9,7 +9,7 @@
 
 struct coll_topo_execution {
     coll_topo::Execution execution;
-    coll_topo_plan* plan = nullptr;  ///< while it is under way, unless it is kept
+    coll_topo_plan* plan = nullptr;  ///< while it is under way, if it might be forgotten and is not kept
     coll_topo_plan* kept = nullptr;  ///< that of all runs, if they repeat
 };
 
@@ -17,15 +17,16 @@ using namespace coll_topo;
 
 namespace {
 
+/// The shortest calls notice atomic additions: plans that stay with the communicator need none.
 void use(coll_topo_execution* execution, coll_topo_plan* plan) {
-    if (execution->kept != nullptr) return;
+    if (execution->kept != nullptr || !is_rooted(plan->problem.collective)) return;
     ++plan->users;
     execution->plan = plan;
 }
 
 void end(coll_topo_execution* execution) {
     if (execution->kept != nullptr) return;
-    --execution->plan->users;
+    if (execution->plan != nullptr) --execution->plan->users;
     execution->plan = nullptr;
     execution->execution.trim();
 }
@@ -61,10 +62,14 @@ int coll_topo_execution_begin_sizes(coll_topo_execution* execution, coll_topo_pl
     return error;
 }
 
-int coll_topo_execution_advance(coll_topo_execution* execution, int* error) {
+int coll_topo_execution_repeat(coll_topo_execution* execution) {
+    return guarded(nullptr, 0, [&] { return execution->execution.repeat(); });
+}
+
+int coll_topo_execution_advance(coll_topo_execution* execution, int looks, int* error) {
     bool ended = false;
     *error = guarded(nullptr, 0, [&] {
-        ended = execution->execution.advance();
+        ended = execution->execution.advance(looks);
         return ended ? execution->execution.error() : static_cast<int>(COLL_TOPO_OK);
     });
     if (!ended && *error == COLL_TOPO_OK) return 0;

@@ -6,60 +6,71 @@
 
 namespace coll_topo {
 
-void Execution::take(const Plan& plan, const coll_topo_buffers& buffers) {
+void Execution::take(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
     if (tables_of_ != plan.number) tables_.fit(plan);
     tables_of_ = plan.number;
+    plan_ = &plan;
+    transport_ = &transport;
     buffers_ = buffers;
     lanes_.reset();
     single_lane_.reset();
-    plan_of_sizes_ = nullptr;
+    sizes_ = nullptr;
 }
 
 int Execution::begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, const coll_topo_cells& cells,
                            std::size_t* sizes) {
-    take(plan, buffers_of_cells(plan, root, cells));
-    plan_of_sizes_ = &plan;
+    take(plan, transport, buffers_of_cells(plan, root, cells));
     sizes_ = sizes;
-    error_ = begin_lanes(plan, transport);
+    error_ = begin_lanes();
     return error_;
 }
 
 int Execution::begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers) {
-    take(plan, buffers);
-    error_ = runs_in_single_lane(plan, transport, buffers) ? begin_in_single_lane(plan, transport)
-                                                           : begin_lanes(plan, transport);
+    take(plan, transport, buffers);
+    error_ = runs_in_single_lane(plan, transport, buffers) ? begin_in_single_lane() : begin_lanes();
     return error_;
 }
 
-int Execution::begin_in_single_lane(const Plan& plan, coll_topo_transport& transport) {
-    data_.emplace(plan, tables_, transport, buffers_);
+int Execution::repeat() {
+    if (single_lane_) {
+        single_lane_->restart();
+        error_ = data_->begin();
+    } else {
+        error_ = begin_lanes();
+    }
+    return error_;
+}
+
+int Execution::begin_in_single_lane() {
+    data_.emplace(*plan_, tables_, *transport_, buffers_);
     std::byte* staging = nullptr;
-    const int failure = begin_single_lane(plan, tables_, *data_, transport, buffers_, workspace_, staging);
-    if (failure == 0) single_lane_.emplace(plan.program, transport, *data_, staging);
+    const int failure = begin_single_lane(*plan_, tables_, *data_, *transport_, buffers_, workspace_, staging);
+    if (failure == 0) single_lane_.emplace(plan_->program, *transport_, *data_, staging);
     return failure;
 }
 
-int Execution::begin_lanes(const Plan& plan, coll_topo_transport& transport) {
-    lanes_.emplace(plan, tables_, transport, buffers_);
+int Execution::begin_lanes() {
+    lanes_.emplace(*plan_, tables_, *transport_, buffers_);
     return lanes_->begin(workspace_);
 }
 
-bool Execution::advance() {
-    if (lanes_) return advance_lanes();
-    if (!single_lane_->advance()) return false;
+bool Execution::advance(int looks) {
+    if (lanes_) return advance_lanes(looks);
+    if (!single_lane_->advance(looks)) return false;
     error_ = single_lane_->error();
     return true;
 }
 
-bool Execution::advance_lanes() {
+bool Execution::advance_lanes(int looks) {
     constexpr std::size_t enough = 256 * 1024;
     const std::size_t before = lanes_->reduced_bytes();
     while (!lanes_->ended()) {
-        if (!lanes_->look_around() || lanes_->reduced_bytes() - before >= enough) break;
+        if (!lanes_->look_around() && --looks < 0) break;
+        if (lanes_->reduced_bytes() - before >= enough) break;
     }
     if (!lanes_->ended()) return false;
     error_ = lanes_->end();
-    if (plan_of_sizes_ != nullptr && error_ == 0) read_sizes(*plan_of_sizes_, lanes_->data(), sizes_);
+    if (sizes_ != nullptr && error_ == 0) read_sizes(*plan_, lanes_->data(), sizes_);
     return true;
 }
 

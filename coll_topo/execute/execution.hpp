@@ -28,9 +28,13 @@ public:
     /// The same for the sizes of pieces, see exchange_piece_sizes(): they are there once it has ended without an error.
     int begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, const coll_topo_cells& cells,
                     std::size_t* sizes);
+    /// Once a run has ended that begin() has begun: begins the same one once more, as begin() does. Nothing is laid out
+    /// again, which short calls notice.
+    int repeat();
     /// Goes on as far as messages that have arrived allow, but for long reductions, after which others are to have
-    /// their turn. True once it has come to its end, or failed: no request is left.
-    bool advance();
+    /// their turn. Looks for messages that have not arrived so many times before it gives up. True once it has come to
+    /// its end, or failed: no request is left.
+    bool advance(int looks = 0);
     /// Once it has ended: 0, or the transport's error code.
     int error() const { return error_; }
 
@@ -40,19 +44,20 @@ public:
     void trim();
 
 private:
-    void take(const Plan& plan, const coll_topo_buffers& buffers);
-    int begin_lanes(const Plan& plan, coll_topo_transport& transport);
-    int begin_in_single_lane(const Plan& plan, coll_topo_transport& transport);
-    bool advance_lanes();
+    void take(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
+    int begin_lanes();
+    int begin_in_single_lane();
+    bool advance_lanes(int looks);
 
     std::uint64_t tables_of_ = 0;  // the number of the plan; none has 0
     PlanTables tables_;
+    const Plan* plan_ = nullptr;
+    coll_topo_transport* transport_ = nullptr;
     coll_topo_buffers buffers_{};
     std::optional<Data> data_;  // of `single_lane_`
     std::optional<SingleLaneRun> single_lane_;
     std::optional<LanesRun> lanes_;
-    const Plan* plan_of_sizes_ = nullptr;  // of a run that brings sizes
-    std::size_t* sizes_ = nullptr;
+    std::size_t* sizes_ = nullptr;  // of a run that brings sizes
     int error_ = 0;
     Workspace workspace_;
     Workspace temporary_;

@@ -29,8 +29,19 @@ int begin_single_lane(const Plan& plan, PlanTables& tables, Data& data, coll_top
     return failure != 0 ? failure : data.begin();
 }
 
-bool SingleLaneRun::advance() {
-    return go_on([this](void*& request) { return takes(request); });
+bool SingleLaneRun::advance(int looks) {
+    return go_on([this, &looks](void*& request) {
+        while (!takes(request)) {
+            if (--looks < 0) return false;
+        }
+        return true;
+    });
+}
+
+void SingleLaneRun::restart() {
+    step_ = program_.steps.data();
+    posted_ = false;
+    error_ = 0;
 }
 
 int SingleLaneRun::run() {

@@ -31,13 +31,15 @@ public:
           step_(program.steps.data()),
           end_step_(step_ + program.steps.size()) {}
 
-    /// Goes on as far as messages that have arrived allow. True once it has come to its end, or failed: then no request
-    /// is left.
-    bool advance();
+    /// Goes on as far as messages that have arrived allow, and looks for others so many times before it gives up. True
+    /// once it has come to its end, or failed: then no request is left.
+    bool advance(int looks);
     /// Goes on to the end, and waits for messages with the transport's progress. 0, or the transport's error code.
     int run();
     /// Once it has ended: 0, or the transport's error code.
     int error() const { return error_; }
+    /// From the start, once it has ended.
+    void restart();
 
 private:
     std::size_t locate(const Action& action, std::byte*& address) const;

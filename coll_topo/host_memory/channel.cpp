@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/host_memory/channel.hpp"
 
-#include <cstring>
-
 namespace coll_topo {
 
 bool ChannelSender::send(std::int32_t tag, const void* data, std::size_t bytes, const std::uint32_t* flag) {
     ChannelEntry* const entry = next_entry();
     if (entry == nullptr) return false;
     if (bytes <= ChannelEntry::most_inside) {
-        if (bytes > 0) std::memcpy(entry->inside, data, bytes);
+        copy_data(entry->inside, static_cast<const std::byte*>(data), bytes);
     } else if (bytes <= Channel::most_beside) {
         std::uint32_t begin = 0;
         if (!find_room(static_cast<std::uint32_t>(bytes), begin)) return false;
         entry->beside = begin;
-        std::memcpy(beside_ + begin, data, bytes);
+        copy_data(beside_ + begin, static_cast<const std::byte*>(data), bytes);
     } else {
         entry->with_sender = {reinterpret_cast<std::uintptr_t>(data), reinterpret_cast<std::uintptr_t>(flag)};
     }

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 
 using namespace coll_topo;
 
@@ -16,15 +15,6 @@ namespace {
 /// Whether message `number` is not after the last one, `last`.
 bool reached(std::uint32_t last, std::uint32_t number) {
     return static_cast<std::int32_t>(last - number) >= 0;
-}
-
-/// The shortest reductions are of one number, and notice a call of memcpy.
-void copy_data(std::byte* target, const std::byte* source, std::size_t bytes) {
-    if (bytes == sizeof(double)) {
-        std::memcpy(target, source, sizeof(double));
-    } else {
-        std::memcpy(target, source, bytes);
-    }
 }
 
 }  // namespace

@@ -4,8 +4,18 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace coll_topo {
+
+/// The shortest reductions are of one number, and notice a call of memcpy.
+inline void copy_data(std::byte* target, const std::byte* source, std::size_t bytes) {
+    if (bytes == sizeof(double)) {
+        std::memcpy(target, source, sizeof(double));
+    } else if (bytes > 0) {
+        std::memcpy(target, source, bytes);
+    }
+}
 
 /// Where messages from one process to another pass, of one lane: number n by slot n mod `per_lane`, from 1 on; numbers
 /// may wrap round. In memory that both share, zero at first. A cache line, so that a rank that has a few bytes for each

@@ -4,7 +4,6 @@
 #include "coll_topo/host_memory/other_process.hpp"
 #include "coll_topo/host_memory/tagged_messages.hpp"
 
-#include <cstring>
 #include <utility>
 
 namespace coll_topo {
@@ -53,7 +52,7 @@ void TaggedMessages::accept(Peer& from, const ChannelEntry& entry) {
         const std::byte* const data = is_inside ? entry.inside : from.beside + entry.beside;
         receive->aside = std::move(aside);
         if (kept) {
-            std::memcpy(receive->here(), data, entry.bytes);
+            copy_data(receive->here(), data, entry.bytes);
             receive->state = State::put_aside;
         } else if (!receive->lost) {
             fill(*receive, data);
@@ -66,7 +65,7 @@ void TaggedMessages::accept(Peer& from, const ChannelEntry& entry) {
 void TaggedMessages::fill(TaggedRequest& receive, const std::byte* data) {
     receive.state = State::done;
     receive.result = receive.sent > receive.bytes ? static_cast<int>(COLL_TOPO_TRUNCATED) : 1;
-    if (receive.result == 1 && receive.sent > 0) std::memcpy(receive.target, data, receive.sent);
+    if (receive.result == 1) copy_data(receive.target, data, receive.sent);
 }
 
 void TaggedMessages::give_to(TaggedRequest& receive, TaggedRequest& unexpected) {

@@ -30,7 +30,7 @@ struct MatrixOutcome {
     bool guards_untouched = true;    ///< nothing was written beside the receive buffer
 };
 
-/// Collective over the communicator.
+/// Collective over the communicator, a Cartesian one for calls to neighbours.
 MatrixOutcome run_call(const MatrixCall& call, MPI_Comm communicator);
 
 }  // namespace coll_topo::bench

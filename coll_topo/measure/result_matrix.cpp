@@ -5,6 +5,7 @@
 #include "coll_topo/grid/grid.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/measure/matrix_call.hpp"
+#include "coll_topo/mpi_run/cartesian_communicator.hpp"
 #include "coll_topo/mpi_run/component.hpp"
 #include "coll_topo/select/decision.hpp"
 
@@ -46,7 +47,8 @@ std::vector<MatrixCall> calls_of(std::string_view collective, int ranks) {
     const auto kind = find_call(collective);
     const bool has_root = kind && is_rooted(schedule_of(*kind));
     const bool has_place = collective != "bcast" && !collective.starts_with("scatter") &&
-                           !collective.starts_with("alltoall") && collective != "barrier";
+                           !collective.starts_with("alltoall") && collective != "barrier" &&
+                           !(kind && is_neighborhood(*kind));
     if (collective == "barrier") return {{collective, &pairs.front(), 0, 0, false}};
     for (std::size_t pair = 0; pair < pairs.size(); ++pair) {
         for (std::size_t size = 0; size < std::size(counts); ++size) {
@@ -74,8 +76,10 @@ Result result_of(const MatrixOutcome& outcome) {
 
 class Matrix {
 public:
-    Matrix(MPI_Comm communicator, Variables& variables, const std::function<void(const std::string&)>& write)
-        : communicator_(communicator), variables_(variables), write_(write) {
+    /// Calls to neighbours are on a Cartesian communicator of that topology.
+    Matrix(MPI_Comm communicator, const Cartesian& cartesian, Variables& variables,
+           const std::function<void(const std::string&)>& write)
+        : communicator_(communicator), cartesian_(cartesian), variables_(variables), write_(write) {
         MPI_Comm_rank(communicator, &rank_);
         MPI_Comm_size(communicator, &ranks_);
         document_ = {{"version", 1}, {"complete", false}, {"missing", ""}, {"checks", Json::array()}};
@@ -85,13 +89,16 @@ public:
     void begin(const Operation& operation) {
         calls_ = calls_of(operation.name, ranks_);
         right_.clear();
-        for (const MatrixCall& call : calls_) right_.push_back(result_of(run_call(call, communicator_)));
+        MPI_Comm with_neighbors = operation.of_neighbors ? make_cartesian(cartesian_, communicator_) : MPI_COMM_NULL;
+        const MPI_Comm called = operation.of_neighbors ? with_neighbors : communicator_;
+        for (const MatrixCall& call : calls_) right_.push_back(result_of(run_call(call, called)));
+        if (operation.of_neighbors) MPI_Comm_free(&with_neighbors);
     }
 
     /// The same with an algorithm.
     void check(const Operation& operation, const std::string& algorithm) {
         const std::string forced = algorithm == own_choice ? "" : algorithm;
-        const auto component = Component::make({"topo", forced}, operation, variables_, communicator_);
+        const auto component = Component::make({"topo", forced}, operation, variables_, communicator_, &cartesian_);
         if (!component) return;
         std::vector<int> wrong(calls_.size()), served(calls_.size());
         for (std::size_t i = 0; i < calls_.size(); ++i) {
@@ -177,6 +184,7 @@ private:
     }
 
     MPI_Comm communicator_;
+    Cartesian cartesian_;
     Variables& variables_;
     const std::function<void(const std::string&)>& write_;
     int rank_ = 0, ranks_ = 1;
@@ -190,18 +198,19 @@ private:
 void check_results(MPI_Comm communicator, Variables& variables, const Fabric& fabric,
                    const std::vector<int>& host_of_rank, const std::function<void(const std::string&)>& begin,
                    const std::function<void(const std::string&)>& write) {
-    Matrix matrix(communicator, variables, write);
-    if (!variables.has_component("topo")) {
-        matrix.miss("Open MPI does not find the component topo: see coll-topo doctor");
-        return matrix.end();
-    }
     Placement placement(host_of_rank.size());
     for (std::size_t rank = 0; rank < placement.size(); ++rank) placement[rank].host = host_of_rank[rank];
     Fabric known = fabric;
     assume_bandwidth(known);
-    const auto grid = Grid::from_fabric(known, placement);
+    auto grid = Grid::from_fabric(known, placement);
+    const Cartesian cartesian = agreed_cartesian(grid ? cartesian_along_axes(*grid) : std::nullopt, communicator);
+    if (grid) grid->set_cartesian(cartesian);
+    Matrix matrix(communicator, cartesian, variables, write);
+    if (!variables.has_component("topo")) {
+        matrix.miss("Open MPI does not find the component topo: see coll-topo doctor");
+        return matrix.end();
+    }
     for (const Operation& operation : operations()) {
-        if (operation.of_neighbors) continue;  // its communicators have no neighbours
         std::vector<std::string> algorithms = {own_choice};
         if (grid) {
             const auto forced = algorithms_of(operation, *grid);

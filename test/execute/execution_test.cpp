@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 namespace coll_topo::test {
@@ -50,12 +51,24 @@ public:
                                             scatters ? 0 : whole_,
                                             {scatters ? pieces_.data() : nullptr, nullptr},
                                             operands_[rank].data()};
-            EXPECT_EQ(executions_[rank].begin(*plans_[rank], *transports_[rank], buffers), 0);
+            EXPECT_EQ(turn_ > 0 ? executions_[rank].repeat()
+                                : executions_[rank].begin(*plans_[rank], *transports_[rank], buffers),
+                      0);
         }
         if (!executions_[rank].advance()) return false;
         EXPECT_EQ(executions_[rank].error(), 0);
         ended_ |= 1U << rank;
         return true;
+    }
+
+    /// Once it has ended on all ranks: the same run is to begin once more, with other operands in the same memory.
+    void change_operands() {
+        ++turn_;
+        begun_ = ended_ = 0;
+        for (auto& operands : operands_) {
+            for (Affine& operand : operands) ++operand.b;
+        }
+        for (auto& results : results_) std::fill(results.begin(), results.end(), Affine{});
     }
 
     void check() const {
@@ -65,7 +78,7 @@ public:
             for (std::size_t i = 0; i < count; ++i) {
                 std::uint32_t sum = 0;
                 for (std::size_t from = 0; from < plans_.size(); ++from) {
-                    sum += contribution(static_cast<int>(from), first + i).b;
+                    sum += contribution(static_cast<int>(from), first + i).b + turn_;
                 }
                 ASSERT_EQ(results_[rank][i].b, sum) << "rank " << rank << ", element " << i << " of " << count;
             }
@@ -81,7 +94,7 @@ private:
     std::vector<int> pieces_;
     std::vector<std::size_t> begin_;
     std::size_t total_ = 0, whole_ = 0;
-    unsigned begun_ = 0, ended_ = 0;
+    unsigned begun_ = 0, ended_ = 0, turn_ = 0;
 };
 
 constexpr std::size_t sizes[] = {1, 64, 7, 300, 0, 20, 1};
@@ -89,7 +102,9 @@ constexpr std::size_t sizes[] = {1, 64, 7, 300, 0, 20, 1};
 /// Executions of several runs on all ranks.
 using Pool = std::vector<std::vector<Execution>>;
 
-void run_many(Collective collective, const char* name, const Grid& grid, std::size_t segment_bytes, Pool& pool) {
+/// So many times the same.
+void run_many(Collective collective, const char* name, const Grid& grid, std::size_t segment_bytes, Pool& pool,
+              int times = 1) {
     SCOPED_TRACE(std::string(name) + ", segments of " + std::to_string(segment_bytes));
     Schedule schedule = build_all(*find_algorithm(name), grid, {collective});
     std::vector<std::unique_ptr<Plan>> plans;
@@ -102,15 +117,20 @@ void run_many(Collective collective, const char* name, const Grid& grid, std::si
         runs.push_back(std::make_unique<Run>(plans, pool[run], sizes[run]));
     }
     std::mt19937 draw(17);
-    for (std::size_t left = runs.size() * plans.size(), steps = 0; left > 0; ++steps) {
-        ASSERT_LT(steps, 1'000'000u) << left << " have not ended";
-        left = 0;
-        for (int turn = 0; turn < 100; ++turn) runs[draw() % runs.size()]->advance(draw() % grid.ranks());
+    for (int time = 0; time < times; ++time) {
+        for (std::size_t left = runs.size() * plans.size(), steps = 0; left > 0; ++steps) {
+            ASSERT_LT(steps, 1'000'000u) << left << " have not ended";
+            left = 0;
+            for (int turn = 0; turn < 100; ++turn) runs[draw() % runs.size()]->advance(draw() % grid.ranks());
+            for (const auto& run : runs) {
+                for (int rank = 0; rank < grid.ranks(); ++rank) left += run->advance(rank) ? 0 : 1;
+            }
+        }
         for (const auto& run : runs) {
-            for (int rank = 0; rank < grid.ranks(); ++rank) left += run->advance(rank) ? 0 : 1;
+            run->check();
+            run->change_operands();
         }
     }
-    for (const auto& run : runs) run->check();
 }
 
 TEST(Execution, RunsOfOnePlanAreUnderWayAtOnceAndExecutionsAreUsedAgain) {
@@ -124,6 +144,61 @@ TEST(Execution, RunsOfOnePlanAreUnderWayAtOnceAndExecutionsAreUsedAgain) {
         for (const char* name : {"halving_doubling", "a2at"}) {
             run_many(Collective::reduce_scatter, name, grid, segment_bytes, pool);
         }
+    }
+}
+
+TEST(Execution, RunsThatRepeatAreOfWhatTheirBuffersHaveThen) {
+    const Grid grid = full_grid({4, 2});
+    Pool pool;
+    for (std::size_t run = 0; run < std::size(sizes); ++run) pool.emplace_back(grid.ranks());
+    for (const std::size_t segment_bytes : {std::size_t{0}, 5 * sizeof(Affine)}) {
+        for (const char* name : {"recursive_doubling", "bfb"}) {
+            run_many(Collective::allreduce, name, grid, segment_bytes, pool, 4);
+        }
+        run_many(Collective::reduce_scatter, "halving_doubling", grid, segment_bytes, pool, 4);
+    }
+}
+
+/// Counts how often anybody has looked for messages.
+int looked = 0;
+
+TEST(Execution, LooksForMessagesAsOftenAsItIsTold) {
+    const Grid grid = full_grid({2});
+    for (const char* name : {"recursive_doubling", "bfb"}) {
+        SCOPED_TRACE(name);
+        Schedule schedule = build_all(*find_algorithm(name), grid, {Collective::allreduce});
+        MessageBoard board;
+        std::vector<std::unique_ptr<Plan>> plans;
+        std::vector<std::unique_ptr<InProcessTransport>> transports;
+        std::vector<Execution> executions(2);
+        Affine operands[2] = {contribution(0, 0), contribution(1, 0)}, results[2] = {};
+        for (int rank = 0; rank < 2; ++rank) {
+            plans.push_back(std::make_unique<Plan>(std::move(schedule[rank]), Collective::allreduce, 2, rank, 0));
+            transports.push_back(std::make_unique<InProcessTransport>(board, rank, sizeof(Affine), add, true));
+        }
+        static int (*const test)(coll_topo_transport*, void**) = transports[0]->test;
+        transports[0]->test = [](coll_topo_transport* transport, void** request) {
+            ++looked;
+            return test(transport, request);
+        };
+        const auto begin = [&](int rank) {
+            const coll_topo_buffers buffers{nullptr, &results[rank], 1, {nullptr, nullptr}, &operands[rank]};
+            ASSERT_EQ(executions[rank].begin(*plans[rank], *transports[rank], buffers), 0);
+        };
+        begin(0);
+        ASSERT_FALSE(executions[0].advance());
+        looked = 0;
+        ASSERT_FALSE(executions[0].advance());
+        const int once = looked;
+        EXPECT_GE(once, 1);
+        looked = 0;
+        ASSERT_FALSE(executions[0].advance(7));
+        EXPECT_EQ(looked, 8 * once) << "once, and seven times more";
+        begin(1);
+        for (bool ended[2] = {}; !ended[0] || !ended[1];) {
+            for (int rank = 0; rank < 2; ++rank) ended[rank] = ended[rank] || executions[rank].advance(3);
+        }
+        EXPECT_EQ(results[0].b, operands[0].b + operands[1].b);
     }
 }
 

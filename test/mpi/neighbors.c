@@ -4,42 +4,8 @@
  * dimensions, periodic or not, also those in which a rank is its own neighbour, or twice that of another. With
  * --info cart=4p,4p that communicator alone.
  */
-#include "test/mpi/neighbor_case.h"
+#include "test/mpi/neighbor_calls.h"
 #include "test/mpi/session.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static void run(struct neighbor_call* call) {
-    struct side *sent = &call->sent, *received = &call->received;
-    const MPI_Comm communicator = call->cartesian->communicator;
-    switch (call->collective) {
-        case NEIGHBOR_ALLGATHER:
-            MPI_Neighbor_allgather(sent->memory, sent->counts[0], sent->types[0], received->memory, received->counts[0],
-                                   received->types[0], communicator);
-            break;
-        case NEIGHBOR_ALLTOALL:
-            MPI_Neighbor_alltoall(sent->memory, sent->counts[0], sent->types[0], received->memory, received->counts[0],
-                                  received->types[0], communicator);
-            break;
-        case NEIGHBOR_ALLGATHERV:
-            MPI_Neighbor_allgatherv((char*)sent->memory + sent->byte_displacements[0], sent->counts[0], sent->types[0],
-                                    received->memory, received->counts, received->displacements, received->types[0],
-                                    communicator);
-            break;
-        case NEIGHBOR_ALLTOALLV:
-            MPI_Neighbor_alltoallv(sent->memory, sent->counts, sent->displacements, sent->types[0], received->memory,
-                                   received->counts, received->displacements, received->types[0], communicator);
-            break;
-        default:
-            MPI_Neighbor_alltoallw(sent->memory, sent->counts, sent->byte_displacements, sent->types, received->memory,
-                                   received->counts, received->byte_displacements, received->types, communicator);
-    }
-}
-
-static const enum collective collectives[] = {NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL, NEIGHBOR_ALLGATHERV,
-                                              NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW};
 
 static void test_call(enum collective collective, const struct cartesian* cartesian, int numbers, int salt) {
     const bool equal = collective == NEIGHBOR_ALLGATHER || collective == NEIGHBOR_ALLTOALL;
@@ -50,7 +16,7 @@ static void test_call(enum collective collective, const struct cartesian* cartes
     const struct counters before = counters_read();
     for (int time = 0; time < 2; time++) {
         neighbor_call_clear(&call);
-        run(&call);
+        neighbor_call_run(&call);
         neighbor_call_check(&call, time == 0 ? "once" : "again");
     }
     if (session.expectation == EXPECT_MIXED) {
@@ -70,10 +36,10 @@ static void test_cartesian(int dimensions, const int* sizes, const int* periods,
     struct cartesian cartesian;
     if (!cartesian_new(&cartesian, dimensions, sizes, periods)) return;
     const int sizes_to_try = session.scale == SCALE_FULL || session.info[0] != '\0' ? 7 : 3;
-    for (size_t c = 0; c < sizeof collectives / sizeof *collectives; c++) {
+    for (int kind = 0; kind < NEIGHBOR_KINDS; kind++) {
         for (int n = 0; n < sizes_to_try; n++, turn++) {
             const int which = sizes_to_try == 7 ? n : (turn + n * 3) % 7;
-            test_call(collectives[c], &cartesian, numbers[which], turn % 9);
+            test_call(neighbor_kinds[kind], &cartesian, numbers[which], turn % 9);
         }
     }
     cartesian_free(&cartesian);
@@ -104,25 +70,13 @@ static void test_boxes_of(int ranks) {
     test_box(1, &ranks);
 }
 
-/* "cart=4p,4" */
-static void test_described(const char* text) {
-    int dimensions = 0, sizes[MOST_DIMENSIONS], periods[MOST_DIMENSIONS];
-    char* end;
-    for (text += strlen("cart="); *text != '\0' && dimensions < MOST_DIMENSIONS; dimensions++) {
-        sizes[dimensions] = (int)strtol(text, &end, 10);
-        periods[dimensions] = *end == 'p';
-        text = end + (*end == 'p');
-        text += *text == ',';
-    }
-    test_cartesian(dimensions, sizes, periods, 0);
-}
-
 int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     forms_new();
-    if (strncmp(session.info, "cart=", 5) == 0) {
-        test_described(session.info);
+    struct box box;
+    if (box_described(session.info, &box)) {
+        test_cartesian(box.dimensions, box.sizes, box.periods, 0);
     } else {
         const int first = session.scale == SCALE_FULL ? 1 : session.ranks;
         for (int ranks = first; ranks <= session.ranks; ranks++) test_boxes_of(ranks);

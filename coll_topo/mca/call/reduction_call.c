@@ -5,6 +5,7 @@
 #include "coll_topo/mca/call/operands.h"
 #include "coll_topo/mca/call/packed_reduction.h"
 #include "coll_topo/mca/call/planned_call.h"
+#include "coll_topo/mca/call/reduction_transport.h"
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/module/report.h"
 #include "coll_topo/mca/transport/memory_transport.h"
@@ -178,19 +179,22 @@ static int run_encoded(struct coll_topo_module* module, struct ompi_communicator
 static int run(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                const struct coll_topo_reduction_call* call, const struct way* way) {
     coll_topo_buffers buffers;
-    struct coll_topo_pml_transport transport;
-    coll_topo_pml_transport_typed(&transport, communicator, call->datatype, call->operation);
-    coll_topo_use_host_memory(&transport, module->memory);
-    int error = set_up(module, call, way, &transport.base, &buffers);
+    struct coll_topo_pml_transport of_this_call;
+    struct coll_topo_pml_transport* const transport =
+        coll_topo_reduction_transport(module, communicator, call->datatype, call->operation, &of_this_call);
+    if (transport == NULL) {
+        return OMPI_ERR_OUT_OF_RESOURCE;
+    }
+    int error = set_up(module, call, way, &transport->base, &buffers);
     if (error == OMPI_SUCCESS) {
         error = way->method == COLL_TOPO_ENCODED
-                    ? run_encoded(module, communicator, call, way, &transport.base, &buffers)
-                    : coll_topo_run_call(module, call->collective, way->plan, &transport, &buffers);
+                    ? run_encoded(module, communicator, call, way, &transport->base, &buffers)
+                    : coll_topo_run_call(module, call->collective, way->plan, transport, &buffers);
     }
     if (error != OMPI_SUCCESS || way->collective == call->collective || call->own_end == call->own_begin) {
         return error;
     }
-    const char* result = (const char*)buffers.output + (ptrdiff_t)call->own_begin * transport.base.extent;
+    const char* result = (const char*)buffers.output + (ptrdiff_t)call->own_begin * transport->base.extent;
     return ompi_datatype_copy_content_same_ddt(call->datatype, call->own_end - call->own_begin, call->receive_buffer,
                                                (char*)result);
 }

@@ -152,6 +152,8 @@ static void release(struct coll_topo_module* module) {
     module->plans = NULL;
     coll_topo_topology_free(module->topology);
     module->topology = NULL;
+    free(module->kept_transport);
+    module->kept_transport = NULL;
     coll_topo_host_memory_free(module->memory);
     module->memory = NULL;
     module->decision = COLL_TOPO_ASIDE;
@@ -186,6 +188,7 @@ static void construct(struct coll_topo_module* module) {
     module->profile = NULL;
     module->in_profile = false;
     module->nonblocking = NULL;
+    module->kept_transport = NULL;
     module->calls_for_new_communicators = 0;
     module->released = false;
     memset(module->least_bytes, 0, sizeof module->least_bytes);

@@ -48,6 +48,8 @@ struct coll_topo_module {
     int calls_for_new_communicators;           /* before that one: see calls.c */
     bool released;                             /* nothing is left to be given up */
 
+    struct coll_topo_pml_transport* kept_transport; /* see reduction_transport.h; NULL: none. Ends with free. */
+
     /* coll_topo_choose, with coll_topo_profile coll_topo_choose_in_streak. */
     coll_topo_chooser* choose;
     /* With coll_topo_profile, else NULL. Where calls that are passed on go: the functions above then count them. */

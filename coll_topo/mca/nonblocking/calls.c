@@ -72,6 +72,13 @@ static int start(mca_coll_base_module_t* base, struct ompi_communicator_t* commu
     return OPAL_LIKELY(call != NULL) ? coll_topo_request_start(call, request) : OMPI_ERR_OUT_OF_RESOURCE;
 }
 
+/* A request for what is served in any case; else NULL. */
+static struct coll_topo_request* take_if_served(mca_coll_base_module_t* base, int collective) {
+    struct coll_topo_nonblocking* const state = ((struct coll_topo_module*)base)->nonblocking;
+    return OPAL_LIKELY(state != NULL && state->least_bytes[collective] == 0) ? coll_topo_request_take(state, collective)
+                                                                             : NULL;
+}
+
 static int make_persistent(mca_coll_base_module_t* base, struct ompi_communicator_t* communicator, int collective,
                            const struct coll_topo_arguments* arguments, struct ompi_info_t* info,
                            ompi_request_t** request) {
@@ -81,10 +88,17 @@ static int make_persistent(mca_coll_base_module_t* base, struct ompi_communicato
 
 #define PARAMETERS(...) __VA_ARGS__
 
-/* Both forms of a collective: its parameters but for those that all have, and what is written down of them. */
+/* Both forms of a collective: its parameters but for those that all have, and what is written down of them, at once
+ * where it stays: the shortest calls notice a copy. */
 #define FORMS(function, collective, parameters, ...)                                                                \
     int coll_topo_i##function(parameters, struct ompi_communicator_t* communicator, ompi_request_t** request,       \
                               mca_coll_base_module_t* base) {                                                       \
+        struct coll_topo_request* const call = take_if_served(base, collective);                                    \
+        if (OPAL_LIKELY(call != NULL)) {                                                                            \
+            call->arguments = (struct coll_topo_arguments){__VA_ARGS__};                                            \
+            coll_topo_profile_started(call);                                                                        \
+            return coll_topo_request_start(call, request);                                                          \
+        }                                                                                                           \
         const struct coll_topo_arguments arguments = {__VA_ARGS__};                                                 \
         return start(base, communicator, collective, &arguments, request);                                          \
     }                                                                                                               \

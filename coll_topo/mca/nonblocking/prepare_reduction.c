@@ -31,15 +31,20 @@ static void describe_scatter(struct coll_topo_request* call, struct coll_topo_re
     }
 }
 
+/* Member by member: an initializer zeroes the whole first, which the shortest calls notice. */
 static void describe(struct coll_topo_request* call) {
     const struct coll_topo_arguments* const arguments = &call->arguments;
     struct coll_topo_reduction_call* const reduction = &call->reduction;
     const size_t rank = (size_t)ompi_comm_rank(call->communicator);
-    *reduction = (struct coll_topo_reduction_call){.collective = call->collective,
-                                                   .send_buffer = arguments->send_buffer,
-                                                   .receive_buffer = arguments->receive_buffer,
-                                                   .datatype = arguments->send_type,
-                                                   .operation = arguments->operation};
+    reduction->collective = call->collective;
+    reduction->send_buffer = arguments->send_buffer;
+    reduction->receive_buffer = arguments->receive_buffer;
+    reduction->elements = 0;
+    reduction->piece_elements = (coll_topo_piece_counts){.ints = NULL};
+    reduction->own_begin = 0;
+    reduction->root = 0;
+    reduction->datatype = arguments->send_type;
+    reduction->operation = arguments->operation;
     switch (call->collective) {
         case COLL_TOPO_REDUCE_SCATTER:
             describe_scatter(call, reduction);
@@ -110,27 +115,39 @@ static int copy_result(struct coll_topo_request* call, int error) {
                                                (char*)call->result);
 }
 
-static int set_up(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
+/* Compare coll_topo_reduction_transport. */
+static void set_transport(struct coll_topo_request* call) {
     const struct coll_topo_reduction_call* const reduction = &call->reduction;
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
-    coll_topo_buffers buffers;
+    if (OPAL_LIKELY(call->keeps_transport && transport->datatype == reduction->datatype &&
+                    transport->operation == reduction->operation)) {
+        return;
+    }
     coll_topo_pml_transport_typed(transport, call->communicator, reduction->datatype, reduction->operation);
     coll_topo_use_host_memory(transport, call->state->module->memory);
-    if (!coll_topo_reduction_buffers(reduction, collective, plan, &buffers)) {
+    call->keeps_transport =
+        ompi_datatype_is_predefined(reduction->datatype) && ompi_op_is_intrinsic(reduction->operation);
+}
+
+static int set_up(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
+    const struct coll_topo_reduction_call* const reduction = &call->reduction;
+    const struct coll_topo_pml_transport* const transport = &call->transport.pml;
+    set_transport(call);
+    if (!coll_topo_reduction_buffers(reduction, collective, plan, &call->buffers)) {
         const size_t extent = (size_t)transport->base.extent;
         char* const vector =
             coll_topo_request_memory(call, reduction->elements * extent + (size_t)transport->base.scratch_tail);
         if (vector == NULL) {
             return OMPI_ERR_OUT_OF_RESOURCE;
         }
-        buffers.output = vector + transport->base.scratch_lead;
+        call->buffers.output = vector + transport->base.scratch_lead;
     }
     if (collective != reduction->collective) {
-        call->result = (const char*)buffers.output + (ptrdiff_t)reduction->own_begin * transport->base.extent;
+        call->result = (const char*)call->buffers.output + (ptrdiff_t)reduction->own_begin * transport->base.extent;
         call->result_size = reduction->own_end - reduction->own_begin;
         call->finish = copy_result;
     }
-    coll_topo_request_set(call, plan, &buffers);
+    coll_topo_request_set(call, plan, &call->buffers);
     return OMPI_SUCCESS;
 }
 
@@ -148,6 +165,7 @@ static int unpack_result(struct coll_topo_request* call, int error) {
 
 static int set_up_packed(struct coll_topo_request* call, int collective, coll_topo_plan* plan) {
     struct coll_topo_packed_reduction packed;
+    call->keeps_transport = false;
     char* const memory = coll_topo_request_memory(
         call, coll_topo_packed_reduction_memory(&call->reduction, collective, ompi_comm_size(call->communicator)));
     if (memory == NULL) {

@@ -30,6 +30,9 @@ static int cancel_request(ompi_request_t* request, int complete) {
     return MPI_ERR_REQUEST;
 }
 
+/* A look takes some nanoseconds; a message between two processors some ten times as long. */
+enum { MOST_LOOKS = 128, LEAST_LOOKS = 16 };
+
 static void construct(struct coll_topo_request* call) {
     ompi_request_t* const base = &call->super.super;
     base->req_type = OMPI_REQUEST_COLL;
@@ -37,6 +40,8 @@ static void construct(struct coll_topo_request* call) {
     base->req_start = NULL;
     base->req_cancel = cancel_request;
     call->execution = coll_topo_execution_create();
+    call->looks = MOST_LOOKS;
+    call->keeps_transport = false;
 }
 
 static void destruct(struct coll_topo_request* call) {
@@ -76,6 +81,7 @@ struct coll_topo_request* coll_topo_request_take(struct coll_topo_nonblocking* s
     call->collective = collective;
     call->held = (struct coll_topo_held){.types = NULL};
     call->plan = NULL;
+    call->repeats = false;
     call->passed_on = NULL;
     call->load = NULL;
     call->begin = NULL;
@@ -173,12 +179,19 @@ void coll_topo_request_set(struct coll_topo_request* call, coll_topo_plan* plan,
     coll_topo_pml_transport_detach(&call->transport.pml,
                                    ompi_coll_base_nbc_reserve_tags(call->communicator, COLL_TOPO_MAX_LANES));
     call->plan = plan;
-    call->buffers = *buffers;
+    if (buffers != &call->buffers) {
+        call->buffers = *buffers;
+    }
 }
 
 int coll_topo_request_begin_run(struct coll_topo_request* call) {
-    return coll_topo_request_error(
-        call, coll_topo_execution_begin(call->execution, call->plan, &call->transport.pml.base, &call->buffers));
+    if (call->repeats) {
+        return coll_topo_request_error(call, coll_topo_execution_repeat(call->execution));
+    }
+    const int error = coll_topo_execution_begin(call->execution, call->plan, &call->transport.pml.base, &call->buffers);
+    const bool has_one_run = call->begin == NULL && call->go_on == NULL;
+    call->repeats = error == COLL_TOPO_OK && call->super.super.req_persistent && has_one_run;
+    return coll_topo_request_error(call, error);
 }
 
 static int finish(struct coll_topo_request* call, int error) {
@@ -191,6 +204,36 @@ static int finish(struct coll_topo_request* call, int error) {
         coll_topo_profile_done(call);
     }
     return call->finish != NULL ? call->finish(call, error) : error;
+}
+
+/* As coll_topo_request_advance; looks for messages so many times before it gives up. */
+static bool advance(struct coll_topo_request* call, int looks) {
+    int error = COLL_TOPO_OK;
+    if (!coll_topo_execution_advance(call->execution, looks, &error)) {
+        return false;
+    }
+    error = coll_topo_request_error(call, error);
+    if (OPAL_UNLIKELY(call->go_on != NULL) && error == OMPI_SUCCESS) {
+        error = call->go_on(call);
+        if (error == OMPI_SUCCESS) {
+            return advance(call, looks);
+        }
+    }
+    call->super.super.req_status.MPI_ERROR = finish(call, error);
+    return true;
+}
+
+static bool advance_at_first(struct coll_topo_request* call) {
+    if (!coll_topo_host_memory_has_all(call->transport.pml.memory)) {
+        return advance(call, 0);
+    }
+    const bool ended = advance(call, call->looks);
+    if (ended) {
+        call->looks = MOST_LOOKS;
+    } else if (call->looks > LEAST_LOOKS) {
+        call->looks /= 2;
+    }
+    return ended;
 }
 
 bool coll_topo_request_run(struct coll_topo_request* call) {
@@ -207,11 +250,10 @@ bool coll_topo_request_run(struct coll_topo_request* call) {
         call->super.super.req_status.MPI_ERROR = finish(call, error);
         return true;
     }
-    return coll_topo_request_advance(call);
+    return advance_at_first(call);
 }
 
 bool coll_topo_request_advance(struct coll_topo_request* call) {
-    int error = COLL_TOPO_OK;
     if (OPAL_UNLIKELY(call->passed_on != NULL)) {
         if (!REQUEST_COMPLETE(call->passed_on)) {
             return false;
@@ -220,18 +262,7 @@ bool coll_topo_request_advance(struct coll_topo_request* call) {
         ompi_request_free(&call->passed_on);
         return true;
     }
-    if (!coll_topo_execution_advance(call->execution, &error)) {
-        return false;
-    }
-    error = coll_topo_request_error(call, error);
-    if (OPAL_UNLIKELY(call->go_on != NULL) && error == OMPI_SUCCESS) {
-        error = call->go_on(call);
-        if (error == OMPI_SUCCESS) {
-            return coll_topo_request_advance(call);
-        }
-    }
-    call->super.super.req_status.MPI_ERROR = finish(call, error);
-    return true;
+    return advance(call, 0);
 }
 
 void coll_topo_request_complete(struct coll_topo_request* call) {

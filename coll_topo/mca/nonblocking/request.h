@@ -18,8 +18,8 @@
 /* What the program has given; which of them there are depends on the collective. */
 struct coll_topo_arguments {
     const void* send_buffer;
-    void* receive_buffer; /* of bcast: the buffer */
     coll_topo_count send_count, receive_count;
+    void* receive_buffer; /* of bcast: the buffer */
     coll_topo_counts send_counts, receive_counts;
     coll_topo_displacements send_displacements, receive_displacements;
     coll_topo_byte_displacements send_byte_displacements, receive_byte_displacements; /* of neighbor_alltoallw */
@@ -47,6 +47,9 @@ struct coll_topo_request {
     struct coll_topo_held held;
     coll_topo_execution* execution;
     coll_topo_plan* plan; /* NULL: there is nothing to do */
+    bool repeats;         /* a persistent one that has been begun, whose runs are all alike */
+    bool keeps_transport; /* it is as the last reduction has set it, of what MPI itself has: kept likewise */
+    int looks;            /* see coll_topo_request_run; kept when the request is used again */
     coll_topo_buffers buffers;
     ompi_request_t* passed_on; /* the previous module's, if it does a call that has waited for the agreement */
     union {
@@ -105,7 +108,9 @@ int coll_topo_request_make_persistent(struct coll_topo_request* call, struct omp
 /* Of one that is freed. */
 void coll_topo_request_let_go(struct coll_topo_request* call);
 
-/* Begins a run of a call that is prepared; true if it has ended at once, with its error in the status. */
+/* Begins a run of a call that is prepared; true if it has ended at once, with its error in the status. Within a host it
+ * looks for messages of peers that make the call at the same moment: short calls that end so need nothing of Open MPI's
+ * progress, which takes as long as they do. It looks for less than a microsecond, and less where that was in vain. */
 bool coll_topo_request_run(struct coll_topo_request* call);
 /* Goes on as far as messages allow; true once it has ended. */
 bool coll_topo_request_advance(struct coll_topo_request* call);
@@ -148,7 +153,7 @@ coll_topo_preparation coll_topo_prepare_reduction, coll_topo_prepare_allgather, 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,
                            coll_topo_plan** plan);
-/* What each run is of, with the transport that is set; reserves its tags. */
+/* What each run is of, with the transport that is set; reserves its tags. The buffers may be those of the request. */
 void coll_topo_request_set(struct coll_topo_request* call, coll_topo_plan* plan, const coll_topo_buffers* buffers);
 /* Begins a run of the plan with what is set: an Open MPI error code. */
 int coll_topo_request_begin_run(struct coll_topo_request* call);

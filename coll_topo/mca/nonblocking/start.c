@@ -30,8 +30,12 @@ static coll_topo_preparation* const preparation[COLL_TOPO_SERVED] = {
 };
 
 int coll_topo_request_prepare(struct coll_topo_request* call, enum coll_topo_decision decision, bool* served) {
+    coll_topo_preparation* const prepare = preparation[call->collective];
     *served = decision == COLL_TOPO_OURS;
-    const int error = *served ? preparation[call->collective](call, served) : OMPI_SUCCESS;
+    if (prepare != coll_topo_prepare_reduction) {
+        call->keeps_transport = false;
+    }
+    const int error = *served ? prepare(call, served) : OMPI_SUCCESS;
     if (error == OMPI_SUCCESS && !*served) {
         coll_topo_count_nonblocking_fallback();
     }

@@ -18,7 +18,6 @@ namespace {
 constexpr const char* rivals = "topo,tuned,han,basic";
 constexpr const char *few = "7", *many = "21";  // calls of each
 
-/// Those that coll-topo-bench measures.
 std::vector<std::string> collectives_of(const AcceptOptions& options) {
     std::vector<std::string> names;
     for (const std::string_view name : split(options.collectives, ',')) {
@@ -26,9 +25,7 @@ std::vector<std::string> collectives_of(const AcceptOptions& options) {
             names.emplace_back(name);
             continue;
         }
-        names.insert(names.end(), {"allreduce", "reduce", "bcast", "scan", "exscan", "reduce_scatter",
-                                   "reduce_scatter_block", "allgather", "allgatherv", "gather", "scatter", "gatherv",
-                                   "scatterv", "alltoall", "alltoallv", "alltoallw", "barrier"});
+        for (const CallRow& call : calls) names.emplace_back(call.name);
     }
     return names;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "test/mpi/model/buffers.h"
 
+#include "test/mpi/model/neighbor_buffers.h"
 #include "test/mpi/model/values.h"
 #include "test/mpi/session.h"
 
@@ -14,7 +15,7 @@ bool is_reduction(int collective) {
 /* ---- counts -------------------------------------------------------------------------------------------------- */
 
 /* From one rank to another, or of one rank. In place, both directions have the same. */
-static int spread_count(const struct call* call, int root, int from, int to) {
+int spread_count(const struct call* call, int root, int from, int to) {
     const int low = from < to ? from : to, high = from < to ? to : from;
     const int place = call->in_place ? from + to : from + 2 * to;
     switch (call->spread) {
@@ -47,75 +48,11 @@ static int pair_units(const struct call* call, int root, int from, int to) {
     return MOST_UNITS * (differ ? spread_count(call, root, from, to) : call->count);
 }
 
-/* ---- sides --------------------------------------------------------------------------------------------------- */
-
-static struct side side_new(int number) {
-    const size_t size = number > 0 ? (size_t)number : 1;
-    struct side side = {.number = number};
-    side.pieces = calloc(size, sizeof *side.pieces);
-    side.counts = calloc(size, sizeof *side.counts);
-    side.displacements = calloc(size, sizeof *side.displacements);
-    side.types = calloc(size, sizeof(MPI_Datatype));
-    return side;
-}
-
-static void side_free(struct side* side) {
-    for (int i = 0; i < side->number; i++) shape_free(&side->pieces[i].shape);
-    free(side->pieces);
-    free(side->counts);
-    free(side->displacements);
-    free(side->types);
-    memory_free(&side->memory);
-}
-
-/* Pieces of one type one after the other, or with gaps between them and the last one first. The first piece owns the
- * type. */
-static void place_of_one_type(struct side* side, const int* units, int shape_number, bool apart) {
-    int elements = 0;
-    struct shape probe = shape_new(shape_number, 1);
-    const int per_element = probe.layout.maps;
-    shape_free(&probe);
-    if (side->number == 0) return;
-    for (int i = 0; i < side->number; i++) {
-        const int piece = apart ? side->number - 1 - i : i;
-        side->counts[piece] = units[piece] / per_element;
-        side->displacements[piece] = elements;
-        elements += side->counts[piece] + (apart ? 1 : 0);
-    }
-    struct shape shape = shape_new(shape_number, elements);
-    for (int i = 0; i < side->number; i++) {
-        side->types[i] = shape.layout.type;
-        side->pieces[i] = (struct piece){shape, side->displacements[i] * shape.layout.extent, side->counts[i]};
-        shape.owns_type = false;
-    }
-}
-
-/* Pieces of a type each, placed by bytes. */
-static void place_of_types(struct side* side, const int* units, int shape_number) {
-    ptrdiff_t end = 0;
-    for (int i = 0; i < side->number; i++) {
-        struct piece* piece = &side->pieces[i];
-        const int number = shape_number == PLAIN ? PLAIN : (shape_number + i) % SHAPES;
-        piece->shape = shape_new(number, units[i]);
-        piece->count = units[i] / piece->shape.layout.maps;
-        const struct span span = span_of(piece);
-        piece->at = end - span.low;
-        end += span.high - span.low + (ptrdiff_t)sizeof(double);
-        side->counts[i] = piece->count;
-        side->displacements[i] = (int)piece->at;
-        side->types[i] = piece->shape.layout.type;
-    }
-}
-
-static void place(const struct call* call, struct side* side, const int* units, int shape_number) {
-    if (call->collective == ALLTOALLW)
-        place_of_types(side, units, shape_number);
-    else
-        place_of_one_type(
-            side, units, shape_number,
-            call->collective == ALLTOALLV ||
-                (call->contents % 2 == 0 &&
-                 (call->collective == ALLGATHERV || call->collective == GATHERV || call->collective == SCATTERV)));
+static enum arrangement arrangement_of(const struct call* call) {
+    if (call->collective == ALLTOALLW) return OF_TYPES;
+    const bool has_places =
+        call->collective == ALLGATHERV || call->collective == GATHERV || call->collective == SCATTERV;
+    return call->collective == ALLTOALLV || (call->contents % 2 == 0 && has_places) ? APART : BEHIND;
 }
 
 /* ---- reductions ---------------------------------------------------------------------------------------------- */
@@ -230,9 +167,9 @@ static void set_up_moves(const struct call* call, struct buffers* buffers) {
     buffers->send = side_new(pieces_sent(call, buffers));
     buffers->receive = side_new(pieces_received(call, buffers));
     for (int peer = 0; peer < members; peer++) units[peer] = pair_units(call, buffers->root, me, peer);
-    place(call, &buffers->send, units, me % 2 == 0 ? call->type : call->other_type);
+    side_place(&buffers->send, arrangement_of(call), units, me % 2 == 0 ? call->type : call->other_type);
     for (int peer = 0; peer < members; peer++) units[peer] = pair_units(call, buffers->root, peer, me);
-    place(call, &buffers->receive, units, me % 2 == 1 ? call->type : call->other_type);
+    side_place(&buffers->receive, arrangement_of(call), units, me % 2 == 1 ? call->type : call->other_type);
     free(units);
     buffers->send.memory = memory_new(buffers->send.pieces, buffers->send.number);
     buffers->receive.memory = memory_new(buffers->receive.pieces, buffers->receive.number);
@@ -252,6 +189,8 @@ struct buffers buffers_new(const struct call* call, MPI_Comm communicator) {
     buffers.root = call->root % buffers.members;
     if (is_reduction(call->collective))
         set_up_reduction(call, &buffers);
+    else if (is_to_neighbors(call->collective))
+        set_up_for_neighbors(call, &buffers, communicator);
     else
         set_up_moves(call, &buffers);
     return buffers;

@@ -4,18 +4,9 @@
 #define COLL_TOPO_TEST_MPI_MODEL_BUFFERS_H
 
 #include "test/mpi/model/call.h"
-#include "test/mpi/model/shapes.h"
+#include "test/mpi/model/sides.h"
 
 #include <mpi.h>
-
-/* Pieces by peer, or a single one of all data; and how MPI is told. */
-struct side {
-    struct piece* pieces;
-    int number;
-    int *counts, *displacements; /* of elements; of alltoallw, bytes */
-    MPI_Datatype* types;
-    struct memory memory;
-};
 
 struct buffers {
     int members, me, root;
@@ -27,6 +18,8 @@ struct buffers {
 struct buffers buffers_new(const struct call* call, MPI_Comm communicator);
 void buffers_free(struct buffers* buffers);
 
+/* The count of a piece from one rank to another, or of one rank. In place, both directions have the same. */
+int spread_count(const struct call* call, int root, int from, int to);
 /* Elements of the piece of a rank, in reduce_scatter. */
 int piece_elements(const struct call* call, const struct buffers* buffers, int rank);
 bool is_reduction(int collective);

@@ -5,6 +5,7 @@
 #include "test/mpi/model/shapes.h"
 #include "test/mpi/model/values.h"
 
+#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@ const struct field fields[] = {
     FIELD(members, NULL),
     FIELD(construction, construction_names),
     FIELD(order, order_names),
+    FIELD(cartesian, NULL),
     FIELD(count, NULL),
     FIELD(spread, spread_names),
     FIELD(type, shape_names),
@@ -39,6 +41,21 @@ const int field_count = sizeof fields / sizeof fields[0];
 
 int* field_of(struct call* call, const struct field* field) {
     return (int*)((char*)call + field->offset);
+}
+
+bool is_to_neighbors(int collective) {
+    return collective >= WITHOUT_NEIGHBORS;
+}
+
+/* 1, and 0 of a call that needs one, is a line without a period. */
+int box_of(int cartesian, int ranks, int sizes[MOST_DIMENSIONS], int periods[MOST_DIMENSIONS]) {
+    const int number = cartesian > 0 ? cartesian - 1 : 0, dimensions = number % MOST_DIMENSIONS + 1;
+    for (int d = 0; d < dimensions; d++) {
+        sizes[d] = 0;
+        periods[d] = number / MOST_DIMENSIONS >> d & 1;
+    }
+    MPI_Dims_create(ranks, dimensions, sizes);
+    return dimensions;
 }
 
 void call_write(const struct call* call, char text[CALL_TEXT]) {
@@ -71,7 +88,7 @@ static int algorithm_of(int collective, const char* name) {
 
 static int read_value(struct call* call, char* word) {
     char* value = strchr(word, '=');
-    if (value == NULL) return call->collective = place_of(word, collective_names, WITHOUT_NEIGHBORS);
+    if (value == NULL) return call->collective = place_of(word, collective_names, COLLECTIVES);
     *value++ = '\0';
     if (strcmp(word, "algorithm") == 0) return call->algorithm = algorithm_of(call->collective, value);
     for (int i = 0; i < field_count; i++) {

@@ -29,6 +29,7 @@ struct call {
     int reproducible; /* by its place in the parameter's list; 0: off */
     int construction; /* enum construction */
     int order;        /* enum order */
+    int cartesian;    /* 0: none, but for calls to neighbours; 1 and more: see box_of */
     int members;      /* of the communicator; 0: all ranks */
     int operation;    /* see values.h */
     int type;         /* see shapes.h */
@@ -49,6 +50,11 @@ struct field {
 extern const struct field fields[];
 extern const int field_count;
 int* field_of(struct call* call, const struct field* field);
+
+bool is_to_neighbors(int collective);
+/* The Cartesian topology of so many ranks that a number stands for. */
+enum { MOST_DIMENSIONS = 3, BOXES = MOST_DIMENSIONS << MOST_DIMENSIONS };
+int box_of(int cartesian, int ranks, int sizes[MOST_DIMENSIONS], int periods[MOST_DIMENSIONS]);
 
 enum { CALL_TEXT = 400 };
 /* The collective, then NAME=VALUE for all that is not simplest. */

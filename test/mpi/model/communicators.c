@@ -8,7 +8,7 @@
 
 /* Without the component; all others are made of it. */
 static MPI_Comm base;
-/* Those without it that calls run on, by construction, order and members, as they are needed. */
+/* Those without it that calls run on, by construction, order, topology and members, as they are needed. */
 struct kept {
     bool made;
     MPI_Comm communicator;
@@ -16,7 +16,7 @@ struct kept {
 static struct kept* stock;
 
 static size_t stock_size(void) {
-    return (size_t)(CONSTRUCTIONS * ORDERS * (session.ranks + 1));
+    return (size_t)(CONSTRUCTIONS * ORDERS * (BOXES + 1) * (session.ranks + 1));
 }
 
 void communicators_open(void) {
@@ -56,6 +56,17 @@ static MPI_Comm of_group(const int* ranks, int members) {
     return communicator;
 }
 
+/* The same ranks in their order. */
+static void give_topology(int cartesian, MPI_Comm* communicator) {
+    int ranks, sizes[MOST_DIMENSIONS], periods[MOST_DIMENSIONS];
+    MPI_Comm made;
+    MPI_Comm_size(*communicator, &ranks);
+    const int dimensions = box_of(cartesian, ranks, sizes, periods);
+    MPI_Cart_create(*communicator, dimensions, sizes, periods, 0, &made);
+    MPI_Comm_free(communicator);
+    *communicator = made;
+}
+
 static MPI_Comm make(const struct call* call) {
     const int members = call->members > 0 && call->members < session.ranks ? call->members : session.ranks;
     int* ranks = malloc((size_t)session.ranks * sizeof *ranks);
@@ -73,10 +84,12 @@ static MPI_Comm make(const struct call* call) {
     if (communicator == MPI_COMM_NULL) return communicator;
     int size;
     MPI_Comm_size(communicator, &size);
-    if (size == 1)
+    if (size == 1) {
         MPI_Comm_free(&communicator);
-    else
-        MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
+        return communicator;
+    }
+    if (call->cartesian > 0 || is_to_neighbors(call->collective)) give_topology(call->cartesian, &communicator);
+    MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
     return communicator;
 }
 
@@ -99,7 +112,9 @@ void communicator_free(MPI_Comm communicator) {
 }
 
 MPI_Comm communicator_without_component(const struct call* call) {
-    struct kept* kept = &stock[(call->construction * ORDERS + call->order) * (session.ranks + 1) + call->members];
+    const int box = call->cartesian == 0 && is_to_neighbors(call->collective) ? 1 : call->cartesian;
+    const int kind = (call->construction * ORDERS + call->order) * (BOXES + 1) + box;
+    struct kept* kept = &stock[kind * (session.ranks + 1) + call->members];
     if (!kept->made) *kept = (struct kept){true, make(call)};
     return kept->communicator;
 }

@@ -39,6 +39,7 @@ static struct call draw_communicator(uint64_t seed, int group) {
         call.order = throw_below(&dice, ORDERS);
         if (!one_in(&dice, 3)) call.members = 2 + throw_below(&dice, session.ranks - 1);
     }
+    if (one_in(&dice, 3)) call.cartesian = 1 + throw_below(&dice, BOXES);
     if (one_in(&dice, 3)) call.lanes = 1 + throw_below(&dice, 8);
     if (one_in(&dice, 3)) call.segments = 1 + throw_below(&dice, 6);
     if (one_in(&dice, 3)) call.segment_size = 1 + throw_below(&dice, one_in(&dice, 2) ? 64 : 5000);
@@ -77,6 +78,8 @@ struct call call_draw(uint64_t seed, int group, int number) {
     /* Reductions have more to go wrong than the others. */
     call.collective =
         one_in(&dice, 3) ? throw_below(&dice, REDUCE_SCATTER_BLOCK + 1) : throw_below(&dice, WITHOUT_NEIGHBORS);
+    if (call.cartesian > 0 && one_in(&dice, 2))
+        call.collective = WITHOUT_NEIGHBORS + throw_below(&dice, COLLECTIVES - WITHOUT_NEIGHBORS);
     call.algorithm = draw_algorithm(seed, group, call.collective);
     call.operation = one_in(&dice, 2) ? throw_below(&dice, 2) : throw_below(&dice, OPERATIONS);
     call.type = one_in(&dice, 3) ? 0 : throw_below(&dice, SHAPES);

@@ -12,7 +12,7 @@ static struct {
     int count;
     char names[MOST_ALGORITHMS][NAME];
     int values[MOST_ALGORITHMS];
-} algorithms[WITHOUT_NEIGHBORS];
+} algorithms[COLLECTIVES];
 static MPI_T_cvar_handle priority, lanes, segments, segment_size, aggregators;
 
 static MPI_T_cvar_handle find(const char* name, MPI_T_enum* enumeration) {
@@ -51,7 +51,7 @@ static void list_algorithms(int collective) {
 }
 
 void parameters_open(void) {
-    for (int collective = 0; collective < WITHOUT_NEIGHBORS; collective++) list_algorithms(collective);
+    for (int collective = 0; collective < COLLECTIVES; collective++) list_algorithms(collective);
     priority = find("coll_topo_priority", NULL);
     lanes = find("coll_topo_lanes", NULL);
     segments = find("coll_topo_segments", NULL);
@@ -62,7 +62,7 @@ void parameters_open(void) {
 void parameters_close(void) {
     MPI_T_cvar_handle* const all[] = {&priority, &lanes, &segments, &segment_size, &aggregators};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) MPI_T_cvar_handle_free(all[i]);
-    for (int collective = 0; collective < WITHOUT_NEIGHBORS; collective++)
+    for (int collective = 0; collective < COLLECTIVES; collective++)
         MPI_T_cvar_handle_free(&algorithms[collective].handle);
 }
 
@@ -77,7 +77,7 @@ void parameters_set(const struct call* calls, int number) {
     write_parameter(segments, &calls[0].segments, "coll_topo_segments");
     write_parameter(segment_size, &bytes, "coll_topo_segment_size");
     write_parameter(aggregators, &calls[0].aggregators, "coll_topo_aggregators");
-    for (int collective = 0; collective < WITHOUT_NEIGHBORS; collective++) {
+    for (int collective = 0; collective < COLLECTIVES; collective++) {
         int place = 0;
         for (int i = 0; i < number; i++)
             if (calls[i].collective == collective) place = calls[i].algorithm;

@@ -47,6 +47,32 @@ static int invoke_reduction(const struct call* call, struct buffers* b, MPI_Comm
     return error;
 }
 
+static int invoke_to_neighbors(const struct call* call, struct buffers* b, MPI_Comm communicator) {
+    const struct side *send = &b->send, *receive = &b->receive;
+    const void* input = send->memory.address;
+    void* output = receive->memory.address;
+    MPI_Aint send_places[2 * MOST_DIMENSIONS], receive_places[2 * MOST_DIMENSIONS];
+    switch (call->collective) {
+        case NEIGHBOR_ALLGATHER:
+            return MPI_Neighbor_allgather(input, send->counts[0], send->types[0], output, receive->counts[0],
+                                          receive->types[0], communicator);
+        case NEIGHBOR_ALLTOALL:
+            return MPI_Neighbor_alltoall(input, send->counts[0], send->types[0], output, receive->counts[0],
+                                         receive->types[0], communicator);
+        case NEIGHBOR_ALLGATHERV:
+            return MPI_Neighbor_allgatherv(input, send->counts[0], send->types[0], output, receive->counts,
+                                           receive->displacements, receive->types[0], communicator);
+        case NEIGHBOR_ALLTOALLV:
+            return MPI_Neighbor_alltoallv(input, send->counts, send->displacements, send->types[0], output,
+                                          receive->counts, receive->displacements, receive->types[0], communicator);
+        default:
+            for (int k = 0; k < send->number; k++) send_places[k] = send->displacements[k];
+            for (int k = 0; k < receive->number; k++) receive_places[k] = receive->displacements[k];
+            return MPI_Neighbor_alltoallw(input, send->counts, send_places, send->types, output, receive->counts,
+                                          receive_places, receive->types, communicator);
+    }
+}
+
 static int invoke(const struct call* call, struct buffers* b, MPI_Comm communicator) {
     const struct side *send = &b->send, *receive = &b->receive;
     const void* input = b->in_place ? MPI_IN_PLACE : send->memory.address;
@@ -86,7 +112,8 @@ static int invoke(const struct call* call, struct buffers* b, MPI_Comm communica
             return MPI_Alltoallw(input, send->counts, send->displacements, send->types, output, receive->counts,
                                  receive->displacements, receive->types, communicator);
         default:
-            return invoke_reduction(call, b, communicator);
+            return is_reduction(call->collective) ? invoke_reduction(call, b, communicator)
+                                                  : invoke_to_neighbors(call, b, communicator);
     }
 }
 
