@@ -53,6 +53,10 @@ void make_call_of(struct request_call* call, enum kind kind, MPI_Comm communicat
                   enum layout layout, bool in_place);
 /* Puts this rank's data where it must be before a call, by another salt. */
 void fill_call(struct request_call* call, int salt);
+/* The send buffer for MPI: ranks but the root of a reduce or gather always send from their own memory. */
+const void* sent_by(const struct request_call* call);
+/* And the other one: the root of a scatter in place receives nothing. */
+void* received_by(const struct request_call* call);
 void start_nonblocking(struct request_call* call, MPI_Request* request);
 /* Makes a persistent request. */
 void init_persistent(struct request_call* call, MPI_Request* request);

@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "coll_topo/mca/nonblocking/request.h"
-#include "coll_topo/mca/transport/neighbor_sizes.h"
 #include "coll_topo/mca/transport/packed_view.h"
+#include "coll_topo/mca/transport/piece_sizes.h"
 
 #include "ompi/communicator/communicator.h"
-
-static size_t of_pieces(coll_topo_counts counts, struct ompi_datatype_t* type, struct ompi_datatype_t* const* types,
-                        int ranks) {
-    size_t bytes = 0;
-    for (int rank = 0; rank < ranks; ++rank) {
-        bytes += coll_topo_count_of(counts, rank) * coll_topo_datatype_bytes(types != NULL ? types[rank] : type);
-    }
-    return bytes;
-}
 
 /* Of one buffer. */
 static size_t sent(const struct coll_topo_arguments* a) {
@@ -34,7 +25,7 @@ size_t coll_topo_arguments_bytes(struct ompi_communicator_t* communicator, int c
         case COLL_TOPO_EXSCAN:
             return sent(a);
         case COLL_TOPO_REDUCE_SCATTER:
-            return of_pieces(a->receive_counts, a->send_type, NULL, ranks);
+            return coll_topo_bytes_of_pieces(a->receive_counts, a->send_type, NULL, communicator);
         case COLL_TOPO_REDUCE_SCATTER_BLOCK:
             return (size_t)a->receive_count * coll_topo_datatype_bytes(a->send_type) * (size_t)ranks;
         case COLL_TOPO_ALLGATHER:
@@ -43,19 +34,21 @@ size_t coll_topo_arguments_bytes(struct ompi_communicator_t* communicator, int c
         case COLL_TOPO_BCAST:
             return received(a);
         case COLL_TOPO_ALLGATHERV:
-            return of_pieces(a->receive_counts, a->receive_type, NULL, ranks);
+            return coll_topo_bytes_of_pieces(a->receive_counts, a->receive_type, NULL, communicator);
         case COLL_TOPO_GATHER:
             return (is_root ? received(a) : sent(a)) * (size_t)ranks;
         case COLL_TOPO_SCATTER:
             return (is_root ? sent(a) : received(a)) * (size_t)ranks;
         case COLL_TOPO_GATHERV:
-            return is_root ? of_pieces(a->receive_counts, a->receive_type, NULL, ranks) : sent(a);
+            return is_root ? coll_topo_bytes_of_pieces(a->receive_counts, a->receive_type, NULL, communicator)
+                           : sent(a);
         case COLL_TOPO_SCATTERV:
-            return is_root ? of_pieces(a->send_counts, a->send_type, NULL, ranks) : received(a);
+            return is_root ? coll_topo_bytes_of_pieces(a->send_counts, a->send_type, NULL, communicator) : received(a);
         case COLL_TOPO_ALLTOALLV:
         case COLL_TOPO_ALLTOALLW:
-            return in_place ? of_pieces(a->receive_counts, a->receive_type, a->receive_types, ranks)
-                            : of_pieces(a->send_counts, a->send_type, a->send_types, ranks);
+            return in_place
+                       ? coll_topo_bytes_of_pieces(a->receive_counts, a->receive_type, a->receive_types, communicator)
+                       : coll_topo_bytes_of_pieces(a->send_counts, a->send_type, a->send_types, communicator);
         case COLL_TOPO_NEIGHBOR_ALLGATHER:
         case COLL_TOPO_NEIGHBOR_ALLTOALL:
             return coll_topo_bytes_of_neighbors(a->receive_count, a->receive_type, communicator);

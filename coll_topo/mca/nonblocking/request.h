@@ -4,6 +4,7 @@
 #ifndef COLL_TOPO_MCA_REQUEST_H
 #define COLL_TOPO_MCA_REQUEST_H
 
+#include "coll_topo/mca/call/arguments.h"
 #include "coll_topo/mca/call/data_movement.h"
 #include "coll_topo/mca/call/device_operands.h"
 #include "coll_topo/mca/call/gathered_pieces.h"
@@ -14,20 +15,6 @@
 #include "coll_topo/mca/transport/unpacking_transport.h"
 
 #include "ompi/mca/coll/base/coll_base_util.h"
-
-/* What the program has given; which of them there are depends on the collective. */
-struct coll_topo_arguments {
-    const void* send_buffer;
-    coll_topo_count send_count, receive_count;
-    void* receive_buffer; /* of bcast: the buffer */
-    coll_topo_counts send_counts, receive_counts;
-    coll_topo_displacements send_displacements, receive_displacements;
-    coll_topo_byte_displacements send_byte_displacements, receive_byte_displacements; /* of neighbor_alltoallw */
-    struct ompi_datatype_t *send_type, *receive_type;
-    struct ompi_datatype_t *const *send_types, *const *receive_types;
-    struct ompi_op_t* operation;
-    int root;
-};
 
 /* What ends with the request. */
 struct coll_topo_held {
@@ -147,8 +134,7 @@ void coll_topo_profile_left(struct coll_topo_nonblocking* state, int collective,
 typedef int coll_topo_preparation(struct coll_topo_request* call, bool* served);
 coll_topo_preparation coll_topo_prepare_reduction, coll_topo_prepare_allgather, coll_topo_prepare_allgatherv,
     coll_topo_prepare_bcast, coll_topo_prepare_gather, coll_topo_prepare_scatter, coll_topo_prepare_unequal_rooted,
-    coll_topo_prepare_barrier, coll_topo_prepare_alltoall, coll_topo_prepare_unequal_alltoall,
-    coll_topo_prepare_neighbors, coll_topo_prepare_unequal_neighbors;
+    coll_topo_prepare_barrier, coll_topo_prepare_exchange;
 
 /* Chooses a plan, as coll_topo_plan_call does for calls that wait. */
 int coll_topo_request_plan(struct coll_topo_request* call, size_t bytes, int root, int commutative,

@@ -18,15 +18,15 @@ static coll_topo_preparation* const preparation[COLL_TOPO_SERVED] = {
     [COLL_TOPO_EXSCAN] = coll_topo_prepare_reduction,
     [COLL_TOPO_GATHERV] = coll_topo_prepare_unequal_rooted,
     [COLL_TOPO_SCATTERV] = coll_topo_prepare_unequal_rooted,
-    [COLL_TOPO_ALLTOALL] = coll_topo_prepare_alltoall,
-    [COLL_TOPO_ALLTOALLV] = coll_topo_prepare_unequal_alltoall,
-    [COLL_TOPO_ALLTOALLW] = coll_topo_prepare_unequal_alltoall,
+    [COLL_TOPO_ALLTOALL] = coll_topo_prepare_exchange,
+    [COLL_TOPO_ALLTOALLV] = coll_topo_prepare_exchange,
+    [COLL_TOPO_ALLTOALLW] = coll_topo_prepare_exchange,
     [COLL_TOPO_BARRIER] = coll_topo_prepare_barrier,
-    [COLL_TOPO_NEIGHBOR_ALLGATHER] = coll_topo_prepare_neighbors,
-    [COLL_TOPO_NEIGHBOR_ALLTOALL] = coll_topo_prepare_neighbors,
-    [COLL_TOPO_NEIGHBOR_ALLGATHERV] = coll_topo_prepare_unequal_neighbors,
-    [COLL_TOPO_NEIGHBOR_ALLTOALLV] = coll_topo_prepare_unequal_neighbors,
-    [COLL_TOPO_NEIGHBOR_ALLTOALLW] = coll_topo_prepare_unequal_neighbors,
+    [COLL_TOPO_NEIGHBOR_ALLGATHER] = coll_topo_prepare_exchange,
+    [COLL_TOPO_NEIGHBOR_ALLTOALL] = coll_topo_prepare_exchange,
+    [COLL_TOPO_NEIGHBOR_ALLGATHERV] = coll_topo_prepare_exchange,
+    [COLL_TOPO_NEIGHBOR_ALLTOALLV] = coll_topo_prepare_exchange,
+    [COLL_TOPO_NEIGHBOR_ALLTOALLW] = coll_topo_prepare_exchange,
 };
 
 int coll_topo_request_prepare(struct coll_topo_request* call, enum coll_topo_decision decision, bool* served) {

@@ -6,8 +6,8 @@
 #include "coll_topo/mca/module/counters.h"
 #include "coll_topo/mca/profile/communicator_profile.h"
 #include "coll_topo/mca/profile/sized_calls.h"
-#include "coll_topo/mca/transport/neighbor_sizes.h"
 #include "coll_topo/mca/transport/packed_view.h"
+#include "coll_topo/mca/transport/piece_sizes.h"
 
 #include "ompi/communicator/communicator.h"
 
@@ -82,17 +82,6 @@ enum {
 
 static inline size_t bytes_of(size_t count, struct ompi_datatype_t* datatype) {
     return count * coll_topo_datatype_bytes(datatype);
-}
-
-static inline size_t bytes_of_pieces(coll_topo_counts counts, struct ompi_datatype_t* datatype,
-                                     struct ompi_datatype_t* const* datatypes,
-                                     struct ompi_communicator_t* communicator) {
-    const int ranks = ompi_comm_size(communicator);
-    size_t bytes = 0;
-    for (int rank = 0; rank < ranks; ++rank) {
-        bytes += bytes_of(coll_topo_count_of(counts, rank), datatypes != NULL ? datatypes[rank] : datatype);
-    }
-    return bytes;
 }
 #define RANKS ((size_t)ompi_comm_size(communicator))
 #define IS_ROOT (ompi_comm_rank(communicator) == root)

@@ -28,7 +28,7 @@ PROFILED(reduce_scatter, REDUCE_SCATTER,
          (const void* send_buffer, void* receive_buffer, coll_topo_counts counts, struct ompi_datatype_t* datatype,
           struct ompi_op_t* operation),
          (send_buffer, receive_buffer, counts, datatype, operation),
-         bytes_of_pieces(counts, datatype, NULL, communicator), EVERYONE)
+         coll_topo_bytes_of_pieces(counts, datatype, NULL, communicator), EVERYONE)
 
 PROFILED(reduce_scatter_block, REDUCE_SCATTER_BLOCK,
          (const void* send_buffer, void* receive_buffer, coll_topo_count count, struct ompi_datatype_t* datatype,
@@ -60,7 +60,7 @@ PROFILED(allgatherv, ALLGATHERV,
           coll_topo_counts receive_counts, coll_topo_displacements displacements,
           struct ompi_datatype_t* receive_type),
          (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type),
-         bytes_of_pieces(receive_counts, receive_type, NULL, communicator), EVERYONE)
+         coll_topo_bytes_of_pieces(receive_counts, receive_type, NULL, communicator), EVERYONE)
 
 PROFILED(gather, GATHER,
          (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,
@@ -81,7 +81,7 @@ PROFILED(gatherv, GATHERV,
           coll_topo_counts receive_counts, coll_topo_displacements displacements, struct ompi_datatype_t* receive_type,
           int root),
          (send_buffer, send_count, send_type, receive_buffer, receive_counts, displacements, receive_type, root),
-         IS_ROOT ? bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
+         IS_ROOT ? coll_topo_bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
                  : bytes_of((size_t)send_count, send_type),
          IS_ROOT ? EVERYONE : COLL_TOPO_AWAITED)
 
@@ -90,7 +90,7 @@ PROFILED(scatterv, SCATTERV,
           struct ompi_datatype_t* send_type, void* receive_buffer, coll_topo_count receive_count,
           struct ompi_datatype_t* receive_type, int root),
          (send_buffer, send_counts, displacements, send_type, receive_buffer, receive_count, receive_type, root),
-         IS_ROOT ? bytes_of_pieces(send_counts, send_type, NULL, communicator)
+         IS_ROOT ? coll_topo_bytes_of_pieces(send_counts, send_type, NULL, communicator)
                  : bytes_of((size_t)receive_count, receive_type),
          IS_ROOT ? COLL_TOPO_AWAITED : COLL_TOPO_WAITS)
 
@@ -106,8 +106,8 @@ PROFILED(alltoallv, ALLTOALLV,
           coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type),
          (send_buffer, send_counts, send_displacements, send_type, receive_buffer, receive_counts,
           receive_displacements, receive_type),
-         send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
-                                     : bytes_of_pieces(send_counts, send_type, NULL, communicator), EVERYONE)
+         send_buffer == MPI_IN_PLACE ? coll_topo_bytes_of_pieces(receive_counts, receive_type, NULL, communicator)
+                                     : coll_topo_bytes_of_pieces(send_counts, send_type, NULL, communicator), EVERYONE)
 
 PROFILED(alltoallw, ALLTOALLW,
          (const void* send_buffer, coll_topo_counts send_counts, coll_topo_displacements send_displacements,
@@ -115,8 +115,8 @@ PROFILED(alltoallw, ALLTOALLW,
           coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types),
          (send_buffer, send_counts, send_displacements, send_types, receive_buffer, receive_counts,
           receive_displacements, receive_types),
-         send_buffer == MPI_IN_PLACE ? bytes_of_pieces(receive_counts, NULL, receive_types, communicator)
-                                     : bytes_of_pieces(send_counts, NULL, send_types, communicator), EVERYONE)
+         send_buffer == MPI_IN_PLACE ? coll_topo_bytes_of_pieces(receive_counts, NULL, receive_types, communicator)
+                                     : coll_topo_bytes_of_pieces(send_counts, NULL, send_types, communicator), EVERYONE)
 
 PROFILED(neighbor_allgather, NEIGHBOR_ALLGATHER,
          (const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type, void* receive_buffer,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Bytes of the pieces for, or of, the neighbours of this rank. */
-#ifndef COLL_TOPO_MCA_NEIGHBOR_SIZES_H
-#define COLL_TOPO_MCA_NEIGHBOR_SIZES_H
+/* Bytes of the pieces for, or of, all ranks, or the neighbours of this rank. */
+#ifndef COLL_TOPO_MCA_PIECE_SIZES_H
+#define COLL_TOPO_MCA_PIECE_SIZES_H
 
 #include "coll_topo/mca/compatibility.h"
 
@@ -10,7 +10,12 @@
 struct ompi_communicator_t;
 struct ompi_datatype_t;
 
-/* Of equal pieces. A communicator without neighbours has calls to those of a graph, which are passed on: then of one.
+/* Of all ranks, with a datatype for each if datatypes is not NULL. */
+size_t coll_topo_bytes_of_pieces(coll_topo_counts counts, struct ompi_datatype_t* datatype,
+                                 struct ompi_datatype_t* const* datatypes, struct ompi_communicator_t* communicator);
+
+/* Of equal pieces of neighbours. A communicator without neighbours has calls to those of a graph, which are passed on:
+ * then of one.
  */
 size_t coll_topo_bytes_of_neighbors(coll_topo_count count, struct ompi_datatype_t* datatype,
                                     const struct ompi_communicator_t* communicator);
