@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Trees over hosts of several ranks that enter each host several times: bcast and reduce of long vectors.
+// Trees over hosts of several ranks that enter each host several times: bcast, reduce and
+// allreduce of long vectors.
 //
 //     a host visited once:   => h0 -> h1 -> h2 -> h3     -> within a host: a rank moves it
 //     three times:           => h0 -> h3                 => over the network, which moves it
@@ -43,10 +44,11 @@ using Shape = VisitingTrees::Shape;
 
 /// What follows each other through all trees.
 struct Pace {
-    double first = 0;  ///< seconds until the first block has passed the longest way
+    double first = 0;  ///< seconds until the first block has passed the longest way, from or to the root
     double link = 0;   ///< seconds of the busiest link for one block of each lane
     double rank = 0;   ///< likewise of the busiest rank
     double hop = 0;    ///< the same if no more blocks were under way between two ranks than are allowed
+    int depth = 0;     ///< hops of the longest way
 
     double period() const { return std::max({link, rank, hop}); }
 };
@@ -54,50 +56,102 @@ struct Pace {
 /// In simulations a link waits for ranks now and then, a rank for links more often, and the first block at most ranks.
 constexpr double link_waits = 1.03, rank_waits = 1.08, first_waits = 1.25;
 
-/// Seconds from the root to every rank, if each hop takes so many.
-template <typename Hop>
-double longest_way(const std::vector<std::int32_t>& parents, Hop&& hop) {
-    std::vector<double> seconds(parents.size(), -1);
-    std::vector<std::int32_t> way;
-    double longest = 0;
-    for (std::size_t rank = 0; rank < parents.size(); ++rank) {
-        auto above = static_cast<std::int32_t>(rank);
-        for (; seconds[above] < 0 && parents[above] >= 0; above = parents[above]) way.push_back(above);
-        seconds[above] = std::max(seconds[above], 0.0);
-        for (; !way.empty(); way.pop_back()) {
-            seconds[way.back()] = seconds[parents[way.back()]] + hop(parents[way.back()], way.back());
-        }
-        longest = std::max(longest, seconds[rank]);
-    }
-    return longest;
+int depth_of(const std::vector<std::int32_t>& parents, int rank) {
+    int depth = 0;
+    for (; parents[rank] >= 0; rank = parents[rank]) ++depth;
+    return depth;
 }
 
+/// The longest way from the root in hops and in seconds, if each hop takes so many.
+class LongestWay {
+public:
+    explicit LongestWay(const std::vector<std::int32_t>& parents) : parents_(parents), ways_(parents.size()) {}
+
+    template <typename Hop>
+    void find(Hop&& hop) {
+        std::vector<std::int32_t> below;
+        for (std::int32_t rank = 0; rank < static_cast<std::int32_t>(parents_.size()); ++rank) {
+            std::int32_t above = rank;
+            for (; ways_[above].hops == 0 && parents_[above] >= 0; above = parents_[above]) below.push_back(above);
+            for (; !below.empty(); below.pop_back()) {
+                const std::int32_t child = below.back();
+                const Way& before = ways_[parents_[child]];
+                ways_[child] = {before.hops + 1, before.seconds + hop(parents_[child], child)};
+                hops = std::max(hops, ways_[child].hops);
+                seconds = std::max(seconds, ways_[child].seconds);
+            }
+        }
+    }
+
+    int hops = 0;
+    double seconds = 0;
+
+private:
+    struct Way {
+        int hops = 0;
+        double seconds = 0;
+    };
+
+    const std::vector<std::int32_t>& parents_;
+    std::vector<Way> ways_;  // by rank
+};
+
+/// What the ranks and links do for one block of each lane.
+class Load {
+public:
+    Load(const Grid& grid, double block) : grid_(grid), cost_(grid), block_(block), ranks_(grid.ranks()) {}
+
+    /// Adds a message, which the receiver combines if it takes `combining` seconds; gives its seconds alone.
+    double add(int from, int to, double combining) {
+        const MachineCosts machine = cost_.machine();
+        const bool local = grid_.host(from) == grid_.host(to);
+        cost_.message(from, to, block_);
+        ranks_[from].starts += local ? machine.local_message() : machine.message_time;
+        ranks_[to].moves += combining + (local ? block_ / machine.local_bandwidth : 0);
+        const double way = cost_.alone(from, to, block_) + combining;
+        if (!local) slowest_ = std::max(slowest_, way);
+        return way;
+    }
+
+    double busiest_link() { return cost_.take().transfer; }
+    double busiest_rank() const {
+        double busiest = 0;
+        for (const Rank& rank : ranks_) busiest = std::max(busiest, rank.starts + rank_waits * rank.moves);
+        return busiest;
+    }
+    /// Between hosts.
+    double slowest_message() const { return slowest_; }
+
+private:
+    struct Rank {
+        double starts = 0;
+        double moves = 0;
+    };
+
+    const Grid& grid_;
+    RankOrderCost cost_;
+    double block_;
+    std::vector<Rank> ranks_;
+    double slowest_ = 0;
+};
+
 Pace pace(const Grid& grid, const Problem& problem, const VisitingTrees& trees, double block) {
-    const bool reduces = problem.collective == Collective::reduce;
-    RankOrderCost cost(grid);
-    const MachineCosts machine = cost.machine();
-    const double combining = reduces ? block / machine.reduce_bandwidth : 0;
-    std::vector<double> starts(grid.ranks()), moves(grid.ranks());
+    const bool up = combines(problem.collective), down = problem.collective != Collective::reduce;
+    const double combining = block / grid.costs_together().reduce_bandwidth;
+    Load load(grid, block);
     Pace result;
     for (int lane = 0; lane < trees.lanes(); ++lane) {
         const std::vector<std::int32_t> parents = trees.parents(lane);
-        const auto add = [&](int parent, int child) {
-            const int from = reduces ? child : parent, to = reduces ? parent : child;
-            const bool local = grid.host(from) == grid.host(to);
-            cost.message(from, to, block);
-            starts[from] += local ? machine.local_message() : machine.message_time;
-            moves[to] += combining + (local ? block / machine.local_bandwidth : 0);
-            const double way = cost.alone(from, to, block) + combining;
-            if (!local) result.hop = std::max(result.hop, way);
-            return way;
-        };
-        result.first = std::max(result.first, first_waits * longest_way(parents, add));
+        LongestWay way(parents);
+        way.find([&](int parent, int child) {
+            return (up ? load.add(child, parent, combining) : 0) + (down ? load.add(parent, child, 0) : 0);
+        });
+        result.first = std::max(result.first, first_waits * way.seconds);
+        result.depth = std::max(result.depth, way.hops);
     }
-    result.link = link_waits * cost.take().transfer;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        result.rank = std::max(result.rank, starts[rank] + rank_waits * moves[rank]);
-    }
-    result.hop *= link_waits / (reduces ? 2 : chain_blocks_under_way);
+    result.link = link_waits * load.busiest_link();
+    result.rank = load.busiest_rank();
+    result.hop = link_waits * load.slowest_message() / (up ? 2 : chain_blocks_under_way);
     return result;
 }
 
@@ -155,7 +209,11 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
         // Those within the host come last: they wait for nobody else.
         std::ranges::stable_partition(tree.children, [&](int child) { return grid.host(child) != grid.host(rank); });
         builder.lane();
-        write_tree(builder, problem.collective, rank, tree, lane * problem.segments, problem.segments);
+        const int first = lane * problem.segments;
+        if (problem.collective == Collective::allreduce)
+            write_both_ways(builder, rank, tree, depth_of(parents, rank), first, problem.segments);
+        else
+            write_tree(builder, problem.collective, rank, tree, first, problem.segments);
     }
     Program program = builder.finish();
     if (problem.collective == Collective::bcast) limit_sends_passed(program, chain_blocks_under_way - 1);
@@ -164,6 +222,9 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const Pace own = pace(grid, problem, best_trees(grid, problem), bytes / problem.lanes / problem.segments);
+    if (problem.collective == Collective::allreduce) {
+        return own.first + (problem.segments + both_ways_lag(own.depth)) * own.period();
+    }
     // Trees share ranks and links: the first blocks of all of them take a period too.
     return std::max(own.first, own.period()) + (problem.segments - 1) * own.period();
 }
@@ -171,14 +232,14 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 /// As many for each tree of a box, of which there are as many as links into a corner.
 std::vector<int> lane_counts(const Grid& grid) {
     constexpr int most = 8;
-    if (grid.switched()) return {most};
+    if (grid.switched()) return {most / 2, most};
     const int trees = BoxTrees::most_trees(grid);
     return {trees, std::max(1, most / trees) * trees};
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {
     // With more, to find the trees takes longer than they gain.
-    constexpr int most_ranks = 1 << 13;
+    constexpr int most_ranks = 1 << 12;
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
     if (grid.hosts() == 1) return "all ranks on one host";
     if (grid.most_ranks_per_host() == 1) return "one rank on each host";
@@ -190,7 +251,7 @@ std::string refusal(const Grid& grid, const Problem& problem) {
 extern constinit const Algorithm multi_tree{
     .name = "multi_tree",
     .summary = "trees over hosts that enter them at different ranks, several times; for long vectors",
-    .collectives = any({Collective::bcast, Collective::reduce}),
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
     .uses_lanes = true,
     .uses_segments = true,
     .spreads = true,
