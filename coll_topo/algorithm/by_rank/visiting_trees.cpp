@@ -32,88 +32,102 @@ HostTree over_box(const Grid& grid, int root, const BoxTrees& trees, int tree) {
     return found;
 }
 
-/// All hosts from that of the root on, as cables join them, one way round or the other; extra hosts follow their
-/// proxies, and the hosts of the root's leaf the root.
-Hosts circle(const Grid& grid, int root, bool backwards) {
+/// One after the other along a cycle through the grid, one way round or the other; extra hosts follow their proxies.
+HostTree along_cycle(const Grid& grid, int root, bool backwards) {
     Hosts hosts;
-    const auto add = [&](int host) {
-        if (host >= 0 && (hosts.empty() || hosts.back() != host)) hosts.push_back(host);
-    };
-    if (grid.switched()) {
-        for (const std::int32_t rank : grid.ranks_by_switches()) add(grid.host(rank));
-    } else {
-        const GridCycle cycle(grid);
-        for (int position = 0; position < grid.places(); ++position) {
-            add(cycle.place(position));
-            add(grid.extra_host_of(cycle.place(position)));
-        }
+    const GridCycle cycle(grid);
+    for (int position = 0; position < grid.places(); ++position) {
+        hosts.push_back(cycle.place(position));
+        const int extra = grid.extra_host_of(cycle.place(position));
+        if (extra >= 0) hosts.push_back(extra);
     }
-    const int host_of_root = grid.host(root);
-    std::ranges::rotate(hosts, std::ranges::find(hosts, host_of_root));
-    auto rest = hosts.begin() + 1;
-    if (grid.switched()) {
-        const int leaf = grid.leaves().leaf(host_of_root);
-        // Hosts of the leaf before the root are the last ones now.
-        const auto elsewhere = [&](std::int32_t host) { return grid.leaves().leaf(host) != leaf; };
-        rest = std::find_if(rest, hosts.end(), elsewhere);
-        const auto again = std::find_if_not(rest, hosts.end(), elsewhere);
-        const auto count = hosts.end() - again;
-        std::rotate(rest, again, hosts.end());
-        rest += count;
-    }
-    if (backwards) {
-        std::reverse(hosts.begin() + 1, rest);
-        std::reverse(rest, hosts.end());
-    }
-    return hosts;
+    std::ranges::rotate(hosts, std::ranges::find(hosts, grid.host(root)));
+    if (backwards) std::reverse(hosts.begin() + 1, hosts.end());
+    HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
+    for (std::size_t i = 1; i < hosts.size(); ++i) found.above[hosts[i]] = hosts[i - 1];
+    if (hosts.size() > 1) found.again[hosts[0]] = hosts[1];
+    return found;
 }
 
-/// Hosts of the circle one after the other. Through switches each visit but the first goes round within a leaf, so that
-/// the cables between leaves carry no more.
-HostTree round_circle(const Grid& grid, const Hosts& hosts) {
-    HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
-    const std::size_t count = hosts.size();
-    for (std::size_t i = 1; i < count; ++i) found.above[hosts[i]] = hosts[i - 1];
-    if (!grid.switched()) {
-        if (count > 1) found.again[hosts[0]] = hosts[1];
-        return found;
+/// The hosts of each leaf, that of the root first, then by switches one way round or the other. The host of the root is
+/// the first of its leaf; else `turn` of `turns` says which one is. A host alone on its leaf joins another leaf's.
+std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, bool backwards, int turn, int turns) {
+    std::vector<Hosts> leaves(grid.leaves().hosts.parts());
+    Hosts order;  // of leaves
+    for (const std::int32_t rank : grid.ranks_by_switches()) {
+        const int host = grid.host(rank), leaf = grid.leaves().leaf(host);
+        if (leaves[leaf].empty()) order.push_back(leaf);
+        if (leaves[leaf].empty() || leaves[leaf].back() != host) leaves[leaf].push_back(host);
     }
-    const auto leaf = [&](std::size_t i) { return grid.leaves().leaf(hosts[i]); };
-    for (std::size_t begin = 0; begin + 1 < count;) {
-        // A host alone on its leaf goes round with the next ones, and the last ones with those before.
-        std::size_t end = begin + 2;
-        while (end < count && (leaf(end) == leaf(end - 1) || end + 1 == count)) ++end;
-        found.again[hosts[begin]] = hosts[end - 1];
-        begin = end;
+    const int host_of_root = grid.host(root);
+    std::ranges::rotate(order, std::ranges::find(order, grid.leaves().leaf(host_of_root)));
+    if (backwards) std::reverse(order.begin() + 1, order.end());
+    std::vector<Hosts> units;
+    for (const std::int32_t leaf : order) {
+        Hosts& hosts = leaves[leaf];
+        if (backwards) std::ranges::reverse(hosts);
+        auto begin = hosts.begin();
+        if (leaf == order.front()) {
+            std::ranges::rotate(hosts, std::ranges::find(hosts, host_of_root));
+            ++begin;
+        }
+        std::rotate(begin, begin + (hosts.end() - begin) * turn / turns, hosts.end());
+        const bool joins = !units.empty() && (hosts.size() == 1 || units.back().size() == 1);
+        if (!joins) units.emplace_back();
+        units.back().insert(units.back().end(), hosts.begin(), hosts.end());
+    }
+    return units;
+}
+
+/// Leaves are a binary tree, and the hosts of each a chain, at whose end the leaves below begin, and further visits of
+/// the leaf, so that these load no more of the cables between leaves.
+HostTree by_leaf(const Grid& grid, const std::vector<Hosts>& leaves) {
+    HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
+    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+        const Hosts& hosts = leaves[leaf];
+        if (leaf > 0) found.above[hosts.front()] = leaves[(leaf - 1) / 2].back();
+        for (std::size_t i = 1; i < hosts.size(); ++i) found.above[hosts[i]] = hosts[i - 1];
+        if (hosts.size() > 1) found.again[hosts.front()] = hosts.back();
     }
     return found;
 }
 
+/// One for each lane.
 std::vector<HostTree> trees_over_hosts(const Grid& grid, int root, int lanes, VisitingTrees::Shape shape) {
     std::vector<HostTree> found;
     if (shape == VisitingTrees::Shape::box) {
         const BoxTrees trees(grid, grid.place_of(grid.host(root)), lanes);
-        for (int tree = 0; tree < trees.trees(); ++tree) found.push_back(over_box(grid, root, trees, tree));
+        for (int lane = 0; lane < lanes; ++lane) found.push_back(over_box(grid, root, trees, lane % trees.trees()));
         return found;
     }
-    for (int way = 0; way < std::min(lanes, 2); ++way)
-        found.push_back(round_circle(grid, circle(grid, root, way == 1)));
+    for (int lane = 0; lane < lanes; ++lane) {
+        const bool backwards = lane % 2 == 1;
+        found.push_back(grid.switched() ? by_leaf(grid, hosts_by_leaf(grid, root, backwards, lane / 2, (lanes + 1) / 2))
+                                        : along_cycle(grid, root, backwards));
+    }
     return found;
+}
+
+int kinds_of_trees(const Grid& grid, int root, int lanes, VisitingTrees::Shape shape) {
+    if (shape == VisitingTrees::Shape::circle) return std::min(lanes, 2);
+    return BoxTrees(grid, grid.place_of(grid.host(root)), lanes).trees();
 }
 
 }  // namespace
 
 int VisitingTrees::variants(const Grid& grid, int root, int lanes, Shape shape) {
-    const int trees =
-        shape == Shape::circle ? std::min(lanes, 2) : BoxTrees(grid, grid.place_of(grid.host(root)), lanes).trees();
-    return (lanes + trees - 1) / trees;
+    const int kinds = kinds_of_trees(grid, root, lanes, shape);
+    return (lanes + kinds - 1) / kinds;
 }
 
 VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits)
-    : grid_(grid), root_(root), trees_(trees_over_hosts(grid, root, lanes, shape)) {
-    const int trees = static_cast<int>(trees_.size()), of_tree = (lanes + trees - 1) / trees;
+    : grid_(grid),
+      root_(root),
+      kinds_(kinds_of_trees(grid, root, lanes, shape)),
+      trees_(trees_over_hosts(grid, root, lanes, shape)) {
+    const int of_kind = variants(grid, root, lanes, shape);
     for (int lane = 0; lane < lanes; ++lane) {
-        visits_.push_back(visits / of_tree + (lane / trees < visits % of_tree ? 1 : 0));
+        visits_.push_back(visits / of_kind + (lane / kinds_ < visits % of_kind ? 1 : 0));
     }
 }
 
@@ -127,12 +141,10 @@ int VisitingTrees::entries(int host, int lane) const {
 /// are as often entries.
 int VisitingTrees::turned(int host, int lane) const {
     const int ranks = static_cast<int>(grid_.ranks_of_host(host).size()) - (is_of_root(host) ? 1 : 0);
-    const int trees = static_cast<int>(trees_.size());
     const bool all = entries(host, lanes() - 1) == ranks;  // the last lanes visit least often
     int turns = 0;
-    for (int before_tree = 0; before_tree <= tree(lane); ++before_tree) {
-        for (int before = before_tree; before < lanes(); before += trees) {
-            if (before_tree == tree(lane) && before >= lane) break;
+    for (int kind = 0; kind <= lane % kinds_; ++kind) {
+        for (int before = kind; before < lanes() && before != lane; before += kinds_) {
             turns += all ? 1 : ranks - entries(host, before);
         }
     }
@@ -150,7 +162,7 @@ std::vector<std::int32_t> VisitingTrees::ranks_in_turn(int host, int lane) const
 }
 
 std::vector<std::int32_t> VisitingTrees::parents(int lane) const {
-    const HostTree& hosts = trees_[tree(lane)];
+    const HostTree& hosts = trees_[lane];
     std::vector<std::vector<std::int32_t>> entries_of(grid_.hosts());  // by visit
     std::vector<std::int32_t> parents(grid_.ranks(), -1);
     for (int host = 0; host < grid_.hosts(); ++host) {

@@ -28,23 +28,23 @@ struct HostTree {
 class VisitingTrees {
 public:
     /// The ways over hosts: a box has trees of links of their own (BoxTrees), which leave links of a mesh idle and give
-    /// some of its ranks more to combine than others; a circle past all hosts, both ways, treats all alike.
+    /// some of its ranks more to combine than others; a circle past all hosts, both ways, treats all alike. Through
+    /// switches it is one within each leaf, and leaves are a tree.
     enum class Shape : std::uint8_t { box, circle };
 
-    /// With so many visits to each host by all lanes of the same tree together, from `variants()` to as many times the
+    /// With so many visits to each host by all lanes of a kind of tree together, from `variants()` to as many times the
     /// fewest ranks of a host. The grid must outlive this.
     VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits);
 
     int lanes() const { return static_cast<int>(visits_.size()); }
 
-    /// How many lanes at most take the same tree.
+    /// How many lanes at most take trees of the same kind.
     static int variants(const Grid& grid, int root, int lanes, Shape shape);
 
     /// By rank, -1 for the root.
     std::vector<std::int32_t> parents(int lane) const;
 
 private:
-    int tree(int lane) const { return lane % static_cast<int>(trees_.size()); }
     bool is_of_root(int host) const { return grid_.host(root_) == host; }
     int entries(int host, int lane) const;
     int turned(int host, int lane) const;
@@ -52,8 +52,9 @@ private:
 
     const Grid& grid_;
     int root_;
-    std::vector<HostTree> trees_;
-    std::vector<int> visits_;  // by lane
+    int kinds_;                    // lanes take turns with so many kinds of trees
+    std::vector<HostTree> trees_;  // by lane
+    std::vector<int> visits_;      // by lane
 };
 
 }  // namespace coll_topo
