@@ -5,6 +5,7 @@
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace coll_topo {
 namespace {
@@ -79,15 +80,18 @@ std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, bool backwards, int
     return units;
 }
 
-/// Leaves are a binary tree, and the hosts of each a chain, at whose end the leaves below begin, and further visits of
-/// the leaf, so that these load no more of the cables between leaves.
+/// The hosts of the root's leaf are a chain, as the root is always the first; those of others, which take turns, a binary
+/// tree. At one of its ends the next leaf begins, and at another one further visits of the leaf, so that these load no
+/// more of the cables between leaves.
 HostTree by_leaf(const Grid& grid, const std::vector<Hosts>& leaves) {
     HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
-    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
-        const Hosts& hosts = leaves[leaf];
-        if (leaf > 0) found.above[hosts.front()] = leaves[(leaf - 1) / 2].back();
-        for (std::size_t i = 1; i < hosts.size(); ++i) found.above[hosts[i]] = hosts[i - 1];
+    std::int32_t end = -1;
+    for (const Hosts& hosts : leaves) {
+        const bool is_first = end < 0;
+        found.above[hosts.front()] = end;
+        for (std::size_t i = 1; i < hosts.size(); ++i) found.above[hosts[i]] = hosts[is_first ? i - 1 : (i - 1) / 2];
         if (hosts.size() > 1) found.again[hosts.front()] = hosts.back();
+        end = is_first ? hosts.back() : hosts[hosts.size() / 2];
     }
     return found;
 }
@@ -131,10 +135,13 @@ VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape,
     }
 }
 
-/// Ranks of a host, but for the root, that get data over the network.
+/// Ranks of a host, but for the root, that get data over the network: on the host of the root the same share of them.
 int VisitingTrees::entries(int host, int lane) const {
     const int ranks = static_cast<int>(grid_.ranks_of_host(host).size());
-    return std::min(visits_[lane], is_of_root(host) ? ranks - 1 : ranks);
+    if (!is_of_root(host)) return std::min(visits_[lane], ranks);
+    const int before = std::accumulate(visits_.begin(), visits_.begin() + lane, 0), after = before + visits_[lane];
+    const int share = after * (ranks - 1) / ranks - before * (ranks - 1) / ranks;
+    return std::clamp(share, 1, ranks - 1);
 }
 
 /// By how many ranks a lane goes on after those before it, those of the same tree first, so that all ranks of a host
