@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Trees over hosts of several ranks that enter each host several times: bcast, reduce and
-// allreduce of long vectors.
+// Trees over hosts of several ranks that enter each host several times: bcast and reduce
+// of long vectors.
 //
 //     a host visited once:   => h0 -> h1 -> h2 -> h3     -> within a host: a rank moves it
 //     three times:           => h0 -> h3                 => over the network, which moves it
@@ -14,9 +14,9 @@
 // own, and the next one begins as soon as the first host of that before has a block: the way of a block is as long as
 // the tree is high, and one hop or two for each visit. See visiting_trees.hpp.
 //
-// Cost for K lanes of S blocks b = m/(K·S), with what a link or a rank spends on one block of each lane:
-//     the longest way from the root ( o + latency + b/bandwidth or b/local, and b/reduction, for each hop )
-//         + (S-1) · max( the busiest link, the busiest rank, the slowest hop / blocks under way ).
+// Cost for K lanes of S blocks b = m/(K·S), with t for what the busiest link or rank spends on a block of each lane, or
+// the slowest hop over the blocks under way, and d hops of the longest way from the root:
+//     the sum over these hops of ( o + latency + b/bandwidth or b/local, and b/reduction ) + (S - 1 + waiting · d) · t.
 //
 // How many visits: as many as make links and ranks busy for equally long.
 //
@@ -53,14 +53,9 @@ struct Pace {
     double period() const { return std::max({link, rank, hop}); }
 };
 
-/// In simulations a link waits for ranks now and then, a rank for links more often, and the first block at most ranks.
-constexpr double link_waits = 1.03, rank_waits = 1.08, first_waits = 1.25;
-
-int depth_of(const std::vector<std::int32_t>& parents, int rank) {
-    int depth = 0;
-    for (; parents[rank] >= 0; rank = parents[rank]) ++depth;
-    return depth;
-}
+/// From simulations on 16 to 32 hosts of 4 ranks. A link waits for ranks now and then; the rank that sends most does
+/// some of it while it would wait; and the first block waits at every rank for those of other lanes.
+constexpr double link_waits = 1.09, starts_that_count = 0.8, first_waits = 1.25, periods_each_hop = 0.15;
 
 /// The longest way from the root in hops and in seconds, if each hop takes so many.
 class LongestWay {
@@ -116,7 +111,7 @@ public:
     double busiest_link() { return cost_.take().transfer; }
     double busiest_rank() const {
         double busiest = 0;
-        for (const Rank& rank : ranks_) busiest = std::max(busiest, rank.starts + rank_waits * rank.moves);
+        for (const Rank& rank : ranks_) busiest = std::max(busiest, starts_that_count * rank.starts + rank.moves);
         return busiest;
     }
     /// Between hosts.
@@ -136,15 +131,15 @@ private:
 };
 
 Pace pace(const Grid& grid, const Problem& problem, const VisitingTrees& trees, double block) {
-    const bool up = combines(problem.collective), down = problem.collective != Collective::reduce;
-    const double combining = block / grid.costs_together().reduce_bandwidth;
+    const bool up = problem.collective == Collective::reduce;
+    const double combining = up ? block / grid.costs_together().reduce_bandwidth : 0;
     Load load(grid, block);
     Pace result;
     for (int lane = 0; lane < trees.lanes(); ++lane) {
         const std::vector<std::int32_t> parents = trees.parents(lane);
         LongestWay way(parents);
         way.find([&](int parent, int child) {
-            return (up ? load.add(child, parent, combining) : 0) + (down ? load.add(parent, child, 0) : 0);
+            return up ? load.add(child, parent, combining) : load.add(parent, child, 0);
         });
         result.first = std::max(result.first, first_waits * way.seconds);
         result.depth = std::max(result.depth, way.hops);
@@ -210,10 +205,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
         std::ranges::stable_partition(tree.children, [&](int child) { return grid.host(child) != grid.host(rank); });
         builder.lane();
         const int first = lane * problem.segments;
-        if (problem.collective == Collective::allreduce)
-            write_both_ways(builder, rank, tree, depth_of(parents, rank), first, problem.segments);
-        else
-            write_tree(builder, problem.collective, rank, tree, first, problem.segments);
+        write_tree(builder, problem.collective, rank, tree, first, problem.segments);
     }
     Program program = builder.finish();
     if (problem.collective == Collective::bcast) limit_sends_passed(program, chain_blocks_under_way - 1);
@@ -222,11 +214,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const Pace own = pace(grid, problem, best_trees(grid, problem), bytes / problem.lanes / problem.segments);
-    if (problem.collective == Collective::allreduce) {
-        return own.first + (problem.segments + both_ways_lag(own.depth)) * own.period();
-    }
-    // Trees share ranks and links: the first blocks of all of them take a period too.
-    return std::max(own.first, own.period()) + (problem.segments - 1) * own.period();
+    return own.first + (problem.segments - 1 + periods_each_hop * own.depth) * own.period();
 }
 
 /// As many for each tree of a box, of which there are as many as links into a corner.
@@ -251,7 +239,7 @@ std::string refusal(const Grid& grid, const Problem& problem) {
 extern constinit const Algorithm multi_tree{
     .name = "multi_tree",
     .summary = "trees over hosts that enter them at different ranks, several times; for long vectors",
-    .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
+    .collectives = any({Collective::bcast, Collective::reduce}),
     .uses_lanes = true,
     .uses_segments = true,
     .spreads = true,

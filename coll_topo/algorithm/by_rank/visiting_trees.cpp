@@ -80,9 +80,9 @@ std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, bool backwards, int
     return units;
 }
 
-/// The hosts of the root's leaf are a chain, as the root is always the first; those of others, which take turns, a binary
-/// tree. At one of its ends the next leaf begins, and at another one further visits of the leaf, so that these load no
-/// more of the cables between leaves.
+/// The hosts of the root's leaf are a chain, as the root is always the first; those of others, which take turns, a
+/// binary tree. At one of its ends the next leaf begins, and at another one further visits of the leaf, so that these
+/// load no more of the cables between leaves.
 HostTree by_leaf(const Grid& grid, const std::vector<Hosts>& leaves) {
     HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
     std::int32_t end = -1;
