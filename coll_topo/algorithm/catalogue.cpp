@@ -27,6 +27,7 @@ extern const Algorithm edge_disjoint_trees;
 extern const Algorithm balanced_tree;
 extern const Algorithm grid_chain;
 extern const Algorithm multi_chain;
+extern const Algorithm multi_tree;
 extern const Algorithm grid_ring;
 extern const Algorithm multi_ring;
 extern const Algorithm submesh;
@@ -87,6 +88,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::balanced_tree,
     algorithms::grid_chain,
     algorithms::multi_chain,
+    algorithms::multi_tree,
     algorithms::grid_ring,
     algorithms::multi_ring,
     algorithms::submesh,

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/algorithm.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace coll_topo {
+
+/// A tree over hosts that share no link with the others of its kind, and how it goes on where it has visited all.
+struct HostTree {
+    std::vector<std::int32_t> above;  ///< by host; -1 for that of the root
+    /// By host: the host from whose entry of one visit before a later visit comes; -1: from above, as the first.
+    std::vector<std::int32_t> again;
+};
+
+/// Trees over all ranks, one for each lane, all from the same root. Each is a tree over hosts that visits every host
+/// several times, each time at another rank, its entry. The other ranks of a host are chains below the entries.
+///
+///     once:    r  =>  b0 -> b1 -> b2      twice:   r  =>  b0 -> b2   =>  c0 …       -> within a host: a rank moves it
+///                     =>  c0 -> c1 -> c2           r1 <=  b0                        => over the network, which moves
+///                     it
+///                                                  r1 =>  b1         =>  c1 …
+///
+/// A further visit begins at another rank on the host of the root, over the link back from the tree's first host: all
+/// of these are unused else, so that with as many visits every link carries as much more.
+class VisitingTrees {
+public:
+    /// The ways over hosts: a box has trees of links of their own (BoxTrees), which leave links of a mesh idle and give
+    /// some of its ranks more to combine than others; a circle past all hosts, both ways, treats all alike. Through
+    /// switches it is one within each leaf, and leaves are a tree.
+    enum class Shape : std::uint8_t { box, circle };
+
+    /// With so many visits to each host by all lanes of a kind of tree together, from `variants()` to as many times the
+    /// fewest ranks of a host. The grid must outlive this.
+    VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits);
+
+    int lanes() const { return static_cast<int>(visits_.size()); }
+
+    /// How many lanes at most take trees of the same kind.
+    static int variants(const Grid& grid, int root, int lanes, Shape shape);
+
+    /// By rank, -1 for the root.
+    std::vector<std::int32_t> parents(int lane) const;
+
+private:
+    bool is_of_root(int host) const { return grid_.host(root_) == host; }
+    int entries(int host, int lane) const;
+    int turned(int host, int lane) const;
+    std::vector<std::int32_t> ranks_in_turn(int host, int lane) const;
+
+    const Grid& grid_;
+    int root_;
+    int kinds_;                    // lanes take turns with so many kinds of trees
+    std::vector<HostTree> trees_;  // by lane
+    std::vector<int> visits_;      // by lane
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// What the trees of multi_tree claim of links, leaves and ranks.
+#include "coll_topo/algorithm/by_rank/visiting_trees.hpp"
+
+#include "coll_topo/algorithm/catalogue.hpp"
+#include "test/algorithm/fat_tree.hpp"
+#include "test/grid/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <utility>
+
+namespace coll_topo::test {
+namespace {
+
+using Trees = VisitingTrees;
+
+Grid torus_with(const std::vector<int>& sizes, int ranks_per_host) {
+    const Fabric fabric = equal_torus(sizes);
+    return Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
+}
+
+Grid tree_with(int leaves, int hosts_per_leaf, int ranks_per_host) {
+    const Fabric fabric = grouped_fat_tree({leaves}, hosts_per_leaf);
+    return Grid::from_switches(fabric, ranks_on_all(fabric, ranks_per_host)).value();
+}
+
+/// Calls visit(parent, child) for each edge of each tree.
+template <typename Visit>
+void for_edges(const Trees& trees, Visit&& visit) {
+    for (int lane = 0; lane < trees.lanes(); ++lane) {
+        const auto parents = trees.parents(lane);
+        for (int rank = 0; rank < static_cast<int>(parents.size()); ++rank) {
+            if (parents[rank] >= 0) visit(parents[rank], rank);
+        }
+    }
+}
+
+int depth(const std::vector<std::int32_t>& parents, int rank) {
+    int steps = 0;
+    for (; parents[rank] >= 0 && steps <= static_cast<int>(parents.size()); rank = parents[rank]) ++steps;
+    return steps;
+}
+
+TEST(VisitingTrees, ReachEveryRankFromEveryRoot) {
+    for (const Grid& grid : {torus_with({4, 3}, 3), tree_with(3, 2, 3), tree_with(3, 1, 2)}) {
+        for (int root = 0; root < grid.ranks(); ++root) {
+            for (const auto shape : {Trees::Shape::circle, Trees::Shape::box}) {
+                if (grid.switched() && shape == Trees::Shape::box) continue;
+                for (const int lanes : {2, 3, 8}) {
+                    const int variants = Trees::variants(grid, root, lanes, shape);
+                    for (int visits = variants; visits <= variants * grid.fewest_ranks_per_host(); ++visits) {
+                        const Trees trees(grid, root, lanes, shape, visits);
+                        ASSERT_EQ(trees.lanes(), lanes);
+                        for (int lane = 0; lane < lanes; ++lane) {
+                            const auto parents = trees.parents(lane);
+                            for (int rank = 0; rank < grid.ranks(); ++rank) {
+                                EXPECT_LT(depth(parents, rank), grid.ranks()) << "a circle";
+                                EXPECT_EQ(parents[rank] < 0, rank == root);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(VisitingTrees, LoadAllLinksOfATorusAlike) {
+    const Grid grid = torus_with({4, 3}, 4);
+    for (int visits = 2; visits <= 8; ++visits) {
+        std::map<std::pair<int, int>, int> times;
+        for_edges(Trees(grid, 5, 8, Trees::Shape::box, visits), [&](int parent, int child) {
+            if (grid.host(parent) != grid.host(child)) ++times[{grid.host(parent), grid.host(child)}];
+        });
+        EXPECT_EQ(times.size(), 4u * grid.hosts());
+        for (const auto& [link, count] : times) {
+            // Of four ranks there, one is the root.
+            if (link.second == grid.host(5))
+                EXPECT_LE(count, visits);
+            else
+                EXPECT_EQ(count, visits);
+        }
+    }
+}
+
+TEST(VisitingTrees, GiveAllRanksOfATorusAsMuchToCombine) {
+    const Grid grid = torus_with({4, 3}, 4);
+    for (const auto shape : {Trees::Shape::box, Trees::Shape::circle}) {
+        std::map<int, int> children;
+        const int visits = 4 * Trees::variants(grid, 5, 8, shape);
+        for_edges(Trees(grid, 5, 8, shape, visits), [&](int parent, int) { ++children[grid.host(parent)]; });
+        for (const auto& [host, count] : children) EXPECT_NEAR(count, 8 * 4, 8) << host;
+        EXPECT_EQ(children.size(), 12u);
+    }
+}
+
+TEST(VisitingTrees, EnterEachLeafOnce) {
+    const Grid grid = tree_with(3, 4, 4);
+    for (int visits = 4; visits <= 16; ++visits) {
+        int entered = 0;
+        for_edges(Trees(grid, 5, 8, Trees::Shape::circle, visits), [&](int parent, int child) {
+            const auto leaf = [&](int rank) { return grid.leaves().leaf(grid.host(rank)); };
+            entered += leaf(parent) != leaf(child) ? 1 : 0;
+        });
+        EXPECT_EQ(entered, 8 * 2);
+    }
+}
+
+TEST(VisitingTrees, MakeAllRanksOfAHostEntriesAsOften) {
+    const Grid grid = torus_with({4, 3}, 4);
+    for (int visits = 2; visits <= 8; ++visits) {
+        std::map<int, int> within;
+        for_edges(Trees(grid, 0, 8, Trees::Shape::box, visits),
+                  [&](int parent, int child) { within[child] += grid.host(parent) == grid.host(child) ? 1 : 0; });
+        for (int rank = 4; rank < grid.ranks(); ++rank) EXPECT_EQ(within[rank], 8 - visits) << rank;
+    }
+}
+
+/// A 4x3 torus with 4 ranks a host, and links of so many bytes/s.
+Grid grid_with(double bandwidth) {
+    Fabric fabric{{}, Torus("t", {{4, true, bandwidth, 1e-6}, {3, true, bandwidth, 1e-6}}, Tie::parity), {}};
+    for (int host = 0; host < 12; ++host) fabric.hosts.add("n" + std::to_string(host));
+    return Grid::from_torus(fabric, ranks_on_all(fabric, 4)).value();
+}
+
+TEST(MultiTree, PassesHostsWhereTheNetworkIsFast) {
+    const Algorithm& row = *find_algorithm("multi_tree");
+    for (const double bandwidth : {0.1e9, 1e12}) {
+        const Grid grid = grid_with(bandwidth);
+        int within = 0, all = 0;
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Problem problem{.collective = Collective::bcast, .lanes = 4, .segments = 3, .root = 5};
+            const Program program = row.build(grid, problem, rank);
+            int received = 0;
+            for (const Action& action : program.actions) {
+                if (!is_receive(action)) continue;
+                received += action.count;
+                within += grid.host(action.peer) == grid.host(rank) ? action.count : 0;
+            }
+            EXPECT_EQ(received, rank == 5 ? 0 : program.blocks);
+            all += received;
+        }
+        if (bandwidth == 1e12)
+            EXPECT_EQ(within, 0);
+        else
+            EXPECT_GT(within, all * 7 / 10);
+    }
+}
+
+TEST(MultiTree, NeedsSeveralHostsWithSeveralRanks) {
+    const Algorithm& row = *find_algorithm("multi_tree");
+    const Fabric fabric = equal_torus({4, 3});
+    const Problem problem{.collective = Collective::bcast, .lanes = 4};
+    EXPECT_FALSE(row.refusal(Grid::from_torus(fabric, ranks_on({0}, 4)).value(), problem).empty());
+    EXPECT_FALSE(row.refusal(torus_with({4, 3}, 1), problem).empty());
+    EXPECT_TRUE(row.refusal(torus_with({4, 3}, 2), problem).empty());
+}
+
+}  // namespace
+}  // namespace coll_topo::test
