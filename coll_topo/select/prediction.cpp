@@ -4,9 +4,11 @@
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/program_replay.hpp"
+#include "coll_topo/select/replayed_prediction.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace coll_topo {
 namespace {
@@ -58,6 +60,13 @@ double Prediction::seconds(int segments, double bytes) const {
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
 }
 
+double Prediction::close_seconds(int segments, double bytes) const {
+    Problem problem = problem_;
+    problem.segments = segments;
+    const std::optional<double> replayed = replayed_prediction(algorithm_, grid_, problem, bytes);
+    return replayed ? *replayed : seconds(segments, bytes);
+}
+
 namespace {
 
 /// Of the run of a schedule with the sizes of pieces, and room for short ones.
@@ -88,11 +97,25 @@ std::size_t short_piece_bytes(const Algorithm& algorithm, const Grid& grid, cons
     return sizes_ahead(Prediction(algorithm, grid, problem), grid.ranks(), problem.segments).room;
 }
 
+namespace {
+
+double seconds_ahead(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
+                     int segments) {
+    if (!has_unequal_pieces(call) || algorithm.direct) return 0;
+    return sizes_ahead(prediction, grid.ranks(), segments).seconds;
+}
+
+}  // namespace
+
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid, int segments,
                   double bytes) {
-    const double seconds = prediction.seconds(segments, bytes);
-    if (!has_unequal_pieces(call) || algorithm.direct) return seconds;
-    return seconds + sizes_ahead(prediction, grid.ranks(), segments).seconds;
+    return prediction.seconds(segments, bytes) + seconds_ahead(call, prediction, algorithm, grid, segments);
+}
+
+double close_seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
+                        int segments, double bytes) {
+    if (call == Call::barrier) return seconds_of(call, prediction, algorithm, grid, segments, bytes);
+    return prediction.close_seconds(segments, bytes) + seconds_ahead(call, prediction, algorithm, grid, segments);
 }
 
 }  // namespace coll_topo
