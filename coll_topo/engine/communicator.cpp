@@ -137,7 +137,9 @@ int coll_topo_communicator::way_of(const Algorithm* algorithm, const Problem& pr
 std::optional<double> coll_topo_communicator::predict(Call call, int way, double bytes) const {
     if (way >= 0) {
         const Way& used = ways_.at(way);
-        return Prediction(*used.algorithm, grid_, used.problem).seconds(used.problem.segments, bytes);
+        const Prediction prediction(*used.algorithm, grid_, used.problem);
+        const int segments = used.problem.segments;
+        return call == Call::barrier ? prediction.seconds(segments, bytes) : prediction.close_seconds(segments, bytes);
     }
     Request request = request_for(call, pieces_of(call, grid_));
     if (has_size(call)) request.bytes = bytes;

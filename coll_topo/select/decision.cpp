@@ -5,6 +5,7 @@
 #include "coll_topo/base/text.hpp"
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/close_look.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/within_host.hpp"
@@ -160,7 +161,7 @@ int fastest(const std::vector<Candidate>& candidates) {
 
 /// Chooses the fastest reference instead if it is clearly faster: rows that know the network are better predicted.
 void compare_with_references(Decision& decision) {
-    constexpr double clearly_faster = 0.97;
+    constexpr double clearly_faster = 0.98;
     const double limit = clearly_faster * decision.candidates[decision.chosen].seconds;
     Candidate* best = nullptr;
     for (Candidate& candidate : decision.candidates) {
@@ -210,6 +211,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
             }
         }
     }
+    look_closely(grid, request, decision.candidates);
     const bool within_memory = grid.hosts() == 1 && preferences.host_memory;
     if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
         compare_with_other_barriers(grid, decision.candidates);

@@ -20,6 +20,9 @@ public:
 
     double seconds(int segments, double bytes) const;
 
+    /// The same, but of a schedule of few messages what a replay tells (replayed_prediction.hpp), which takes longer.
+    double close_seconds(int segments, double bytes) const;
+
 private:
     const Algorithm& algorithm_;
     const Grid& grid_;
@@ -33,6 +36,10 @@ private:
 /// goes ahead.
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
                   const Problem& problem, double bytes);
+
+/// The same by close_seconds(). Not of a barrier: those of other modules are only known by formulas.
+double close_seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
+                        const Problem& problem, double bytes);
 
 /// Of a gather or scatter where the root alone knows the sizes of pieces: how these go ahead, with the pieces that are
 /// short. Either by the schedule of the pieces, so that every rank learns the sizes of those that pass through it, or

@@ -15,7 +15,8 @@ std::optional<Candidate> predict_previous(const Grid& grid, const Request& reque
     const Algorithm* const row = find_algorithm(tuned_row(request.collective(), grid.ranks(), request.bytes));
     const Problem problem{request.collective(), 1, 1, 1, request.root};  // tuned cuts nothing by default
     if (row == nullptr || !row->serves(request.call) || !row->refusal(grid, problem).empty()) return std::nullopt;
-    return Candidate{row, problem, Prediction(*row, grid, problem).seconds(problem.segments, request.bytes), ""};
+    const Prediction prediction(*row, grid, problem);
+    return Candidate{row, problem, close_seconds_of(request.call, prediction, *row, grid, problem, request.bytes), ""};
 }
 
 std::string previous_text(const Candidate& previous) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/simulate/message_sizes.hpp"
+#include "coll_topo/schedule/message_sizes.hpp"
 #include "coll_topo/simulate/processor.hpp"
 #include "coll_topo/simulate/run.hpp"
 

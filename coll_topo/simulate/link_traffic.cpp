@@ -2,7 +2,7 @@
 #include "coll_topo/simulate/link_traffic.hpp"
 
 #include "coll_topo/base/return_if_error.hpp"
-#include "coll_topo/simulate/message_sizes.hpp"
+#include "coll_topo/schedule/message_sizes.hpp"
 
 namespace coll_topo::simulate {
 namespace {

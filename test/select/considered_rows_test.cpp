@@ -117,7 +117,7 @@ TEST(ConsideredRows, AreOnlyOfFixedOrderWhereThatIsPreferred) {
         }
     }
     const Grid grid = full_grid({4, 4});
-    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 8, true}, preferences)).algorithm->name, "widening_gather");
+    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 8, true}, preferences)).algorithm->name, "fixed_order_gather");
     EXPECT_EQ(chosen(decide(full_grid({4, 4}, 1, false), {Call::allreduce, 8, true}, preferences)).algorithm->name,
               "fixed_order_gather");
     EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 64e6, true}, preferences)).algorithm->name, "fixed_order");

@@ -2,8 +2,8 @@
 //
 // Schedules on generated fat trees: bounds computed by hand, and simulations against what the link load says.
 #include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/schedule/message_sizes.hpp"
 #include "coll_topo/simulate/bounds.hpp"
-#include "coll_topo/simulate/message_sizes.hpp"
 #include "coll_topo/simulate/simulation.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -76,7 +76,7 @@ double seconds_without_contention(const Machine& machine, const Schedule& schedu
     const int ranks = static_cast<int>(schedule.size());
     for (int rank = 0; rank < ranks; ++rank) {
         const Program& program = schedule[rank];
-        const simulate::MessageSizes sizes(collective, program, rank, ranks, bytes);
+        const MessageSizes sizes(collective, program, rank, ranks, bytes);
         for (const Lane& lane : program.lanes) {
             steps.resize(std::max(steps.size(), program.steps_of(lane).size()), 0);
             for (std::size_t step = 0; step < program.steps_of(lane).size(); ++step) {

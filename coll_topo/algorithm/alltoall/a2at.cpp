@@ -154,21 +154,12 @@ double combining_seconds(const Grid& grid, double piece, double exchange) {
     return std::max(exchange + few * one, work + transfer * few / std::max(1.0, others));
 }
 
-/// Seconds in which the root gets the pieces of all others.
-double gathering_seconds(const Grid& grid, int root, double piece) {
-    RankOrderCost cost(grid);
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank != root) cost.message(rank, root, piece);
-    }
-    return cost.step();
-}
-
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double piece = bytes / grid.ranks(), exchange = exchange_seconds(grid, piece);
     const double own_piece = piece / grid.costs_together().copy_bandwidth;
     if (problem.collective == Collective::alltoall) return crowding(grid, false) * exchange + own_piece;
     double seconds = combines(problem.collective) ? combining_seconds(grid, piece, crowding(grid, true) * exchange) : 0;
-    if (problem.collective == Collective::reduce) return seconds + gathering_seconds(grid, problem.root, piece);
+    if (problem.collective == Collective::reduce) return seconds + RankOrderCost(grid).gather(problem.root, piece);
     if (has_allgather(problem.collective)) seconds += exchange;
     return problem.collective == Collective::allreduce ? seconds : seconds + own_piece;
 }

@@ -37,12 +37,8 @@ double send_seconds(const Grid& grid, int root, double bytes) {
 }
 
 double gather_seconds(const Grid& grid, int root, double piece) {
-    RankOrderCost cost(grid);
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        if (rank != root) cost.message(rank, root, piece);
-    }
     // A few receives take no time that matters, but these are all the root's.
-    return std::max(cost.step(), (grid.ranks() - 1) * grid.costs().message_time);
+    return std::max(RankOrderCost(grid).gather(root, piece), (grid.ranks() - 1) * grid.costs().message_time);
 }
 
 /// The receive of a vector is posted while the one before is combined; those of its own host the root moves itself.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/cost/message_timeline.hpp"
 
-#include "coll_topo/algorithm/cost/torus_of_axes.hpp"
-
 #include <algorithm>
 #include <ranges>
 #include <span>
@@ -26,17 +24,8 @@ double MessageTimeline::Link::carry(double start, double bytes) {
     return busy_until;
 }
 
-MessageTimeline::MessageTimeline(const Grid& grid) : grid_(grid), costs_(grid.costs_together()), ranks_(grid.ranks()) {
-    if (!grid.switched()) {
-        torus_.emplace(torus_of_axes(grid));
-        for (std::int64_t link = 0; link < torus_->torus().links(); ++link) {
-            const auto axis = static_cast<std::size_t>(link / 2 % std::max<std::size_t>(1, grid.axes().size()));
-            links_.push_back({seconds_per_byte_at(grid.axes()[axis].bandwidth), costs_.link_burst});
-        }
-        return;
-    }
-    switch_ways_.emplace(grid);
-}
+MessageTimeline::MessageTimeline(const Grid& grid)
+    : grid_(grid), costs_(grid.costs_together()), ways_(grid), ranks_(grid.ranks()) {}
 
 void MessageTimeline::message(int from, int to, double bytes, double work) {
     Rank& sender = ranks_[from];
@@ -49,33 +38,12 @@ void MessageTimeline::message(int from, int to, double bytes, double work) {
 }
 
 double MessageTimeline::add_way(int from_host, int to_host) {
-    if (from_host == to_host) return 0;
-    return torus_ ? add_torus_way(from_host, to_host) : add_switch_way(from_host, to_host);
-}
-
-double MessageTimeline::add_torus_way(int from_host, int to_host) {
-    const auto& axes = grid_.axes();
-    const int here = grid_.place_of(from_host), there = grid_.place_of(to_host);
-    double latency = axes.empty() ? 0 : axes[0].start_latency;
-    torus_->for_legs(here, there, [&](const TorusLeg& leg) {
-        const Axis& axis = axes[leg.dimension];
-        latency += leg.hops * axis.latency;
-        for (int hop = 0; hop < leg.hops; ++hop) {
-            const int place = grid_.along(static_cast<int>(leg.line), leg.dimension, (leg.first + hop) % axis.size);
-            const int count = static_cast<int>(axes.size());
-            way_.push_back({(place * count + leg.dimension) * 2 + (leg.positive ? 0 : 1)});
-        }
-    });
-    return latency;
-}
-
-double MessageTimeline::add_switch_way(int from_host, int to_host) {
-    switch_way_.clear();
-    const double latency = switch_ways_->append(from_host, to_host, switch_way_);
-    while (static_cast<int>(links_.size()) < switch_ways_->links()) {
-        links_.push_back({switch_ways_->seconds_per_byte(static_cast<int>(links_.size())), costs_.link_burst});
+    links_on_way_.clear();
+    const double latency = ways_.append(from_host, to_host, links_on_way_);
+    while (static_cast<int>(links_.size()) < ways_.links()) {
+        links_.push_back({ways_.seconds_per_byte(static_cast<int>(links_.size())), costs_.link_burst});
     }
-    for (const int link : switch_way_) way_.push_back({link});
+    for (const int link : links_on_way_) way_.push_back({link});
     return latency;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/algorithm/cost/switch_ways.hpp"
-#include "coll_topo/fabric/torus_load.hpp"
+#include "coll_topo/algorithm/cost/message_ways.hpp"
 #include "coll_topo/grid/grid.hpp"
 #include "coll_topo/schedule/program.hpp"
 
@@ -10,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <vector>
 
 namespace coll_topo {
@@ -73,20 +71,17 @@ private:
 
     /// Appends the links of the way to way_; its latency, seconds.
     double add_way(int from_host, int to_host);
-    double add_torus_way(int from_host, int to_host);
-    double add_switch_way(int from_host, int to_host);
     void queue_on_links();
     void receive(const Message& message);
 
     const Grid& grid_;
     const MachineCosts costs_;
-    std::optional<TorusLoad> torus_;  // for its routes
-    std::optional<SwitchWays> switch_ways_;
+    MessageWays ways_;
     std::vector<Rank> ranks_;
     std::vector<Link> links_;
     std::vector<Message> messages_;
     std::vector<LinkOnWay> way_;
-    std::vector<int> switch_way_;  // kept for its memory, as the next one
+    std::vector<int> links_on_way_;  // kept for its memory, as the next one
     std::vector<Message*> by_start_;
 };
 

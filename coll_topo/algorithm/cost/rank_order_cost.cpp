@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/cost/torus_of_axes.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/schedule/program.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -119,19 +120,32 @@ double RankOrderCost::shift(int distance, double bytes) {
     return step();
 }
 
+double RankOrderCost::gather(int root, double bytes) {
+    for (int rank = 0; rank < grid_.ranks(); ++rank) {
+        if (rank != root) message(rank, root, bytes);
+    }
+    return step();
+}
+
 RankOrderCost::RingSeconds RankOrderCost::ring(double bytes, double work, int lanes) {
     const int ranks = grid_.ranks();
     if (ranks == 1) return {};
-    double ways = 0;
+    const double start = machine().message_time;
+    // A receive is posted while the one before is combined; of blocks that are only passed on more are ahead.
+    const int under_way = 1 + (work > 0 ? 1 : most_steps_ahead);
+    double ways = 0, least = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         const int next = (rank + 1) % ranks;
         message(rank, next, bytes);
-        ways += alone(rank, next, bytes / lanes) + work / lanes;
+        const double way = alone(rank, next, bytes / lanes) + work / lanes;
+        ways += way;
+        least = std::max(least, (work > 0 ? way - start : way) / under_way);
     }
-    if (lanes == 1) return {(ranks - 1) * std::max(ways / ranks, pace() + work)};
+    least = std::max(least, ways / ranks);
+    if (lanes == 1) return {(ranks - 1) * std::max(least, pace() + work)};
     const Pace busiest = take();
-    const double processor = busiest.work + (lanes - 1) * machine().message_time + work;
-    const double step = std::max({ways / ranks, busiest.transfer, processor});
+    const double processor = busiest.work + (lanes - 1) * start + work;
+    const double step = std::max({least, busiest.transfer, processor});
     return {(ranks - 1) * step, (ranks - 1) * (step - busiest.transfer)};
 }
 

@@ -51,14 +51,16 @@ public:
 
     /// Seconds of the step in which every rank r sends `bytes` to rank r + distance, modulo the number of ranks.
     double shift(int distance, double bytes);
+    /// Seconds of the step in which every other rank sends `bytes` to the root.
+    double gather(int root, double bytes);
     struct RingSeconds {
         double all = 0;
         double idle = 0;  ///< of these, for which the busiest link waits for ranks
     };
     /// Seconds in which `bytes` of every rank go from rank to rank, past all, and each rank spends `work` on what it
     /// gets, seconds. Each step waits for the one before of the previous rank only, so that the ways add up round the
-    /// ring, but no step is shorter than the busiest link or rank takes. In lanes the bytes go in as many shares, and a
-    /// rank works on one while others travel.
+    /// ring, but no step is shorter than the busiest link or rank takes, or the longest way with as many blocks on it
+    /// as a rank may be ahead. In lanes the bytes go in as many shares, and a rank works on one while others travel.
     RingSeconds ring(double bytes, double work, int lanes = 1);
     /// Seconds of the steps in which every rank r sends `bytes` to rank r + 1, then r + 2, … then r - 1. On large
     /// machines counted on a sample of these steps, about `most_messages` messages.

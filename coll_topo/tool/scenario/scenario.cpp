@@ -98,8 +98,8 @@ Decision examine(const Scenario& scenario) {
     const auto predict = [&](Candidate& candidate) {
         if (!is_predicted(candidate)) return;
         const Prediction prediction(*candidate.algorithm, scenario.grid, candidate.problem);
-        candidate.seconds =
-            seconds_of(request.call, prediction, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
+        candidate.seconds = close_seconds_of(request.call, prediction, *candidate.algorithm, scenario.grid,
+                                             candidate.problem, request.bytes);
     };
     std::ranges::for_each(decision.candidates, predict);
     if (decision.previous) predict(*decision.previous);

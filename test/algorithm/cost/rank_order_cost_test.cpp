@@ -90,6 +90,23 @@ TEST(RankOrderCost, ARingWithAllTiesOneWayCarriesMoreThatWayWhenAllSendToAll) {
     }
 }
 
+// On an open line of 16 the last rank is 15 hops from the first. With few bytes the ring is as fast as this way lets
+// it: of blocks that are passed on four are on it, of those that are combined the receiver has posted two.
+TEST(RankOrderCost, ARingIsNoFasterThanItsLongestWayLetsIt) {
+    const Grid line = full_grid({16}, 1, false);
+    const double way = 15 * hop;
+    EXPECT_NEAR(RankOrderCost(line).ring(8, 0).all, 15 * (overhead + way) / 4, 1e-6);
+    EXPECT_NEAR(RankOrderCost(line).ring(8, 1e-9).all, 15 * way / 2, 1e-6);
+    const Grid closed = full_grid({16});
+    EXPECT_NEAR(RankOrderCost(closed).ring(8, 0).all, 15 * (overhead + hop), 1e-6) << "all ways are alike";
+}
+
+TEST(RankOrderCost, AGatherIsAsFastAsTheLinksOfTheRoot) {
+    const Grid line = full_grid({4}, 1, false);
+    EXPECT_NEAR(RankOrderCost(line).gather(0, 1000), overhead + 3 * hop + 3 * 1000 / 1e9, 1e-12);
+    EXPECT_NEAR(RankOrderCost(line).gather(1, 1000), overhead + 2 * hop + 2 * 1000 / 1e9, 1e-12);
+}
+
 TEST(RankOrderCost, MessagesWithinAHostTakeTheirTime) {
     const Grid grid = full_grid({2}, 4);
     RankOrderCost cost(grid);

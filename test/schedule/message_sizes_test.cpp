@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/simulate/message_sizes.hpp"
+#include "coll_topo/schedule/message_sizes.hpp"
 #include "test/verify/program_writer.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ std::vector<std::uint64_t> block_sizes(Collective collective, ProgramWriter writ
                                        std::uint64_t bytes) {
     for (int block = 0; block < blocks.count; ++block) writer.step().send(1, {blocks.buffer, block, 1});
     const Program program = writer;
-    const simulate::MessageSizes sizes(collective, program, 0, ranks, bytes);
+    const MessageSizes sizes(collective, program, 0, ranks, bytes);
     std::vector<std::uint64_t> found;
     for (const Action& action : program.actions) found.push_back(sizes.bytes(action));
     return found;
@@ -41,7 +41,7 @@ TEST(MessageSizes, LanesCutPieces) {
 TEST(MessageSizes, WhatAnAllgatherReceivesWhereItBelongsIsNotCopied) {
     const auto copied = [](const std::vector<std::int32_t>& order) {
         const Program program = ProgramWriter(2, 2).scratch_order(order).step().copy(scratch(0, 2), output(0, 2));
-        return simulate::MessageSizes(Collective::allgather, program, 0, 2, 10).bytes(program.actions[0]);
+        return MessageSizes(Collective::allgather, program, 0, 2, 10).bytes(program.actions[0]);
     };
     EXPECT_EQ(copied({0, 1}), 0u);
     EXPECT_EQ(copied({1, 0}), 10u);
@@ -55,7 +55,7 @@ TEST(MessageSizes, WhatTheRootSendsFromWhereItLiesIsNotCopied) {
                                     .copy(input(0, 2), scratch(0, 2))
                                     .step()
                                     .copy(scratch(0), output(0));
-        const simulate::MessageSizes sizes(Collective::scatter, program, 0, 2, 10);
+        const MessageSizes sizes(Collective::scatter, program, 0, 2, 10);
         return Sizes{sizes.bytes(program.actions[0]), sizes.bytes(program.actions[1])};
     };
     EXPECT_EQ(copied({0, 1}), (Sizes{0, 5}));

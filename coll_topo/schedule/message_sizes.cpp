@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/simulate/message_sizes.hpp"
+#include "coll_topo/schedule/message_sizes.hpp"
 
 #include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/schedule/scratch_in_buffer.hpp"
 
-namespace coll_topo::simulate {
+namespace coll_topo {
 
 MessageSizes::MessageSizes(Collective collective, const Program& program, int rank, int ranks, std::uint64_t bytes)
     : program_(program),
@@ -26,4 +26,4 @@ MessageSizes::MessageSizes(Collective collective, const Program& program, int ra
     scratch_ = BlockMap::table(table_.data());
 }
 
-}  // namespace coll_topo::simulate
+}  // namespace coll_topo

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace coll_topo::simulate {
+namespace coll_topo {
 
 /// The sizes of what a program moves, laid out as by the executor for elements of one byte.
 class MessageSizes {
@@ -57,4 +57,4 @@ private:
     UntouchedOperands untouched_;       // as in calls with a send buffer
 };
 
-}  // namespace coll_topo::simulate
+}  // namespace coll_topo

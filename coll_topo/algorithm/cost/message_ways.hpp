@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/cost/switch_ways.hpp"
+#include "coll_topo/fabric/torus_load.hpp"
+#include "coll_topo/grid/grid.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace coll_topo {
+
+/// The links that messages take, whatever network joins the hosts. On a torus they go along the axes of the grid as the
+/// file says; extra hosts are taken to stand where their proxies do.
+class MessageWays {
+public:
+    explicit MessageWays(const Grid& grid);
+
+    /// Appends the links on the way between hosts, none within one; its latency, seconds.
+    double append(int from_host, int to_host, std::vector<int>& links);
+
+    /// May grow with each way.
+    int links() const { return switch_ways_ ? switch_ways_->links() : static_cast<int>(torus_->torus().links()); }
+    /// 0: the file does not say.
+    double seconds_per_byte(int link) const;
+
+private:
+    double append_on_torus(int from_host, int to_host, std::vector<int>& links) const;
+
+    const Grid& grid_;
+    std::optional<TorusLoad> torus_;  // for its routes
+    std::optional<SwitchWays> switch_ways_;
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include "coll_topo/algorithm/cost/message_ways.hpp"
+#include "coll_topo/grid/grid.hpp"
+#include "coll_topo/replay/shared_links.hpp"
+
+#include <coroutine>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+namespace coll_topo::replay {
+
+struct Message;
+
+/// Where a lane of a rank waits for its messages.
+struct Port {
+    std::coroutine_handle<> blocked = nullptr;  ///< null: it is at work
+    std::deque<Message*> arrived = {};          ///< from ranks of its host, for it to move, oldest first
+};
+
+/// A message from when its first end has come to it.
+struct Message {
+    double bytes;
+    bool sent;                 ///< the sender has come
+    Port* receiver = nullptr;  ///< null until it has come
+    Port* sender = nullptr;    ///< null until it has come, or if it does not wait
+    int on_links = -1;         ///< its number there
+    bool ended = false;
+};
+
+/// The time, the links, and the messages on them.
+class Machine {
+public:
+    explicit Machine(const Grid& grid);
+
+    double now() const { return now_; }
+
+    /// To be awaited: goes on so many seconds later.
+    auto sleep(double seconds) {
+        struct Sleep {
+            Machine& machine;
+            double until;
+            bool await_ready() const noexcept { return false; }
+            void await_suspend(std::coroutine_handle<> sleeper) { machine.at(until, sleeper, nullptr); }
+            void await_resume() const noexcept {}
+        };
+        return Sleep{*this, now_ + seconds};
+    }
+    /// Goes on at this time, after those that were woken before.
+    void wake(std::coroutine_handle<> sleeper) { ready_.push_back(sleeper); }
+    void wake(Port& port) {
+        if (port.blocked) wake(std::exchange(port.blocked, nullptr));
+    }
+
+    struct Ends {
+        int from, to;
+        int lane;
+    };
+    /// The port is told of the end of the message, if it waits for that; messages between the same ends match in order.
+    Message& send(const Ends& ends, double bytes, Port* port);
+    Message& receive(const Ends& ends, double bytes, Port& port);
+    /// The receiver has moved what came from a rank of its host.
+    void end(Message& message);
+
+    bool within_host(const Ends& ends) const { return grid_.host(ends.from) == grid_.host(ends.to); }
+
+    /// Until nobody is left who can go on.
+    void run();
+
+private:
+    struct Event {
+        double time;
+        std::int64_t order;
+        std::coroutine_handle<> sleeper;  // null:
+        Message* message;                 // that takes its links
+        bool operator>(const Event& other) const {
+            return time != other.time ? time > other.time : order > other.order;
+        }
+    };
+
+    void at(double time, std::coroutine_handle<> sleeper, Message* message) {
+        events_.push({time, order_++, sleeper, message});
+    }
+    /// The message between these ends for which the other end waits, or a new one.
+    Message& meet(const Ends& ends, double bytes, bool sends);
+    void begin(const Ends& ends, Message& message);
+    void go_on();
+
+    const Grid& grid_;
+    MessageWays ways_;
+    SharedLinks links_;
+    double now_ = 0;
+    std::int64_t order_ = 0;
+    std::deque<Message> messages_;
+    std::vector<Message*> on_links_;  // by number in links_
+    std::vector<int> way_;            // of the message in hand
+    std::vector<int> ended_;
+    std::unordered_map<std::uint64_t, std::deque<Message*>> unmatched_;
+    std::deque<std::coroutine_handle<>> ready_;
+    std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+};
+
+}  // namespace coll_topo::replay

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+//
+// Times that can be told by hand, on hosts in a ring: 1 us a message, 1 us a hop, 1 byte/ns on links, and combining,
+// copying and moving within a host as MachineCosts has it.
+#include "coll_topo/replay/schedule_replay.hpp"
+
+#include "test/grid/torus_fixture.hpp"
+#include "test/verify/program_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+#include <vector>
+
+namespace coll_topo::test {
+namespace {
+
+constexpr double us = 1e-6, ns = 1e-9;
+constexpr std::uint64_t bytes = 40000;
+
+double seconds(std::vector<Program> programs, int hosts = 4, Collective collective = Collective::bcast) {
+    const Grid grid = full_grid({hosts}, static_cast<int>(programs.size()) / hosts);
+    const auto found = replayed_schedule_seconds(grid, collective, programs, bytes);
+    EXPECT_TRUE(found);
+    return found.value_or(0);
+}
+
+Program idle() {
+    return ProgramWriter(1);
+}
+
+TEST(ScheduleReplay, AMessageTakesStartLatencyAndTransfer) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).step().send(1, output(0));
+    programs[1] = ProgramWriter(1).step().receive(0, output(0));
+    EXPECT_NEAR(seconds(programs), 1 * us + 1 * us + bytes * ns, 1e-12);
+}
+
+TEST(ScheduleReplay, MessagesThatMeetShareALink) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).step().send(2, output(0));  // by 1
+    programs[1] = ProgramWriter(1).step().send(2, output(0));
+    programs[2] = ProgramWriter(1).step().receive(0, output(0)).receive(1, output(0));
+    // The one from 1 is alone for a microsecond, in which 1000 bytes pass; in the end the other one is.
+    EXPECT_NEAR(seconds(programs), 1 * us + 1 * us + 2 * bytes * ns, 1e-12);
+}
+
+TEST(ScheduleReplay, ASendOfAStepStartsAfterTheOneBefore) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).step().send(1, output(0)).send(3, output(0));
+    programs[1] = programs[3] = ProgramWriter(1).step().receive(0, output(0));
+    EXPECT_NEAR(seconds(programs), 2 * us + 1 * us + bytes * ns, 1e-12);
+}
+
+TEST(ScheduleReplay, WhatComesIsCombined) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).step().send(1, output(0));
+    programs[1] = ProgramWriter(1).step().receive_reduce(0, output(0));
+    const double combined = bytes / MachineCosts().reduce_bandwidth;
+    EXPECT_NEAR(seconds(programs, 4, Collective::reduce), 2 * us + bytes * ns + combined, 1e-12);
+}
+
+TEST(ScheduleReplay, TheReceiverMovesWhatComesFromItsHost) {
+    std::vector<Program> programs(8, idle());
+    programs[0] = ProgramWriter(1).step().send(1, output(0));
+    programs[1] = ProgramWriter(1).step().receive(0, output(0));
+    EXPECT_NEAR(seconds(programs), 1 * us + bytes / MachineCosts().local_bandwidth, 1e-12);
+}
+
+TEST(ScheduleReplay, ANextStepWaitsForItsMessage) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).step().send(1, output(0));
+    programs[1] = ProgramWriter(1).step().receive(0, output(0)).step().send(2, output(0));
+    programs[2] = ProgramWriter(1).step().receive(1, output(0));
+    EXPECT_NEAR(seconds(programs), 2 * (2 * us + bytes * ns), 1e-12);
+}
+
+TEST(ScheduleReplay, LanesAreInProgressAtOnce) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(2).lane().step().send(1, output(0)).lane().step().send(3, output(1));
+    programs[1] = ProgramWriter(2).lane().step().receive(0, output(0)).lane();
+    programs[3] = ProgramWriter(2).lane().lane().step().receive(0, output(1));
+    EXPECT_NEAR(seconds(programs), 2 * us + 1 * us + bytes / 2 * ns, 1e-12);
+}
+
+TEST(ScheduleReplay, OfSendsThatAreLimitedOneBeginsWhenAnotherIsDone) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).lane(1, 1).step().send(1, output(0)).send(3, output(0));
+    programs[1] = programs[3] = ProgramWriter(1).step().receive(0, output(0));
+    EXPECT_NEAR(seconds(programs), 2 * (2 * us + bytes * ns), 1e-12);
+}
+
+TEST(ScheduleReplay, NothingIsToldOfProgramsThatGetStuck) {
+    std::vector<Program> programs(4, idle());
+    programs[1] = ProgramWriter(1).step().receive(0, output(0));
+    EXPECT_FALSE(replayed_schedule_seconds(full_grid({4}), Collective::bcast, programs, bytes));
+}
+
+}  // namespace
+}  // namespace coll_topo::test

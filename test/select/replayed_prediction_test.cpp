@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/replayed_prediction.hpp"
+
+#include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/replay/schedule_replay.hpp"
+#include "coll_topo/select/prediction.hpp"
+#include "test/algorithm/trial.hpp"
+#include "test/grid/torus_fixture.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace coll_topo::test {
+namespace {
+
+std::optional<double> replayed(const char* algorithm, const Grid& grid, const Problem& problem, double bytes) {
+    return replayed_prediction(*find_algorithm(algorithm), grid, problem, bytes);
+}
+
+double of_all_messages(const char* name, const Grid& grid, const Problem& problem, std::uint64_t bytes) {
+    const Schedule schedule = build_all(*find_algorithm(name), grid, problem);
+    return replayed_schedule_seconds(grid, problem.collective, schedule, bytes).value();
+}
+
+constexpr std::uint64_t mib = 1 << 20;
+
+TEST(ReplayedPrediction, IsThatOfFewMessages) {
+    const Grid grid = full_grid({4, 4});
+    const Problem problem{Collective::alltoall};
+    EXPECT_DOUBLE_EQ(replayed("pairwise", grid, problem, mib).value(), of_all_messages("pairwise", grid, problem, mib));
+    EXPECT_FALSE(replayed("linear", full_grid({8, 8}), problem, mib));  // 4032 messages
+    EXPECT_TRUE(replayed("bruck", full_grid({8, 8}), problem, mib));    // 384
+}
+
+// What has no bytes is not sent: of 8 pieces of 8 bytes no more than 8.
+TEST(ReplayedPrediction, CountsMessagesThatAreSent) {
+    const Problem problem{Collective::allreduce};
+    const Grid grid = full_grid({8, 8});
+    EXPECT_TRUE(replayed("a2at", grid, problem, 8));
+    EXPECT_FALSE(replayed("a2at", grid, problem, mib));
+}
+
+TEST(ReplayedPrediction, OfALongPipelineIsThatOfItsBeginning) {
+    const Grid grid = full_grid({4, 4});
+    Problem problem{Collective::bcast};
+    problem.segments = 256;  // 15 messages each
+    const auto predicted = replayed("pipelined_chain", grid, problem, 16 * mib);
+    ASSERT_TRUE(predicted);
+    EXPECT_NEAR(*predicted / of_all_messages("pipelined_chain", grid, problem, 16 * mib), 1, 0.02);
+}
+
+TEST(ReplayedPrediction, OfManyStepsThatAreAlikeIsThatOfASample) {
+    const Grid grid = full_grid({8, 8});
+    for (const Collective collective : {Collective::alltoall, Collective::reduce_scatter}) {
+        const auto predicted = replayed("pairwise", grid, {collective}, 64 * 1024);
+        ASSERT_TRUE(predicted);
+        EXPECT_NEAR(*predicted / of_all_messages("pairwise", grid, {collective}, 64 * 1024), 1, 0.1);
+    }
+    EXPECT_FALSE(replayed("a2at", grid, {Collective::alltoall}, mib)) << "many steps are in flight";
+}
+
+TEST(ReplayedPrediction, IsNotMadeWhereAReplayDoesNotKnowTheCosts) {
+    const std::string torus = "TorusName=t Dims=4x4 Nodes=n[00-15] Bandwidth=25Mbit/s Latency=8us\n";
+    for (const std::string machine : {"Machine SharedMessageTime=15us\n", "Machine LinkBurst=3000\n", ""}) {
+        const auto file = read_topology_text(torus + machine, "test.conf");
+        ASSERT_TRUE(file) << file.error().text();
+        const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric)).value();
+        EXPECT_EQ(replayed("swing", grid, {Collective::allreduce}, mib).has_value(), machine.empty()) << machine;
+    }
+    EXPECT_FALSE(replayed("recursive_doubling_by_rank", full_grid({1}, 4), {Collective::allreduce}, mib));
+}
+
+// The root's receives take no time in a replay, and it has to receive all.
+TEST(ReplayedPrediction, IsNotMadeOfAGather) {
+    EXPECT_FALSE(replayed("binomial", full_grid({4, 4}), {Collective::gather}, mib));
+    EXPECT_TRUE(replayed("binomial", full_grid({4, 4}), {Collective::scatter}, mib));
+}
+
+TEST(ReplayedPrediction, IsWhatPredictionsAreCloseBy) {
+    const Grid grid = full_grid({4, 4});
+    const Prediction prediction(*find_algorithm("a2at"), grid, {Collective::reduce});
+    EXPECT_DOUBLE_EQ(prediction.close_seconds(1, mib), replayed("a2at", grid, {Collective::reduce}, mib).value());
+    EXPECT_NE(prediction.close_seconds(1, mib), prediction.seconds(1, mib));
+}
+
+}  // namespace
+}  // namespace coll_topo::test
