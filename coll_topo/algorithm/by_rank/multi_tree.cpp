@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Trees over hosts of several ranks that enter each host several times: bcast and reduce
-// of long vectors.
+// Trees over hosts of several ranks that enter each host several times: bcast and reduce of long vectors.
 //
 //     a host visited once:   => h0 -> h1 -> h2 -> h3     -> within a host: a rank moves it
 //     three times:           => h0 -> h3                 => over the network, which moves it
@@ -15,8 +14,9 @@
 // the tree is high, and one hop or two for each visit. See visiting_trees.hpp.
 //
 // Cost for K lanes of S blocks b = m/(K·S), with t for what the busiest link or rank spends on a block of each lane, or
-// the slowest hop over the blocks under way, and d hops of the longest way from the root:
-//     the sum over these hops of ( o + latency + b/bandwidth or b/local, and b/reduction ) + (S - 1 + waiting · d) · t.
+// the slowest hop over the blocks under way, and w for the d hops of the longest way from the root,
+//     w = sum ( o + latency + b/bandwidth or b/local, and b/reduction ):
+//     sqrt( w² + (2 t)² ) + (S - 1 + waiting · d) · t.
 //
 // How many visits: as many as make links and ranks busy for equally long.
 //
@@ -34,6 +34,7 @@
 #include "coll_topo/algorithm/tree/rooted_tree.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -44,18 +45,20 @@ using Shape = VisitingTrees::Shape;
 
 /// What follows each other through all trees.
 struct Pace {
-    double first = 0;  ///< seconds until the first block has passed the longest way, from or to the root
-    double link = 0;   ///< seconds of the busiest link for one block of each lane
-    double rank = 0;   ///< likewise of the busiest rank
-    double hop = 0;    ///< the same if no more blocks were under way between two ranks than are allowed
-    int depth = 0;     ///< hops of the longest way
+    double first = 0;   ///< seconds until the first block has passed the longest way, from or to the root
+    double link = 0;    ///< seconds of the busiest link for one block of each lane
+    double rank = 0;    ///< likewise of the busiest rank
+    double hop = 0;     ///< the same if no more blocks were under way between two ranks than are allowed
+    double starts = 0;  ///< of `rank`, what no other message waits for
+    int depth = 0;      ///< hops of the longest way
 
     double period() const { return std::max({link, rank, hop}); }
 };
 
 /// From simulations on 16 to 32 hosts of 4 ranks. A link waits for ranks now and then; the rank that sends most does
-/// some of it while it would wait; and the first block waits at every rank for those of other lanes.
-constexpr double link_waits = 1.09, starts_that_count = 0.8, first_waits = 1.25, periods_each_hop = 0.15;
+/// some of it while it would wait; and blocks wait at every rank for those of other lanes, most where no rank has less
+/// to do.
+constexpr double link_waits = 1.03, starts_that_count = 0.8, periods_each_hop = 0.4, periods_on_cycle = 0.8;
 
 /// The longest way from the root in hops and in seconds, if each hop takes so many.
 class LongestWay {
@@ -114,6 +117,7 @@ public:
         for (const Rank& rank : ranks_) busiest = std::max(busiest, starts_that_count * rank.starts + rank.moves);
         return busiest;
     }
+    double most_starts() const { return starts_that_count * std::ranges::max(ranks_, {}, &Rank::starts).starts; }
     /// Between hosts.
     double slowest_message() const { return slowest_; }
 
@@ -141,11 +145,12 @@ Pace pace(const Grid& grid, const Problem& problem, const VisitingTrees& trees, 
         way.find([&](int parent, int child) {
             return up ? load.add(child, parent, combining) : load.add(parent, child, 0);
         });
-        result.first = std::max(result.first, first_waits * way.seconds);
+        result.first = std::max(result.first, way.seconds);
         result.depth = std::max(result.depth, way.hops);
     }
     result.link = link_waits * load.busiest_link();
     result.rank = load.busiest_rank();
+    result.starts = load.most_starts();
     result.hop = link_waits * load.slowest_message() / (up ? 2 : chain_blocks_under_way);
     return result;
 }
@@ -213,8 +218,14 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const Pace own = pace(grid, problem, best_trees(grid, problem), bytes / problem.lanes / problem.segments);
-    return own.first + (problem.segments - 1 + periods_each_hop * own.depth) * own.period();
+    const VisitingTrees trees = best_trees(grid, problem);
+    const Pace own = pace(grid, problem, trees, bytes / problem.lanes / problem.segments);
+    const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
+    const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
+    // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
+    // long.
+    return std::hypot(own.first, 2 * own.period()) + (problem.segments - 1) * own.period() +
+           waiting * std::max(0.0, own.period() - own.starts);
 }
 
 /// As many for each tree of a box, of which there are as many as links into a corner.
@@ -222,7 +233,7 @@ std::vector<int> lane_counts(const Grid& grid) {
     constexpr int most = 8;
     if (grid.switched()) return {most / 2, most};
     const int trees = BoxTrees::most_trees(grid);
-    return {trees, std::max(1, most / trees) * trees};
+    return {(most / 2 + trees - 1) / trees * trees, std::max(1, most / trees) * trees};
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {

@@ -36,6 +36,7 @@ public:
     /// fewest ranks of a host. The grid must outlive this.
     VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits);
 
+    Shape shape() const { return shape_; }
     int lanes() const { return static_cast<int>(visits_.size()); }
 
     /// How many lanes at most take trees of the same kind.
@@ -52,6 +53,7 @@ private:
 
     const Grid& grid_;
     int root_;
+    Shape shape_;
     int kinds_;                    // lanes take turns with so many kinds of trees
     std::vector<HostTree> trees_;  // by lane
     std::vector<int> visits_;      // by lane
