@@ -231,9 +231,10 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 /// As many for each tree of a box, of which there are as many as links into a corner.
 std::vector<int> lane_counts(const Grid& grid) {
     constexpr int most = 8;
-    if (grid.switched()) return {most / 2, most};
-    const int trees = BoxTrees::most_trees(grid);
-    return {(most / 2 + trees - 1) / trees * trees, std::max(1, most / trees) * trees};
+    std::vector<int> counts;
+    const int trees = grid.switched() ? most / 2 : BoxTrees::most_trees(grid);
+    for (int lanes = trees; lanes <= most; lanes += lanes) counts.push_back(lanes);
+    return counts;
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {
