@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Trees over hosts of several ranks that enter each host several times: bcast and reduce
-// of long vectors.
+// Trees over hosts of several ranks that enter each host several times: bcast and reduce of long vectors.
 //
 //     a host visited once:   => h0 -> h1 -> h2 -> h3     -> within a host: a rank moves it
 //     three times:           => h0 -> h3                 => over the network, which moves it
@@ -15,8 +14,9 @@
 // the tree is high, and one hop or two for each visit. See visiting_trees.hpp.
 //
 // Cost for K lanes of S blocks b = m/(K·S), with t for what the busiest link or rank spends on a block of each lane, or
-// the slowest hop over the blocks under way, and d hops of the longest way from the root:
-//     the sum over these hops of ( o + latency + b/bandwidth or b/local, and b/reduction ) + (S - 1 + waiting · d) · t.
+// the slowest hop over the blocks under way, and w for the d hops of the longest way from the root,
+//     w = sum ( o + latency + b/bandwidth or b/local, and b/reduction ):
+//     sqrt( w² + (2 t)² ) + (S - 1 + waiting · d) · t.
 //
 // How many visits: as many as make links and ranks busy for equally long.
 //
@@ -26,14 +26,14 @@
 // ranks. Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/visiting_trees.hpp"
+#include "coll_topo/algorithm/by_rank/tree_pace.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/tree/box_trees.hpp"
 #include "coll_topo/algorithm/tree/chain.hpp"
 #include "coll_topo/algorithm/tree/rooted_tree.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -42,113 +42,9 @@ namespace {
 
 using Shape = VisitingTrees::Shape;
 
-/// What follows each other through all trees.
-struct Pace {
-    double first = 0;  ///< seconds until the first block has passed the longest way, from or to the root
-    double link = 0;   ///< seconds of the busiest link for one block of each lane
-    double rank = 0;   ///< likewise of the busiest rank
-    double hop = 0;    ///< the same if no more blocks were under way between two ranks than are allowed
-    int depth = 0;     ///< hops of the longest way
-
-    double period() const { return std::max({link, rank, hop}); }
-};
-
-/// From simulations on 16 to 32 hosts of 4 ranks. A link waits for ranks now and then; the rank that sends most does
-/// some of it while it would wait; and the first block waits at every rank for those of other lanes.
-constexpr double link_waits = 1.09, starts_that_count = 0.8, first_waits = 1.25, periods_each_hop = 0.15;
-
-/// The longest way from the root in hops and in seconds, if each hop takes so many.
-class LongestWay {
-public:
-    explicit LongestWay(const std::vector<std::int32_t>& parents) : parents_(parents), ways_(parents.size()) {}
-
-    template <typename Hop>
-    void find(Hop&& hop) {
-        std::vector<std::int32_t> below;
-        for (std::int32_t rank = 0; rank < static_cast<std::int32_t>(parents_.size()); ++rank) {
-            std::int32_t above = rank;
-            for (; ways_[above].hops == 0 && parents_[above] >= 0; above = parents_[above]) below.push_back(above);
-            for (; !below.empty(); below.pop_back()) {
-                const std::int32_t child = below.back();
-                const Way& before = ways_[parents_[child]];
-                ways_[child] = {before.hops + 1, before.seconds + hop(parents_[child], child)};
-                hops = std::max(hops, ways_[child].hops);
-                seconds = std::max(seconds, ways_[child].seconds);
-            }
-        }
-    }
-
-    int hops = 0;
-    double seconds = 0;
-
-private:
-    struct Way {
-        int hops = 0;
-        double seconds = 0;
-    };
-
-    const std::vector<std::int32_t>& parents_;
-    std::vector<Way> ways_;  // by rank
-};
-
-/// What the ranks and links do for one block of each lane.
-class Load {
-public:
-    Load(const Grid& grid, double block) : grid_(grid), cost_(grid), block_(block), ranks_(grid.ranks()) {}
-
-    /// Adds a message, which the receiver combines if it takes `combining` seconds; gives its seconds alone.
-    double add(int from, int to, double combining) {
-        const MachineCosts machine = cost_.machine();
-        const bool local = grid_.host(from) == grid_.host(to);
-        cost_.message(from, to, block_);
-        ranks_[from].starts += local ? machine.local_message() : machine.message_time;
-        ranks_[to].moves += combining + (local ? block_ / machine.local_bandwidth : 0);
-        const double way = cost_.alone(from, to, block_) + combining;
-        if (!local) slowest_ = std::max(slowest_, way);
-        return way;
-    }
-
-    double busiest_link() { return cost_.take().transfer; }
-    double busiest_rank() const {
-        double busiest = 0;
-        for (const Rank& rank : ranks_) busiest = std::max(busiest, starts_that_count * rank.starts + rank.moves);
-        return busiest;
-    }
-    /// Between hosts.
-    double slowest_message() const { return slowest_; }
-
-private:
-    struct Rank {
-        double starts = 0;
-        double moves = 0;
-    };
-
-    const Grid& grid_;
-    RankOrderCost cost_;
-    double block_;
-    std::vector<Rank> ranks_;
-    double slowest_ = 0;
-};
-
-Pace pace(const Grid& grid, const Problem& problem, const VisitingTrees& trees, double block) {
-    const bool up = problem.collective == Collective::reduce;
-    const double combining = up ? block / grid.costs_together().reduce_bandwidth : 0;
-    Load load(grid, block);
-    Pace result;
-    for (int lane = 0; lane < trees.lanes(); ++lane) {
-        const std::vector<std::int32_t> parents = trees.parents(lane);
-        LongestWay way(parents);
-        way.find([&](int parent, int child) {
-            return up ? load.add(child, parent, combining) : load.add(parent, child, 0);
-        });
-        result.first = std::max(result.first, first_waits * way.seconds);
-        result.depth = std::max(result.depth, way.hops);
-    }
-    result.link = link_waits * load.busiest_link();
-    result.rank = load.busiest_rank();
-    result.hop = link_waits * load.slowest_message() / (up ? 2 : chain_blocks_under_way);
-    return result;
-}
+/// From simulations on 16 to 32 hosts of 4 ranks: a block waits at every rank for those of other lanes, most where no
+/// rank has less to do than others.
+constexpr double periods_each_hop = 0.4, periods_on_cycle = 0.8;
 
 /// Visits of all lanes of a tree with which blocks of the length that suits long vectors take least time. Links are
 /// the busier the more there are, and ranks the less.
@@ -163,9 +59,10 @@ Choice best_visits(const Grid& grid, const Problem& problem, Shape shape) {
     const int fewest = VisitingTrees::variants(grid, problem.root, problem.lanes, shape);
     const int most = fewest * grid.fewest_ranks_per_host();
     const auto pace_with = [&](int visits) {
-        return pace(grid, problem, VisitingTrees(grid, problem.root, problem.lanes, shape, visits), long_block);
+        return tree_pace(grid, VisitingTrees(grid, problem.root, problem.lanes, shape, visits),
+                         combines(problem.collective), long_block);
     };
-    const Pace once = pace_with(fewest), often = pace_with(most);
+    const TreePace once = pace_with(fewest), often = pace_with(most);
     Choice best{shape, fewest, once.period()};
     const auto consider = [&](int visits, double period) {
         if (period < best.period) best = {shape, visits, period};
@@ -213,16 +110,23 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const Pace own = pace(grid, problem, best_trees(grid, problem), bytes / problem.lanes / problem.segments);
-    return own.first + (problem.segments - 1 + periods_each_hop * own.depth) * own.period();
+    const VisitingTrees trees = best_trees(grid, problem);
+    const TreePace own = tree_pace(grid, trees, combines(problem.collective), bytes / problem.lanes / problem.segments);
+    const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
+    const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
+    // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
+    // long.
+    return std::hypot(own.first, 2 * own.period()) + (problem.segments - 1) * own.period() +
+           waiting * std::max(0.0, own.period() - own.starts);
 }
 
 /// As many for each tree of a box, of which there are as many as links into a corner.
 std::vector<int> lane_counts(const Grid& grid) {
     constexpr int most = 8;
-    if (grid.switched()) return {most / 2, most};
-    const int trees = BoxTrees::most_trees(grid);
-    return {trees, std::max(1, most / trees) * trees};
+    std::vector<int> counts;
+    const int trees = grid.switched() ? most / 2 : BoxTrees::most_trees(grid);
+    for (int lanes = trees; lanes <= most; lanes += lanes) counts.push_back(lanes);
+    return counts;
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {

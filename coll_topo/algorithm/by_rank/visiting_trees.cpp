@@ -127,6 +127,7 @@ int VisitingTrees::variants(const Grid& grid, int root, int lanes, Shape shape) 
 VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits)
     : grid_(grid),
       root_(root),
+      shape_(shape),
       kinds_(kinds_of_trees(grid, root, lanes, shape)),
       trees_(trees_over_hosts(grid, root, lanes, shape)) {
     const int of_kind = variants(grid, root, lanes, shape);

@@ -18,13 +18,12 @@ struct HostTree {
 /// Trees over all ranks, one for each lane, all from the same root. Each is a tree over hosts that visits every host
 /// several times, each time at another rank, its entry. The other ranks of a host are chains below the entries.
 ///
-///     once:    r  =>  b0 -> b1 -> b2      twice:   r  =>  b0 -> b2   =>  c0 …       -> within a host: a rank moves it
-///                     =>  c0 -> c1 -> c2           r1 <=  b0                        => over the network, which moves
-///                     it
-///                                                  r1 =>  b1         =>  c1 …
+///     once:   r  =>  b0 -> b1 -> b2   =>  c0 -> c1 -> c2      -> within a host: a rank moves it
+///     twice:  r  =>  b0 -> b2         =>  c0 -> c2            => over the network, which moves it
+///             r1 <=  b0,  r1  =>  b1  =>  c1
 ///
-/// A further visit begins at another rank on the host of the root, over the link back from the tree's first host: all
-/// of these are unused else, so that with as many visits every link carries as much more.
+/// On a torus a further visit begins at another rank on the host of the root, over the link back from the tree's first
+/// host: links that nothing else uses, so that with more visits all links carry as much more.
 class VisitingTrees {
 public:
     /// The ways over hosts: a box has trees of links of their own (BoxTrees), which leave links of a mesh idle and give
@@ -36,6 +35,7 @@ public:
     /// fewest ranks of a host. The grid must outlive this.
     VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits);
 
+    Shape shape() const { return shape_; }
     int lanes() const { return static_cast<int>(visits_.size()); }
 
     /// How many lanes at most take trees of the same kind.
@@ -52,6 +52,7 @@ private:
 
     const Grid& grid_;
     int root_;
+    Shape shape_;
     int kinds_;                    // lanes take turns with so many kinds of trees
     std::vector<HostTree> trees_;  // by lane
     std::vector<int> visits_;      // by lane
