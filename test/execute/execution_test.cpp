@@ -51,8 +51,8 @@ public:
                                             scatters ? 0 : whole_,
                                             {scatters ? pieces_.data() : nullptr, nullptr},
                                             operands_[rank].data()};
-            EXPECT_EQ(turn_ > 0 ? executions_[rank].repeat()
-                                : executions_[rank].begin(*plans_[rank], *transports_[rank], buffers),
+            EXPECT_EQ(turn_ == 1 ? executions_[rank].repeat()
+                                 : executions_[rank].begin(*plans_[rank], *transports_[rank], buffers, turn_ > 1),
                       0);
         }
         if (!executions_[rank].advance()) return false;
@@ -156,6 +156,34 @@ TEST(Execution, RunsThatRepeatAreOfWhatTheirBuffersHaveThen) {
             run_many(Collective::allreduce, name, grid, segment_bytes, pool, 4);
         }
         run_many(Collective::reduce_scatter, "halving_doubling", grid, segment_bytes, pool, 4);
+    }
+}
+
+TEST(Execution, ARunWithOtherBuffersIsNotTheOneBefore) {
+    Schedule schedule = build_all(*find_algorithm("recursive_doubling"), full_grid({2}), {Collective::allreduce});
+    MessageBoard board;
+    std::vector<std::unique_ptr<Plan>> plans;
+    std::vector<std::unique_ptr<InProcessTransport>> transports;
+    std::vector<Execution> executions(2);
+    constexpr int turns = 3;
+    Affine operands[turns][2], results[turns][2] = {};
+    for (int rank = 0; rank < 2; ++rank) {
+        plans.push_back(std::make_unique<Plan>(std::move(schedule[rank]), Collective::allreduce, 2, rank, 0));
+        transports.push_back(std::make_unique<InProcessTransport>(board, rank, sizeof(Affine), add, true));
+    }
+    for (int turn = 0; turn < turns; ++turn) {
+        for (int rank = 0; rank < 2; ++rank) {
+            operands[turn][rank] = contribution(rank, turn);
+            const coll_topo_buffers buffers{
+                nullptr, &results[turn][rank], 1, {nullptr, nullptr}, &operands[turn][rank]};
+            ASSERT_EQ(executions[rank].begin(*plans[rank], *transports[rank], buffers, turn > 0), 0);
+        }
+        for (bool ended[2] = {}; !ended[0] || !ended[1];) {
+            for (int rank = 0; rank < 2; ++rank) ended[rank] = ended[rank] || executions[rank].advance();
+        }
+    }
+    for (int turn = 0; turn < turns; ++turn) {
+        for (const Affine& result : results[turn]) EXPECT_EQ(result.b, operands[turn][0].b + operands[turn][1].b);
     }
 }
 
