@@ -216,9 +216,10 @@ void coll_topo_execution_free(coll_topo_execution* execution);
 void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes);
 
 /* Posts the first messages of a run; the transport must live until it has ended, the buffers are copied. As
- * coll_topo_run; on a failure nothing is under way. */
+ * coll_topo_run; on a failure nothing is under way. `as_before`: the transport is what it was in the run before, which
+ * spares much if the rest is too. */
 int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
-                              const coll_topo_buffers* buffers);
+                              const coll_topo_buffers* buffers, int as_before);
 /* The same for coll_topo_exchange_sizes: cells and `sizes` must live until the run has ended. */
 int coll_topo_execution_begin_sizes(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* bytes,
                                     int root, const coll_topo_cells* cells, size_t* sizes);

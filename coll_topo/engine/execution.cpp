@@ -46,9 +46,10 @@ void* coll_topo_execution_temporary(coll_topo_execution* execution, size_t bytes
 }
 
 int coll_topo_execution_begin(coll_topo_execution* execution, coll_topo_plan* plan, coll_topo_transport* transport,
-                              const coll_topo_buffers* buffers) {
+                              const coll_topo_buffers* buffers, int as_before) {
     use(execution, plan);
-    const int error = guarded(nullptr, 0, [&] { return execution->execution.begin(plan->plan, *transport, *buffers); });
+    const int error = guarded(
+        nullptr, 0, [&] { return execution->execution.begin(plan->plan, *transport, *buffers, as_before != 0); });
     if (error != COLL_TOPO_OK) end(execution);
     return error;
 }

@@ -23,8 +23,10 @@ public:
     Execution& operator=(const Execution&) = delete;
 
     /// Posts the first messages. Plan and transport must live until it has ended; the buffers are copied. 0,
-    /// COLL_TOPO_OUT_OF_MEMORY, or the transport's error code: then nothing is under way.
-    int begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers);
+    /// COLL_TOPO_OUT_OF_MEMORY, or the transport's error code: then nothing is under way. `as_before`: the transport is
+    /// what it was in the run before; if all else is too, that is repeated.
+    int begin(const Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers,
+              bool as_before = false);
     /// The same for the sizes of pieces, see exchange_piece_sizes(): they are there once it has ended without an error.
     int begin_sizes(const Plan& plan, coll_topo_transport& transport, int root, const coll_topo_cells& cells,
                     std::size_t* sizes);

@@ -31,11 +31,12 @@ public:
         return memory_;
     }
 
-    /// Frees it if it is longer than so many bytes.
-    void trim(std::size_t bytes) {
-        if (size_ <= bytes) return;
+    /// Frees it if it is longer than so many bytes; true if it was.
+    bool trim(std::size_t bytes) {
+        if (size_ <= bytes) return false;
         std::free(std::exchange(memory_, nullptr));
         size_ = 0;
+        return true;
     }
 
 private:

@@ -23,6 +23,59 @@ static bool is_one_for_all(int collective) {
     return collective == COLL_TOPO_NEIGHBOR_ALLGATHER || collective == COLL_TOPO_NEIGHBOR_ALLGATHERV;
 }
 
+int coll_topo_exchange_partners(struct ompi_communicator_t* communicator, int collective) {
+    return is_to_neighbors(collective) ? coll_topo_neighbors(communicator) : ompi_comm_size(communicator);
+}
+
+static bool is_in_place(int collective, const struct coll_topo_arguments* arguments) {
+    return !is_to_neighbors(collective) && arguments->send_buffer == MPI_IN_PLACE;
+}
+
+/* ---- equal pieces ------------------------------------------------------------------------------------------------ */
+
+size_t coll_topo_exchange_bytes(struct ompi_communicator_t* communicator, int collective,
+                                const struct coll_topo_arguments* arguments) {
+    return (size_t)coll_topo_exchange_partners(communicator, collective) * (size_t)arguments->receive_count *
+           coll_topo_datatype_bytes(arguments->receive_type);
+}
+
+struct coll_topo_packed_view coll_topo_exchange_input(struct ompi_communicator_t* communicator, int collective,
+                                                      const struct coll_topo_arguments* arguments) {
+    const int pieces = is_one_for_all(collective) ? 1 : coll_topo_exchange_partners(communicator, collective);
+    struct coll_topo_packed_view view;
+    coll_topo_packed_view_set(&view, arguments->send_buffer, (size_t)pieces * (size_t)arguments->send_count,
+                              arguments->send_type);
+    return view;
+}
+
+struct coll_topo_packed_view coll_topo_exchange_output(struct ompi_communicator_t* communicator, int collective,
+                                                       const struct coll_topo_arguments* arguments) {
+    const int pieces = coll_topo_exchange_partners(communicator, collective);
+    struct coll_topo_packed_view view;
+    coll_topo_packed_view_set(&view, arguments->receive_buffer, (size_t)pieces * (size_t)arguments->receive_count,
+                              arguments->receive_type);
+    return view;
+}
+
+bool coll_topo_exchange_where_it_is(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
+                                    int collective, const struct coll_topo_arguments* arguments,
+                                    coll_topo_host_memory* memory, coll_topo_buffers* buffers) {
+    if (!coll_topo_has_equal_pieces(collective) || is_in_place(collective, arguments)) {
+        return false;
+    }
+    const struct coll_topo_packed_view input = coll_topo_exchange_input(communicator, collective, arguments);
+    const struct coll_topo_packed_view output = coll_topo_exchange_output(communicator, collective, arguments);
+    coll_topo_pml_transport_bytes(transport, communicator);
+    coll_topo_use_host_memory(transport, memory);
+    *buffers = (coll_topo_buffers){
+        .input = coll_topo_pml_bytes_of(transport, &input),
+        .output = coll_topo_pml_bytes_of(transport, &output),
+        .elements = (size_t)arguments->receive_count * coll_topo_datatype_bytes(arguments->receive_type)};
+    return buffers->input != NULL && buffers->output != NULL;
+}
+
+/* ---- any pieces -------------------------------------------------------------------------------------------------- */
+
 static struct coll_topo_piece_list input_of(int collective, const struct coll_topo_arguments* a) {
     if (coll_topo_has_equal_pieces(collective) || is_one_for_all(collective)) {
         return coll_topo_equal_pieces(a->send_buffer, a->send_count, a->send_type);
@@ -56,71 +109,35 @@ static struct coll_topo_piece_list output_of(int collective, const struct coll_t
 
 struct coll_topo_exchange coll_topo_exchange_of(struct ompi_communicator_t* communicator, int collective,
                                                 const struct coll_topo_arguments* arguments) {
-    const bool to_neighbors = is_to_neighbors(collective), one_for_all = is_one_for_all(collective);
-    const int others = to_neighbors ? coll_topo_neighbors(communicator) : ompi_comm_size(communicator);
+    const bool one_for_all = is_one_for_all(collective);
+    const int partners = coll_topo_exchange_partners(communicator, collective);
     struct coll_topo_exchange exchange = {.output = output_of(collective, arguments),
-                                          .inputs = one_for_all ? 1 : others,
-                                          .outputs = others,
-                                          .in_place = !to_neighbors && arguments->send_buffer == MPI_IN_PLACE,
-                                          .equal = coll_topo_has_equal_pieces(collective)};
+                                          .inputs = one_for_all ? 1 : partners,
+                                          .outputs = partners,
+                                          .in_place = is_in_place(collective, arguments)};
     exchange.input = exchange.in_place ? exchange.output : input_of(collective, arguments);
-    if (to_neighbors && !exchange.equal) {
+    if (is_to_neighbors(collective) && !coll_topo_has_equal_pieces(collective)) {
         exchange.input.neighbors_of = one_for_all ? NULL : communicator;
         exchange.output.neighbors_of = communicator;
     }
     return exchange;
 }
 
-size_t coll_topo_exchange_bytes(const struct coll_topo_exchange* exchange) {
-    return (size_t)exchange->outputs * (size_t)exchange->output.count * coll_topo_datatype_bytes(exchange->output.type);
-}
-
-bool coll_topo_exchange_is_empty(const struct coll_topo_exchange* exchange) {
-    return exchange->equal && exchange->outputs > 0 && coll_topo_exchange_bytes(exchange) == 0;
-}
-
-static struct coll_topo_packed_view view_of(const struct coll_topo_piece_list* list, int pieces) {
-    struct coll_topo_packed_view view;
-    coll_topo_packed_view_set(&view, list->buffer, (size_t)pieces * (size_t)list->count, list->type);
-    return view;
-}
-
-void coll_topo_exchange_views(const struct coll_topo_exchange* exchange, struct coll_topo_packed_view* input,
-                              struct coll_topo_packed_view* output) {
-    *input = view_of(&exchange->input, exchange->inputs);
-    *output = view_of(&exchange->output, exchange->outputs);
-}
-
-bool coll_topo_exchange_where_it_is(struct coll_topo_pml_transport* transport, struct ompi_communicator_t* communicator,
-                                    const struct coll_topo_exchange* exchange, coll_topo_host_memory* memory,
-                                    coll_topo_buffers* buffers) {
-    struct coll_topo_packed_view input, output;
-    if (!exchange->equal || exchange->in_place) {
-        return false;
-    }
-    coll_topo_pml_transport_bytes(transport, communicator);
-    coll_topo_use_host_memory(transport, memory);
-    coll_topo_exchange_views(exchange, &input, &output);
-    *buffers = (coll_topo_buffers){.input = coll_topo_pml_bytes_of(transport, &input),
-                                   .output = coll_topo_pml_bytes_of(transport, &output),
-                                   .elements = coll_topo_exchange_bytes(exchange) / (size_t)exchange->outputs};
-    return buffers->input != NULL && buffers->output != NULL;
-}
-
 /* ---- blocking ---------------------------------------------------------------------------------------------------- */
 
 /* A direct schedule, on pieces where they are. */
 static int exchange_pieces(struct coll_topo_module* module, int collective, coll_topo_plan* plan,
-                           struct ompi_communicator_t* communicator, const struct coll_topo_exchange* exchange) {
+                           struct ompi_communicator_t* communicator, const struct coll_topo_arguments* arguments) {
+    const struct coll_topo_exchange exchange = coll_topo_exchange_of(communicator, collective, arguments);
     const coll_topo_buffers buffers = {.elements = 0};
     struct coll_topo_piece_transport transport;
     void* memory =
-        coll_topo_temporary(module->plans, coll_topo_piece_transport_memory(exchange->inputs, exchange->outputs));
+        coll_topo_temporary(module->plans, coll_topo_piece_transport_memory(exchange.inputs, exchange.outputs));
     if (memory == NULL) {
         return OMPI_ERR_OUT_OF_RESOURCE;
     }
-    coll_topo_piece_transport_begin(&transport, communicator, exchange->in_place ? NULL : &exchange->input,
-                                    exchange->inputs, &exchange->output, exchange->outputs, module->memory, memory);
+    coll_topo_piece_transport_begin(&transport, communicator, exchange.in_place ? NULL : &exchange.input,
+                                    exchange.inputs, &exchange.output, exchange.outputs, module->memory, memory);
     const int error = coll_topo_run_call(module, collective, plan, &transport.pml, &buffers);
     coll_topo_piece_transport_end(&transport);
     return error;
@@ -129,14 +146,16 @@ static int exchange_pieces(struct coll_topo_module* module, int collective, coll
 /* Any schedule, on equal pieces as packed bytes. What is not contiguous is packed into temporary memory or unpacked
  * from it. In place the input is a copy of what is received over. */
 static int exchange_packed(struct coll_topo_module* module, int collective, coll_topo_plan* plan,
-                           struct ompi_communicator_t* communicator, const struct coll_topo_exchange* exchange) {
+                           struct ompi_communicator_t* communicator, const struct coll_topo_arguments* arguments) {
     struct coll_topo_pml_transport transport;
-    struct coll_topo_packed_view input_view, output_view;
-    const size_t whole = coll_topo_exchange_bytes(exchange);
+    const bool in_place = is_in_place(collective, arguments);
+    const struct coll_topo_packed_view output_view = coll_topo_exchange_output(communicator, collective, arguments);
+    const struct coll_topo_packed_view input_view =
+        in_place ? output_view : coll_topo_exchange_input(communicator, collective, arguments);
+    const size_t whole = coll_topo_exchange_bytes(communicator, collective, arguments);
     coll_topo_pml_transport_bytes(&transport, communicator);
     coll_topo_use_host_memory(&transport, module->memory);
-    coll_topo_exchange_views(exchange, &input_view, &output_view);
-    char* input = exchange->in_place ? NULL : coll_topo_pml_bytes_of(&transport, &input_view);
+    char* input = in_place ? NULL : coll_topo_pml_bytes_of(&transport, &input_view);
     char* output = coll_topo_pml_bytes_of(&transport, &output_view);
     const bool unpacks = output == NULL;
     char* temporary = coll_topo_temporary(module->plans, input == NULL && unpacks ? 2 * whole : whole);
@@ -153,8 +172,8 @@ static int exchange_packed(struct coll_topo_module* module, int collective, coll
         error = coll_topo_packed_view_read(&input_view, input, 0, whole);
     }
     if (error == OMPI_SUCCESS) {
-        const coll_topo_buffers buffers = {
-            .input = input, .output = output, .elements = whole / (size_t)exchange->outputs};
+        const size_t piece = whole / (size_t)coll_topo_exchange_partners(communicator, collective);
+        const coll_topo_buffers buffers = {.input = input, .output = output, .elements = piece};
         error = coll_topo_run_call(module, collective, plan, &transport, &buffers);
     }
     return error == OMPI_SUCCESS && unpacks ? coll_topo_packed_view_write(&output_view, output, 0, whole) : error;
@@ -162,32 +181,25 @@ static int exchange_packed(struct coll_topo_module* module, int collective, coll
 
 bool coll_topo_exchanged(struct coll_topo_module* module, struct ompi_communicator_t* communicator, int collective,
                          const struct coll_topo_arguments* arguments, int* error) {
-    struct coll_topo_exchange exchange = {.equal = false};
     struct coll_topo_pml_transport transport;
     coll_topo_buffers buffers;
     coll_topo_plan* plan = NULL;
     const bool equal = coll_topo_has_equal_pieces(collective);
+    const size_t bytes = equal ? coll_topo_exchange_bytes(communicator, collective, arguments) : 0;
     *error = OMPI_SUCCESS;
-    if (equal) {
-        exchange = coll_topo_exchange_of(communicator, collective, arguments);
-        if (coll_topo_exchange_is_empty(&exchange)) {
-            return true;
-        }
+    if (equal && bytes == 0 && coll_topo_exchange_partners(communicator, collective) > 0) {
+        return true;
     }
-    const size_t bytes = equal ? coll_topo_exchange_bytes(&exchange) : 0;
     *error = coll_topo_plan_call(module, communicator, collective, bytes, 0, 1, &plan);
     if (*error != OMPI_SUCCESS || plan == NULL) {
         return *error != OMPI_SUCCESS;
     }
-    if (!equal) {
-        exchange = coll_topo_exchange_of(communicator, collective, arguments);
-    }
-    if (coll_topo_exchange_where_it_is(&transport, communicator, &exchange, module->memory, &buffers)) {
+    if (coll_topo_exchange_where_it_is(&transport, communicator, collective, arguments, module->memory, &buffers)) {
         *error = coll_topo_run_call(module, collective, plan, &transport, &buffers);
     } else if (coll_topo_plan_is_direct(plan)) {
-        *error = exchange_pieces(module, collective, plan, communicator, &exchange);
+        *error = exchange_pieces(module, collective, plan, communicator, arguments);
     } else {
-        *error = exchange_packed(module, collective, plan, communicator, &exchange);
+        *error = exchange_packed(module, collective, plan, communicator, arguments);
     }
     return true;
 }

@@ -121,6 +121,7 @@ static void set_transport(struct coll_topo_request* call) {
     struct coll_topo_pml_transport* const transport = &call->transport.pml;
     if (OPAL_LIKELY(call->keeps_transport && transport->datatype == reduction->datatype &&
                     transport->operation == reduction->operation)) {
+        call->transport_as_before = true;
         return;
     }
     coll_topo_pml_transport_typed(transport, call->communicator, reduction->datatype, reduction->operation);

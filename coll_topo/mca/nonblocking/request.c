@@ -82,6 +82,7 @@ struct coll_topo_request* coll_topo_request_take(struct coll_topo_nonblocking* s
     call->held = (struct coll_topo_held){.types = NULL};
     call->plan = NULL;
     call->repeats = false;
+    call->transport_as_before = false;
     call->passed_on = NULL;
     call->load = NULL;
     call->begin = NULL;
@@ -188,7 +189,8 @@ int coll_topo_request_begin_run(struct coll_topo_request* call) {
     if (call->repeats) {
         return coll_topo_request_error(call, coll_topo_execution_repeat(call->execution));
     }
-    const int error = coll_topo_execution_begin(call->execution, call->plan, &call->transport.pml.base, &call->buffers);
+    const int error = coll_topo_execution_begin(call->execution, call->plan, &call->transport.pml.base, &call->buffers,
+                                                call->transport_as_before);
     const bool has_one_run = call->begin == NULL && call->go_on == NULL;
     call->repeats = error == COLL_TOPO_OK && call->super.super.req_persistent && has_one_run;
     return coll_topo_request_error(call, error);

@@ -33,10 +33,11 @@ struct coll_topo_request {
     struct coll_topo_arguments arguments;
     struct coll_topo_held held;
     coll_topo_execution* execution;
-    coll_topo_plan* plan; /* NULL: there is nothing to do */
-    bool repeats;         /* a persistent one that has been begun, whose runs are all alike */
-    bool keeps_transport; /* it is as the last reduction has set it, of what MPI itself has: kept likewise */
-    int looks;            /* see coll_topo_request_run; kept when the request is used again */
+    coll_topo_plan* plan;     /* NULL: there is nothing to do */
+    bool repeats;             /* a persistent one that has been begun, whose runs are all alike */
+    bool keeps_transport;     /* it is as the last reduction has set it, of what MPI itself has: kept likewise */
+    bool transport_as_before; /* as in the run before, also of another call */
+    int looks;                /* see coll_topo_request_run; kept when the request is used again */
     coll_topo_buffers buffers;
     ompi_request_t* passed_on; /* the previous module's, if it does a call that has waited for the agreement */
     union {
