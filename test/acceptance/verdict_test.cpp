@@ -3,74 +3,16 @@
 
 #include "coll_topo/acceptance/shortfall.hpp"
 #include "coll_topo/import/topology_text.hpp"
-#include "coll_topo/input/topology_file.hpp"
-#include "test/acceptance/random_faults.hpp"
+#include "test/acceptance/site.hpp"
 
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <map>
-#include <numeric>
 
 namespace coll_topo::acceptance {
 namespace {
-
-const std::string cable = " Bandwidth=1GB/s Latency=10us\n";
-
-/// The networks on which faults are tried.
-const std::vector<std::pair<std::string, std::string>> networks = {
-    {"torus 4x4", "TorusName=t Dims=4x4 Nodes=n[00-15]" + cable},
-    {"torus 2x2x2", "TorusName=t Dims=2x2x2 Nodes=n[0-7]" + cable},
-    {"torus 5x3", "TorusName=t Dims=5x3 Nodes=n[00-14]" + cable},
-    {"tree 4x4",
-     "SwitchName=leaf1 Nodes=n[00-03]\nSwitchName=leaf2 Nodes=n[04-07]\nSwitchName=leaf3 Nodes=n[08-11]\n"
-     "SwitchName=leaf4 Nodes=n[12-15]\nLink From=leaf[1-4] To=spine[1-4]" +
-         cable},
-    {"tapered tree",
-     "SwitchName=leaf1 Nodes=n[00-05]\nSwitchName=leaf2 Nodes=n[06-11]\n"
-     "SwitchName=leaf3 Nodes=n[12-17]\nLink From=leaf[1-3] To=spine[1-3]" +
-         cable},
-};
-
-struct Site {
-    explicit Site(const std::string& text) : fabric(read(text)), graph(fabric) {
-        std::vector<int> hosts(static_cast<std::size_t>(fabric.hosts.size()));
-        std::iota(hosts.begin(), hosts.end(), 0);
-        plan = make_cable_plan(fabric, graph, hosts);
-    }
-
-    static Fabric read(const std::string& text) {
-        auto file = read_topology_text(text, "test.conf");
-        if (!file) ADD_FAILURE() << file.error().text();
-        return std::move(file->fabric);
-    }
-
-    CableVerdict judge(const DrawnFault& drawn, double noise, std::uint64_t seed) const {
-        return judge_cables(plan, fabric, graph, measure_with(drawn, noise, seed, plan, fabric, graph));
-    }
-
-    std::string text(const CableVerdict& verdict) const {
-        std::string said;
-        for (const Finding& finding : verdict.findings) {
-            said += fault_text(finding.fault, fabric, graph);
-            for (const Fault& other : finding.or_else) said += " OR " + fault_text(other, fabric, graph);
-            said += "; ";
-        }
-        for (const SlowKind& kind : verdict.slow_kinds) said += "kind " + std::to_string(kind.test) + "; ";
-        for (const int host : verdict.silent) said += "silent " + std::to_string(host) + "; ";
-        return said + std::to_string(verdict.not_explained.size()) + " not explained";
-    }
-
-    std::string text(const DrawnFault& drawn) const {
-        if (drawn.fault) return fault_text(*drawn.fault, fabric, graph);
-        return drawn.silent >= 0 ? "silent " + std::to_string(drawn.silent) : "kind " + std::to_string(drawn.slow_kind);
-    }
-
-    Fabric fabric;
-    LinkGraph graph;
-    CablePlan plan;
-};
 
 bool names(const Site& site, const CableVerdict& verdict, const DrawnFault& drawn) {
     if (!verdict.not_explained.empty()) return false;
@@ -180,22 +122,6 @@ TEST(CableVerdict, ACableAboveTheLeastShareIsNoFault) {
                     .accepted);
 }
 
-TEST(CableVerdict, SeveralFaultsAreNamedOneByOne) {
-    const Site site(networks[0].second);
-    Cluster cluster(site.fabric);
-    Fault swap{FaultKind::swapped_hosts};
-    swap.host = 2;
-    swap.other = 9;
-    const Fault slow{FaultKind::slow_cable, ends_of(site.graph, 0), 0.4};
-    for (const Fault& fault : {swap, slow}) ASSERT_TRUE(apply(fault, cluster));
-    const CableVerdict verdict =
-        judge_cables(site.plan, site.fabric, site.graph, expected(site.plan, LinkCapacities(site.graph), cluster));
-    ASSERT_EQ(2u, verdict.findings.size()) << site.text(verdict);
-    EXPECT_TRUE(verdict.findings[0].fault.same_as(swap));
-    EXPECT_TRUE(verdict.findings[1].fault.same_as(slow));
-    EXPECT_TRUE(verdict.not_explained.empty());
-}
-
 /// As many uplinks as hosts: without messages that would share an uplink, all would run at full speed.
 TEST(CableVerdict, OnATreeWithManyUplinksHostsAtOtherPlacesAreNamed) {
     const Site site(networks[3].second);
@@ -273,39 +199,6 @@ TEST(CableVerdict, WhatIsInDoubtIsNoFaultAndNotMet) {
     EXPECT_TRUE(judge_cables(site.plan, site.fabric, site.graph, measured, least_share, doubts)
                     .findings.front()
                     .fault.same_as(slow));
-}
-
-TEST(CableVerdict, WhatNoFaultExplainsIsSaid) {
-    // Two tests without a cable in common are slow, and all others over their cables are not.
-    const Site site(networks[3].second);
-    CableMeasurement measured = expected(site.plan, LinkCapacities(site.graph), Cluster(site.fabric));
-    const auto test = std::find_if(site.plan.tests.begin(), site.plan.tests.end(), [&](const CableTest& candidate) {
-        return candidate.messages.front().links.size() == 4;
-    });
-    ASSERT_NE(test, site.plan.tests.end());
-    const auto index = static_cast<std::size_t>(test - site.plan.tests.begin());
-    measured.together[index] *= 0.5;
-    const CableVerdict verdict = judge_cables(site.plan, site.fabric, site.graph, measured);
-    EXPECT_FALSE(verdict.accepted);
-    EXPECT_TRUE(verdict.findings.empty()) << site.text(verdict);
-    EXPECT_EQ(std::vector<int>{static_cast<int>(index)}, verdict.not_explained);
-}
-
-TEST(CableVerdict, FaultsAreSaidInWords) {
-    const Site torus(networks[0].second), tree(networks[3].second);
-    Fault swap{FaultKind::swapped_hosts};
-    swap.host = 5;
-    swap.other = 6;
-    EXPECT_EQ("hosts n05 and n06 are swapped", fault_text(swap, torus.fabric, torus.graph));
-    Fault moved{FaultKind::moved_host};
-    moved.host = 1;
-    moved.other = 2;
-    EXPECT_EQ("host n01 is at the switch leaf3", fault_text(moved, tree.fabric, tree.graph));
-    EXPECT_EQ("the cable from n00 to n01 carries 40 % in this direction",
-              fault_text({FaultKind::slow_direction, ends_of(torus.graph, 0), 0.4}, torus.fabric, torus.graph));
-    Fault order{FaultKind::dimension_order};
-    order.order = {1, 0};
-    EXPECT_EQ("hosts are numbered along the dimensions in the order 2,1", fault_text(order, torus.fabric, torus.graph));
 }
 
 }  // namespace
