@@ -37,7 +37,7 @@ static int begin_with_pieces(struct coll_topo_request* call, coll_topo_plan* pla
     coll_topo_unequal_set(&call->unequal, transport, call->state->module->memory, call->instead, &call->buffers);
     coll_topo_pml_transport_detach(&transport->pml, first_tag);
     return coll_topo_request_error(
-        call, coll_topo_execution_begin(call->execution, plan, &transport->pml.base, &call->buffers));
+        call, coll_topo_execution_begin(call->execution, plan, &transport->pml.base, &call->buffers, false));
 }
 
 static int begin_by_plan(struct coll_topo_request* call) {
@@ -81,7 +81,7 @@ static int begin_with_answers(struct coll_topo_request* call) {
     call->go_on = go_on_with_answers;
     return coll_topo_request_error(call,
                                    coll_topo_execution_begin(call->execution, coll_topo_plan_of_answers(call->plan),
-                                                             transport_of_bytes(call), &call->buffers));
+                                                             transport_of_bytes(call), &call->buffers, false));
 }
 
 /* With the sizes known. */
