@@ -200,9 +200,9 @@ int coll_topo_exchange_sizes(coll_topo_communicator* communicator, coll_topo_pla
                              int root, const coll_topo_cells* cells, size_t* sizes);
 /* The room for a piece in these cells, equal on all ranks. */
 size_t coll_topo_short_piece_bytes(const coll_topo_plan* plan);
-/* The plan that brings the cells: the same one; or a direct one, after which the root answers the ranks whose pieces were
- * too long whether all were, its own apart. Only then do these pieces, and before them their sizes, go by the plan; else
- * by this one. */
+/* The plan that brings the cells: the same one; or a direct one, after which the root answers the ranks whose pieces
+ * were too long whether all were, its own apart. Only then do these pieces, and before them their sizes, go by the
+ * plan; else by this one. */
 coll_topo_plan* coll_topo_plan_of_cells(coll_topo_plan* plan);
 /* A direct scatter, for these answers; NULL where the plan itself brings the cells. It belongs to the plan. */
 coll_topo_plan* coll_topo_plan_of_answers(coll_topo_plan* plan);

@@ -116,7 +116,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
     // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
     // long.
-    return std::hypot(own.first, 2 * own.period()) + (problem.segments - 1) * own.period() +
+    return std::sqrt(own.first * own.first + 4 * own.period() * own.period()) + (problem.segments - 1) * own.period() +
            waiting * std::max(0.0, own.period() - own.starts);
 }
 
