@@ -18,8 +18,12 @@ void look_closely(const Grid& grid, const Request& request, std::vector<Candidat
             candidate.standing == Standing::eligible || candidate.standing == Standing::on_request;
         if (may_be_chosen) fastest = std::min(fastest, candidate.seconds);
     }
+    const auto is_near = [&](const Candidate& candidate) {
+        return candidate.standing != Standing::does_not_apply && candidate.seconds <= near * fastest;
+    };
+    if (std::ranges::count_if(candidates, is_near) < 2) return;  // there is nothing to tell apart
     for (Candidate& candidate : candidates) {
-        if (candidate.standing == Standing::does_not_apply || candidate.seconds > near * fastest) continue;
+        if (!is_near(candidate)) continue;
         const Prediction prediction(*candidate.algorithm, grid, candidate.problem);
         candidate.seconds =
             close_seconds_of(request.call, prediction, *candidate.algorithm, grid, candidate.problem, request.bytes);
