@@ -161,8 +161,9 @@ coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const 
 
 coll_topo_plan::Ahead coll_topo_communicator::ahead_of(const coll_topo_plan& plan, Call call) {
     const FloatingEnvironment environment;
-    const bool asked_for = settings_.algorithm[index_of(call)] >= 0;
-    const SizesAhead sizes = sizes_ahead(*plan.algorithm, grid_, plan.problem, !asked_for);
+    // A message that is cut must be as long as its receiver thinks, which cells that go directly are not.
+    const bool may_go_directly = settings_.algorithm[index_of(call)] < 0 && settings_.segment_bytes == 0;
+    const SizesAhead sizes = sizes_ahead(*plan.algorithm, grid_, plan.problem, may_go_directly);
     coll_topo_plan::Ahead ahead{.short_bytes = sizes.room, .cells = nullptr, .answers = nullptr};
     if (sizes.algorithm == nullptr || sizes.algorithm == plan.algorithm) return ahead;
     Problem directly{.collective = plan.problem.collective, .root = plan.problem.root};

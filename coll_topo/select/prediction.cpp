@@ -87,24 +87,34 @@ SizesAhead cells_by(const Algorithm& algorithm, const Prediction& prediction, in
     return best;
 }
 
-/// Directly to or from the root; nothing of more ranks than one of them can hear in good time.
-std::optional<SizesAhead> cells_directly(const Grid& grid, const Problem& problem) {
+/// Directly between the root and all others, if that is faster than all cells by the schedule, which take so long. No
+/// rank can hear many others in good time. A cell has no more than its piece then, so that room costs nothing: there is
+/// as much as does not take longer than all that follows where pieces are long.
+std::optional<SizesAhead> cells_directly(const Prediction& of_pieces, const Grid& grid, const Problem& problem,
+                                         double by_schedule) {
     constexpr int most_ranks = 256;
+    constexpr std::size_t least = 8, most = 1024;
     const Algorithm* const direct = find_algorithm("linear");
-    if (direct == nullptr || grid.ranks() > most_ranks) return std::nullopt;
-    const Problem cells{.collective = problem.collective, .root = problem.root};
-    return cells_by(*direct, Prediction(*direct, grid, cells), grid.ranks(), 1);
+    const int ranks = grid.ranks();
+    if (direct == nullptr || ranks > most_ranks) return std::nullopt;
+    const Prediction cells(*direct, grid, {.collective = problem.collective, .root = problem.root});
+    const double sizes = seconds_of_cells(cells, ranks, 1, 0);
+    if (sizes >= by_schedule) return std::nullopt;
+    const Prediction answers(*direct, grid, {.collective = Collective::scatter, .root = problem.root});
+    const double ahead = sizes + answers.seconds(1, ranks) + seconds_of_cells(of_pieces, ranks, problem.segments, 0);
+    std::size_t room = least;
+    while (room < most && seconds_of_cells(cells, ranks, 1, 2 * room) <=
+                              ahead + of_pieces.seconds(problem.segments, 2. * static_cast<double>(room) * ranks)) {
+        room *= 2;
+    }
+    return SizesAhead{direct, room, ahead};
 }
 
 SizesAhead sizes_ahead(const Algorithm& algorithm, const Prediction& prediction, const Grid& grid,
                        const Problem& problem, bool may_go_directly) {
     const SizesAhead own = cells_by(algorithm, prediction, grid.ranks(), problem.segments);
-    std::optional<SizesAhead> direct = may_go_directly ? cells_directly(grid, problem) : std::nullopt;
-    if (!direct || direct->seconds >= own.seconds) return own;
-    const Problem answers{.collective = Collective::scatter, .root = problem.root};
-    direct->seconds += Prediction(*direct->algorithm, grid, answers).seconds(1, grid.ranks()) +
-                       seconds_of_cells(prediction, grid.ranks(), problem.segments, 0);
-    return *direct;
+    if (!may_go_directly) return own;
+    return cells_directly(prediction, grid, problem, own.seconds).value_or(own);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ double close_seconds_of(Call call, const Prediction& prediction, const Algorithm
 /// sizes go by the schedule as well.
 struct SizesAhead {
     const Algorithm* algorithm = nullptr;  ///< the schedule's own, or a direct one; null: nothing goes ahead
-    std::size_t room = 0;                  ///< bytes for a piece beside its size: at most twice as long as without
+    std::size_t room = 0;                  ///< bytes for a piece beside its size
     double seconds = 0;                    ///< of all that comes before long pieces
 };
 SizesAhead sizes_ahead(const Algorithm& algorithm, const Grid& grid, const Problem& problem, bool may_go_directly);

@@ -90,7 +90,8 @@ void coll_topo_unequal_use(struct coll_topo_unequal* call, const coll_topo_plan*
 }
 
 void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const coll_topo_plan* plan) {
-    call->cells.short_bytes = coll_topo_short_piece_bytes(plan);
+    call->most_short = coll_topo_short_piece_bytes(plan);
+    call->cells.short_bytes = call->most_short;
     memset(call->sizes, 0, (size_t)call->ranks * sizeof *call->sizes);
     if (!is_root(call)) {
         call->sizes[call->rank] = packed_bytes(&call->own);
@@ -126,7 +127,22 @@ static int fill(const struct coll_topo_unequal* call, char* cell, const struct c
     return coll_topo_packed_view_read(&view, cell + sizeof size, 0, held);
 }
 
-int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call) {
+/* The bytes of the longest piece that goes in a cell that this rank sends. */
+static size_t longest_short(const struct coll_topo_unequal* call) {
+    const int begin = gathers(call) ? call->rank : 0, end = gathers(call) ? call->rank + 1 : call->ranks;
+    size_t longest = 0;
+    for (int rank = begin; rank < end; ++rank) {
+        if (call->sizes[rank] <= call->most_short && call->sizes[rank] > longest) {
+            longest = call->sizes[rank];
+        }
+    }
+    return longest;
+}
+
+int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call, bool directly) {
+    if (directly && is_root(call) != gathers(call)) {
+        call->cells.short_bytes = longest_short(call);
+    }
     if (gathers(call)) {
         return fill(call, call->cells.own, &call->own, call->sizes[call->rank]);
     }
@@ -141,7 +157,7 @@ int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call) {
 static int take(const struct coll_topo_unequal* call, const char* cell, const struct coll_topo_piece* piece,
                 size_t size) {
     struct coll_topo_packed_view view;
-    if (size == 0 || size > call->cells.short_bytes) {
+    if (size == 0 || size > call->most_short) {
         return OMPI_SUCCESS;
     }
     coll_topo_packed_view_set(&view, piece->buffer, piece->count, piece->type);
@@ -165,7 +181,7 @@ static int take_all(const struct coll_topo_unequal* call) {
 int coll_topo_unequal_take_short(struct coll_topo_unequal* call, bool wanted) {
     const int error = wanted ? take_all(call) : OMPI_SUCCESS;
     for (int rank = 0; rank < call->ranks; ++rank) {
-        if (call->sizes[rank] <= call->cells.short_bytes) {
+        if (call->sizes[rank] <= call->most_short) {
             call->sizes[rank] = 0;
         }
     }

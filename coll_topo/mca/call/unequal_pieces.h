@@ -23,6 +23,7 @@ struct coll_topo_unequal {
     bool in_place;                      /* the root's own piece is among `pieces` */
     size_t* sizes;                      /* by rank: packed bytes; of a piece that does not pass here, 0 */
     coll_topo_cells cells;              /* what goes ahead */
+    size_t most_short;                  /* the bytes of a piece that goes in its cell, equal on all ranks */
     size_t* begin;                      /* packed bytes before each piece, and of all */
     /* What the root answers: whether all pieces but its own are long. */
     size_t* answer_sizes; /* by rank: 1 where there is one, else 0; of other ranks only this one's own counts */
@@ -48,8 +49,9 @@ void coll_topo_unequal_use(struct coll_topo_unequal* call, const coll_topo_plan*
 
 /* Sizes as this rank knows them before any message; `plan`, that of the pieces, says what must be known then. */
 void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const coll_topo_plan* plan);
-/* The cells that this rank has at the start; an Open MPI error code. */
-int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call);
+/* The cells that this rank has at the start. If they go directly, the room of those that it sends is as long as what is
+ * in them: a message may be shorter than its receiver has room for. An Open MPI error code. */
+int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call, bool directly);
 
 /* With the sizes known: whether a piece is longer than the memory that it is for. */
 bool coll_topo_unequal_is_too_long(const struct coll_topo_unequal* call);

@@ -17,7 +17,7 @@ static int error_of(int core_error, const struct coll_topo_pml_transport* transp
 
 static int exchange_cells(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call) {
     struct coll_topo_pml_transport transport;
-    const int filled = coll_topo_unequal_fill_cells(call);
+    const int filled = coll_topo_unequal_fill_cells(call, coll_topo_plan_is_direct(plan));
     if (filled != OMPI_SUCCESS) {
         return filled;
     }

@@ -56,7 +56,7 @@ static coll_topo_transport* transport_of_bytes(struct coll_topo_request* call) {
 
 static int begin_with_cells(struct coll_topo_request* call, coll_topo_plan* plan,
                             int (*go_on)(struct coll_topo_request* call)) {
-    const int filled = coll_topo_unequal_fill_cells(&call->unequal);
+    const int filled = coll_topo_unequal_fill_cells(&call->unequal, coll_topo_plan_is_direct(plan));
     if (filled != OMPI_SUCCESS) {
         return filled;
     }
