@@ -51,12 +51,18 @@ int coll_topo_plan_call(struct coll_topo_module* module, struct ompi_communicato
     return error;
 }
 
-int coll_topo_ran(int collective, int core_error, const struct coll_topo_pml_transport* transport) {
+int coll_topo_error_of_run(int core_error, const struct coll_topo_pml_transport* transport) {
     if (core_error == COLL_TOPO_OK) {
-        coll_topo_count_run(collective);
         return OMPI_SUCCESS;
     }
     return transport->error != OMPI_SUCCESS ? transport->error : coll_topo_error_of(core_error);
+}
+
+int coll_topo_ran(int collective, int core_error, const struct coll_topo_pml_transport* transport) {
+    if (core_error == COLL_TOPO_OK) {
+        coll_topo_count_run(collective);
+    }
+    return coll_topo_error_of_run(core_error, transport);
 }
 
 int coll_topo_run_call(struct coll_topo_module* module, int collective, coll_topo_plan* plan,

@@ -24,6 +24,9 @@ int coll_topo_plan_by(coll_topo_chooser* choose, struct coll_topo_module* module
 /* Open MPI's word for a failure of the core. */
 int coll_topo_error_of(int core_error);
 
+/* The same of a run: what the transport has met says more. */
+int coll_topo_error_of_run(int core_error, const struct coll_topo_pml_transport* transport);
+
 /* Counts a call that the core has run, and makes an Open MPI error code of its own. */
 int coll_topo_ran(int collective, int core_error, const struct coll_topo_pml_transport* transport);
 

@@ -8,13 +8,6 @@
 
 #include <stdlib.h>
 
-static int error_of(int core_error, const struct coll_topo_pml_transport* transport) {
-    if (core_error == COLL_TOPO_OK) {
-        return OMPI_SUCCESS;
-    }
-    return transport->error != OMPI_SUCCESS ? transport->error : coll_topo_error_of(core_error);
-}
-
 static int exchange_cells(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call) {
     struct coll_topo_pml_transport transport;
     const int filled = coll_topo_unequal_fill_cells(call, coll_topo_plan_is_direct(plan));
@@ -25,7 +18,7 @@ static int exchange_cells(struct coll_topo_module* module, coll_topo_plan* plan,
     coll_topo_use_host_memory(&transport, module->memory);
     const int error =
         coll_topo_exchange_sizes(module->plans, plan, &transport.base, call->root, &call->cells, call->sizes);
-    return error_of(error, &transport);
+    return coll_topo_error_of_run(error, &transport);
 }
 
 /* The plan by which long pieces go; cells have come directly. */
@@ -41,7 +34,7 @@ static int learn_way(struct coll_topo_module* module, struct coll_topo_unequal* 
     coll_topo_use_host_memory(&transport, module->memory);
     const int error = coll_topo_run(module->plans, coll_topo_plan_of_answers(by_plan), &transport.base, &buffers);
     if (error != COLL_TOPO_OK || !coll_topo_unequal_goes_by_plan(call)) {
-        return error_of(error, &transport);
+        return coll_topo_error_of_run(error, &transport);
     }
     *plan = by_plan;
     return exchange_cells(module, by_plan, call);

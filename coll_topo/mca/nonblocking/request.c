@@ -159,11 +159,7 @@ bool coll_topo_request_copy_types(struct coll_topo_request* call) {
 }
 
 int coll_topo_request_error(const struct coll_topo_request* call, int core_error) {
-    if (core_error == COLL_TOPO_OK) {
-        return OMPI_SUCCESS;
-    }
-    const int error = call->transport.pml.error;
-    return error != OMPI_SUCCESS ? error : coll_topo_error_of(core_error);
+    return coll_topo_error_of_run(core_error, &call->transport.pml);
 }
 
 int coll_topo_request_pack(struct coll_topo_request* call) {
