@@ -8,8 +8,15 @@ namespace coll_topo::bench {
 
 void Outlook::note(double bytes, const std::vector<double>& seconds, const std::vector<bool>& served) {
     for (std::size_t i = 0; i < seen_.size(); ++i) {
-        seen_[i] = {seen_[i].family, seen_[i].last, {bytes, seconds[i]}, served[i]};
+        Seen& seen = seen_[i];
+        seen.before = seen.last;
+        seen.last = served[i] ? Point{bytes, seconds[i]} : Point{};
+        seen.sizes_left_to_another = served[i] ? 0 : seen.sizes_left_to_another + 1;
     }
+}
+
+bool Outlook::Seen::known(double bytes) const {
+    return before.bytes >= 0 && before.bytes < last.bytes && last.bytes < bytes;
 }
 
 /// Noise may make a larger message faster; a line does not fall for that reason.
@@ -19,21 +26,16 @@ double Outlook::Seen::expected(double bytes) const {
 }
 
 std::vector<bool> Outlook::worthwhile(double bytes) const {
-    std::vector<bool> result;
-    for (const Seen& seen : seen_) result.push_back(seen.served);
-    const bool known = std::all_of(seen_.begin(), seen_.end(), [&](const Seen& seen) {
-        return seen.before.bytes >= 0 && seen.before.bytes < seen.last.bytes && seen.last.bytes < bytes;
-    });
-    if (!known || seen_.empty()) return result;
-    std::vector<double> expected;
     std::map<std::string, double> fastest;
     for (const Seen& seen : seen_) {
-        expected.push_back(seen.expected(bytes));
-        double& least = fastest.try_emplace(seen.family, expected.back()).first->second;
-        least = std::min(least, expected.back());
+        if (!seen.known(bytes)) continue;
+        double& least = fastest.try_emplace(seen.family, seen.expected(bytes)).first->second;
+        least = std::min(least, seen.expected(bytes));
     }
-    for (std::size_t i = 0; i < seen_.size(); ++i) {
-        result[i] = result[i] && expected[i] <= factor_ * fastest[seen_[i].family];
+    std::vector<bool> result;
+    for (const Seen& seen : seen_) {
+        const bool too_slow = seen.known(bytes) && seen.expected(bytes) > factor_ * fastest[seen.family];
+        result.push_back(seen.sizes_left_to_another < 2 && !too_slow);
     }
     return result;
 }

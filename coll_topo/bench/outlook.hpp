@@ -20,8 +20,8 @@ public:
     /// The times, in seconds, of all components that are left at a size, and which of them did the work themselves.
     void note(double bytes, const std::vector<double>& seconds, const std::vector<bool>& served);
 
-    /// For each component that is left, whether it is worth calling: not if another did its work. Times count once
-    /// there are two smaller sizes.
+    /// For each component that is left, whether it is worth calling: not if another did its work at the last two
+    /// sizes; at one, it may have been too small. Times count once there are two smaller sizes.
     std::vector<bool> worthwhile(double bytes) const;
 
     /// Forgets a component.
@@ -36,7 +36,8 @@ private:
         std::string family;
         Point before;
         Point last;
-        bool served = true;
+        int sizes_left_to_another = 0;
+        bool known(double bytes) const;
         double expected(double bytes) const;
     };
 

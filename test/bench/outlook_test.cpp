@@ -65,12 +65,21 @@ TEST(BenchOutlook, ADroppedComponentIsForgotten) {
     EXPECT_EQ((Verdict{true, true}), outlook.worthwhile(3)) << "9 and 5: the fastest, 1, is gone";
 }
 
-TEST(BenchOutlook, WhatAnotherServedIsGivenUpAtOnce) {
+TEST(BenchOutlook, WhatAnotherServedTwiceIsGivenUp) {
     Outlook outlook(family_of(3), 2);
     outlook.note(1, {1, 1, 1}, {true, false, true});
-    EXPECT_EQ((Verdict{true, false, true}), outlook.worthwhile(2));
+    EXPECT_EQ((Verdict{true, true, true}), outlook.worthwhile(2)) << "it may serve larger sizes";
     outlook.note(2, {1, 1, 9}, {true, false, true});
     EXPECT_EQ((Verdict{true, false, false}), outlook.worthwhile(3));
+}
+
+TEST(BenchOutlook, TimesOfAnotherDoNotCount) {
+    Outlook outlook(family_of(2), 2);
+    outlook.note(1, {9, 1}, {true, false});
+    outlook.note(2, {9, 90}, {true, true});
+    EXPECT_EQ((Verdict{true, true}), outlook.worthwhile(3)) << "one of its own times is not enough to go by";
+    outlook.note(3, {9, 90}, {true, true});
+    EXPECT_EQ((Verdict{true, false}), outlook.worthwhile(4));
 }
 
 }  // namespace
