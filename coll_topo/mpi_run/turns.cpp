@@ -2,6 +2,7 @@
 #include "coll_topo/mpi_run/turns.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace coll_topo::bench {
 
@@ -31,13 +32,22 @@ void note_service(Measurement& measurement, std::span<const Outcome> outcomes) {
 
 }  // namespace
 
+Turns::Turns(int components, const Limits& limits)
+    : limits_(limits),
+      notice_(limits.notice),
+      order_(static_cast<std::size_t>(components)),
+      used_(static_cast<std::size_t>(components)),
+      measurements_(static_cast<std::size_t>(components)) {
+    std::iota(order_.begin(), order_.end(), 0);
+}
+
 Turns::Order Turns::next(double now) const {
     const bool over = round_ == limits_.repetitions;
-    return over || measurements_.empty() ? Order{} : Order{component_, now + notice_};
+    return over || measurements_.empty() ? Order{} : Order{component(), now + notice_};
 }
 
 void Turns::note(std::span<const Outcome> outcomes) {
-    Measurement& measurement = measurements_[static_cast<std::size_t>(component_)];
+    Measurement& measurement = measurements_[static_cast<std::size_t>(component())];
     ++measurement.calls;
     note_result(measurement, outcomes);
     note_service(measurement, outcomes);
@@ -51,7 +61,7 @@ void Turns::note(std::span<const Outcome> outcomes) {
     const auto slowest = std::max_element(outcomes.begin(), outcomes.end(),
                                           [](const Outcome& a, const Outcome& b) { return a.seconds < b.seconds; });
     measurement.seconds.push_back(slowest->seconds);
-    used_[static_cast<std::size_t>(component_)] += notice_ + slowest->seconds;
+    used_[static_cast<std::size_t>(component())] += notice_ + slowest->seconds;
     pass_on();
 }
 
@@ -81,11 +91,12 @@ std::vector<Measurement> Turns::take() {
 void Turns::pass_on() {
     begins_round_ = false;
     do {
-        if (++component_ < static_cast<int>(measurements_.size())) continue;
-        component_ = 0;
+        if (++place_ < static_cast<int>(order_.size())) continue;
+        place_ = 0;
         ++round_;
         begins_round_ = true;
-    } while (round_ < limits_.repetitions && sits_out(component_));
+        if (order_.size() > 2) std::ranges::shuffle(order_, shuffling_);
+    } while (round_ < limits_.repetitions && sits_out(component()));
 }
 
 }  // namespace coll_topo::bench

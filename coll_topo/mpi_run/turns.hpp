@@ -4,6 +4,7 @@
 #include "coll_topo/mpi_run/pattern.hpp"
 
 #include <optional>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -36,10 +37,11 @@ struct Measurement {
     std::optional<WrongResult> first_wrong;
 };
 
-/// Which component is called next, and when: A B A B. Each may use an equal share of the time and is then left out; but
-/// all have one call, those that are not hopeless a second, and those that take less than twice the time of the fastest
-/// have three. A call for which some rank was late does not count and
-/// is called again, with more notice, a limited number of times.
+/// Which component is called next, and when: two A B A B, more in a new order in each round, since what a call leaves
+/// behind (buffers, the state of connections) changes the time of the next. Each may use an equal share of the time and
+/// is then left out; but all have one call, those that are not hopeless a second, and those that take less than twice
+/// the time of the fastest have three. A call for which some rank was late does not count and is called again, with
+/// more notice, a limited number of times.
 class Turns {
 public:
     struct Limits {
@@ -52,11 +54,7 @@ public:
         double start = 0;
     };
 
-    Turns(int components, const Limits& limits)
-        : limits_(limits),
-          notice_(limits.notice),
-          used_(static_cast<std::size_t>(components)),
-          measurements_(static_cast<std::size_t>(components)) {}
+    Turns(int components, const Limits& limits);
 
     Order next(double now) const;
     void note(std::span<const Outcome> outcomes);
@@ -68,13 +66,16 @@ public:
     std::vector<Measurement> take();
 
 private:
+    int component() const { return order_[static_cast<std::size_t>(place_)]; }
     bool sits_out(int component) const;
     void pass_on();
 
     Limits limits_;
     double notice_;
     int round_ = 0;
-    int component_ = 0;
+    std::vector<int> order_;  // of the components in this round
+    int place_ = 0;           // in the order
+    std::mt19937 shuffling_;
     bool begins_round_ = true;
     int repeats_left_ = 20;
     std::vector<double> used_;  // seconds, with the notice, of every component
