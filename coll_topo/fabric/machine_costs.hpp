@@ -23,6 +23,12 @@ struct MachineCosts {
 
     double local_message() const { return local_message_time > 0 ? local_message_time : message_time; }
 
+    /// Of one between two ranks of a host, what takes its rank less takes less of the shared processors too.
+    double shared_local_message() const {
+        return message_time > 0 ? shared_message_time * std::min(1.0, local_message() / message_time)
+                                : shared_message_time;
+    }
+
     /// What each of so many ranks of a host has of it while all of them are at work.
     MachineCosts shared_by(int ranks) const {
         MachineCosts costs = *this;

@@ -15,17 +15,22 @@ namespace {
 
 constexpr int most_looked_at = 256;
 
-/// Messages that all ranks send. Of many ranks only a sample is counted, spread evenly and with the root in it.
-double message_count(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+/// Seconds that all messages of a schedule take from processors that hosts share: one within a host as much less as it
+/// takes less of its rank. Of many ranks only a sample is counted, spread evenly and with the root in it.
+double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
     const int ranks = grid.ranks();
     const int looked_at = std::min(ranks, most_looked_at);
-    double sends = 0;
+    double seconds = 0;
     for (std::int64_t i = 0; i < looked_at; ++i) {
         const int rank = static_cast<int>((problem.root + i * ranks / looked_at) % ranks);
         const Program program = algorithm.build(grid, problem, rank);
-        sends += static_cast<double>(std::ranges::count_if(program.actions, is_send));
+        for (const Action& action : program.actions) {
+            if (!is_send(action)) continue;
+            const bool local = grid.host(rank) == grid.host(action.peer);
+            seconds += local ? grid.costs().shared_local_message() : grid.costs().shared_message_time;
+        }
     }
-    return sends * ranks / looked_at;
+    return seconds * ranks / looked_at;
 }
 
 /// The schedule, if it is to be replayed.
@@ -40,14 +45,13 @@ std::vector<Program> replayed_programs(const Algorithm& algorithm, const Grid& g
 
 Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem)
     : algorithm_(algorithm), grid_(grid), problem_(problem) {
-    const double message_time = grid.costs().shared_message_time;
     problem_.segments = 1;
     replayed_ = replayed_programs(algorithm, grid, problem_);
-    if (message_time == 0) return;
-    shared_of_one_segment_ = message_time * message_count(algorithm, grid, problem_);
+    if (grid.costs().shared_message_time == 0) return;
+    shared_of_one_segment_ = shared_seconds(algorithm, grid, problem_);
     if (!algorithm.uses_segments) return;
     problem_.segments = 2;
-    shared_of_each_more_ = message_time * message_count(algorithm, grid, problem_) / 2;
+    shared_of_each_more_ = shared_seconds(algorithm, grid, problem_) / 2;
 }
 
 double Prediction::seconds(int segments, double bytes) const {

@@ -99,7 +99,10 @@ Bound neighbor_bound(Collective collective, double bytes, const Cartesian& carte
     if (count.sends()) {
         const double each =
             count.uses_cables() ? std::min(costs.message_time, costs.local_message()) : costs.local_message();
-        result.messages = std::max(each, costs.shared_message_time * cartesian.ranks());
+        const bool some_local =
+            std::ranges::any_of(count.by_host(), [](const Received& of) { return of.within_host > 0; });
+        const double shared = some_local ? costs.shared_local_message() : costs.shared_message_time;
+        result.messages = std::max(each, shared * cartesian.ranks());
     }
     return result;
 }

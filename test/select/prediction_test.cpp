@@ -72,6 +72,15 @@ TEST(Prediction, LooksAtSomeOfManyRanks) {
         << "all send as many";
 }
 
+TEST(Prediction, AMessageWithinAHostTakesLessOfSharedProcessorsAsItTakesLessOfItsRank) {
+    const Grid grid = virtual_grid("4x4", 16, 4, shared_15_us + " LocalMessageTime=0.94us");
+    const Algorithm& tree = *find_algorithm("dimension_binomial");
+    const Problem bcast{Collective::bcast};
+    EXPECT_NEAR(Prediction(tree, grid, bcast).seconds(1, 8),
+                tree.seconds(grid, bcast, 8) + 15 * (15 * microsecond) + 48 * (1.5 * microsecond), 1e-9)
+        << "of 63 messages, 15 leave their hosts";
+}
+
 TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
     const Request request{Call::allreduce, 512};
     const auto messages_of_chosen = [&](const std::string& shared) {

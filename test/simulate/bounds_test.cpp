@@ -226,5 +226,16 @@ TEST(Bounds, MessagesDoubleThoseThatKnow) {
     expect(bound_of_work(costs, Collective::allreduce), 30e-6, simulate::Limit::messages);
 }
 
+TEST(Bounds, MessagesWithinAHostTakeLessOfSharedProcessors) {
+    Fabric fabric = equal_torus({4, 4});
+    fabric.costs = free_of_cost;
+    fabric.costs.message_time = 4e-6;
+    fabric.costs.local_message_time = 1e-6;
+    fabric.costs.shared_message_time = 2e-6;
+    const Placement four = ranks_on_all(fabric, 4);
+    EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::bcast, four).messages, 15 * 2e-6 + 48 * 0.5e-6);
+    EXPECT_DOUBLE_EQ(bound_on(fabric, Collective::allreduce, four).messages, 2 * (15 * 2e-6 + 48 * 0.5e-6));
+}
+
 }  // namespace
 }  // namespace coll_topo::test
