@@ -5,19 +5,16 @@ import re
 
 from . import Failure, wiring
 
-# One hop of a small message on the virtual cluster: see doc/guide/virtual-cluster.md. Planning needs the right magnitude.
-HOP_LATENCY = "50us"
-# Of a processor for a message and rank, in microseconds: what each further message of a rank added on 16 hosts, in
-# allgather of 512 B and 4 KiB by schedules with 4, 8 and 16 messages, as the ranks of 2 processors gave way in turn.
-MESSAGE_TIME = 14
-# On tori, where hosts forward messages themselves, quiet calibration found less for a hop. A message costs its ranks
-# TORUS_MESSAGE_TIME and is noticed late, by twice TORUS_WAKING_TIME. But all ranks share the processors of this
-# machine, so that it also takes a processor SHARED_MESSAGE_TIME from all others. The first three are fitted to the times
-# of all algorithms on the three tori of doc/results/tori.md, one and two ranks a host, in microseconds; near them choices
-# change little. The last was 36 there; on a quiet machine, with 16 hosts, 20 fits calls of up to 64 B.
-TORUS_HOP_LATENCY = "8us"
-TORUS_MESSAGE_TIME = 9.4
-TORUS_WAKING_TIME = 60
+# Fitted to the times of all algorithms on the three tori of doc/results/tori.md, one and two ranks a host, in microseconds;
+# near them choices change little. A hop costs HOP_LATENCY; a message costs its ranks MESSAGE_TIME, through memory
+# LOCAL_MESSAGE_TIME, and is noticed late, by twice WAKING_TIME. But all ranks share the processors of this machine, so that
+# a message also takes a processor SHARED_MESSAGE_TIME from all others: 36 on these tori, but on a quiet machine, with 16
+# hosts, 20 fits calls of up to 64 B. On the tree fat-tree-16 choices by the same numbers took 1.04 times as long as the
+# fastest algorithm, in the mean of six calls of four sizes.
+HOP_LATENCY = 8
+MESSAGE_TIME = 9.4
+LOCAL_MESSAGE_TIME = 1
+WAKING_TIME = 60
 SHARED_MESSAGE_TIME = 20
 MOST_HOSTS = 60000
 
@@ -35,19 +32,16 @@ def hostlist(prefix, first, count, total):
 
 
 def speed(rate, latency=HOP_LATENCY):
-    return f"Bandwidth={rate / 1e6:.10g}Mbit/s Latency={latency}"
+    return f"Bandwidth={rate / 1e6:.10g}Mbit/s Latency={latency}us"
 
 
-def in_turns(microseconds, hosts):
-    """All hosts share the processors of this machine."""
-    return f"{microseconds * max(1, hosts / (os.cpu_count() or 1)):.10g}us"
+def machine(mtu):
+    shared = SHARED_MESSAGE_TIME / (os.cpu_count() or 1)
+    return (f"Machine MessageTime={MESSAGE_TIME}us LocalMessageTime={LOCAL_MESSAGE_TIME}us "
+            f"SharedMessageTime={shared:.10g}us LinkBurst={wiring.burst(mtu):.0f}B\n")
 
 
-def machine(hosts):
-    return f"Machine MessageTime={in_turns(MESSAGE_TIME, hosts)}"
-
-
-def torus(shape, wrapped, rate, mtu=4096):
+def torus(shape, wrapped, rate, mtu):
     kind = "torus" if wrapped else "mesh"
     dimensions = sizes(shape, f"shape of a {kind}")
     cells = 1
@@ -55,11 +49,8 @@ def torus(shape, wrapped, rate, mtu=4096):
         cells *= size
     wrap = ("y" if wrapped else "n") * len(dimensions)
     nodes = hostlist("n", 0, cells, cells)
-    shared = SHARED_MESSAGE_TIME / (os.cpu_count() or 1)
-    return (f"TorusName={kind} Dims={shape} Wrap={wrap} Nodes={nodes} {speed(rate, TORUS_HOP_LATENCY)}\n"
-            f"HostLink Latency={TORUS_WAKING_TIME}us\n"
-            f"Machine MessageTime={TORUS_MESSAGE_TIME}us SharedMessageTime={shared:.10g}us "
-            f"LinkBurst={wiring.burst(mtu):.0f}B\n")
+    return (f"TorusName={kind} Dims={shape} Wrap={wrap} Nodes={nodes} {speed(rate)}\n"
+            f"HostLink Latency={WAKING_TIME}us\n{machine(mtu)}")
 
 
 def leaf_lines(names, hosts_per_leaf):
@@ -68,31 +59,36 @@ def leaf_lines(names, hosts_per_leaf):
             for leaf, name in enumerate(names)]
 
 
-def fat_tree(shape, hosts_per_leaf, cables, rate):
+def hosts_on_switches(rate, mtu):
+    return f"HostLink {speed(rate, WAKING_TIME)}\n{machine(mtu)}"
+
+
+def fat_tree(shape, hosts_per_leaf, cables, rate, mtu):
     numbers = sizes(shape, "number of leaves and spines")
     if len(numbers) != 2:
         raise Failure(f"'{shape}' is no number of leaves and spines; write for instance 4x2")
     leaves = [f"leaf{leaf + 1}" for leaf in range(numbers[0])]
     link = f"Link From=leaf[1-{numbers[0]}] To=spine[1-{numbers[1]}] Count={cables} {speed(rate)}"
-    hosts = len(leaves) * hosts_per_leaf
-    return "\n".join(leaf_lines(leaves, hosts_per_leaf) + [link, f"HostLink {speed(rate)}", machine(hosts)]) + "\n"
+    return "\n".join(leaf_lines(leaves, hosts_per_leaf) + [link, hosts_on_switches(rate, mtu)])
 
 
-def generated(statement, leaves, hosts_per_leaf, rate):
+def generated(statement, leaves, hosts_per_leaf, rate, mtu):
     """A fat tree that coll-topo makes from one statement; it also says what is wrong with its numbers."""
     hosts = leaves * hosts_per_leaf
     if hosts > MOST_HOSTS:
         raise Failure(f"{leaves} leaves with {hosts_per_leaf} hosts each have {hosts} hosts; a cluster can have "
                       f"{MOST_HOSTS}")
     nodes = hostlist("n", 0, hosts, hosts)
-    return f"{statement} HostsPerLeaf={hosts_per_leaf} Nodes={nodes} {speed(rate)}\n{machine(hosts)}\n"
+    return f"{statement} HostsPerLeaf={hosts_per_leaf} Nodes={nodes} {speed(rate)}\n{hosts_on_switches(rate, mtu)}"
 
 
-def latin_square(order, hosts_per_leaf, rate):
+def latin_square(order, hosts_per_leaf, rate, mtu):
     """Leaves and spines are the points and lines of the projective plane of an order."""
-    return generated(f"LatinSquareName=square Order={order}", order * order + order + 1, hosts_per_leaf, rate)
+    return generated(f"LatinSquareName=square Order={order}", order * order + order + 1, hosts_per_leaf,
+                     rate, mtu)
 
 
-def full_mesh(ports, hosts_per_leaf, rate):
+def full_mesh(ports, hosts_per_leaf, rate, mtu):
     """Multi-layer full mesh of switches with p ports: p/2 layers of p/2+1 leaves."""
-    return generated(f"FullMeshName=mesh Ports={ports}", ports // 2 * (ports // 2 + 1), hosts_per_leaf, rate)
+    return generated(f"FullMeshName=mesh Ports={ports}", ports // 2 * (ports // 2 + 1), hosts_per_leaf, rate,
+                     mtu)
