@@ -5,15 +5,16 @@ import re
 
 from . import Failure, wiring
 
-# Fitted to the times of all algorithms on the three tori of doc/results/tori.md, one and two ranks a host, in microseconds;
-# near them choices change little. A hop costs HOP_LATENCY; a message costs its ranks MESSAGE_TIME, through memory
-# LOCAL_MESSAGE_TIME, and is noticed late, by twice WAKING_TIME. But all ranks share the processors of this machine, so that
-# a message also takes a processor SHARED_MESSAGE_TIME from all others: 36 on these tori, but on a quiet machine, with 16
-# hosts, 20 fits calls of up to 64 B. On the tree fat-tree-16 choices by the same numbers took 1.04 times as long as the
-# fastest algorithm, in the mean of six calls of four sizes.
+# Fitted to the times of all algorithms on the three tori of doc/results/tori.md, one and two ranks a host, in
+# microseconds; near them choices change little. A hop costs HOP_LATENCY; a message costs its ranks MESSAGE_TIME,
+# through memory LOCAL_MESSAGE_TIME (4 fits pipelines with four ranks a host), and is noticed late, by twice
+# WAKING_TIME. But all ranks share the processors of this machine, so that a message also takes a processor
+# SHARED_MESSAGE_TIME from all others: 36 on these tori, but on a quiet machine, with 16 hosts, 20 fits calls of up to
+# 64 B. On the tree fat-tree-16 choices by the same numbers took 1.04 times as long as the fastest algorithm, in the
+# mean of six calls of four sizes.
 HOP_LATENCY = 8
 MESSAGE_TIME = 9.4
-LOCAL_MESSAGE_TIME = 1
+LOCAL_MESSAGE_TIME = 4
 WAKING_TIME = 60
 SHARED_MESSAGE_TIME = 20
 MOST_HOSTS = 60000
