@@ -49,7 +49,7 @@ QUICK = {TORI: {collective: ["8", "4KiB", "64KiB", "1MiB"]
 HOPELESS = 3.0
 # What forced algorithms are called in the table of a run.
 TUNED, TOPO = "tuned:", "topo:"
-COMPONENTS = ["topo", "tuned", "han", "basic", TUNED + "*", TOPO + "*"]
+OTHERS = ["tuned", "han", "basic", TUNED + "*"]
 
 
 @dataclass
@@ -57,6 +57,7 @@ class Plan:
     cases: dict         # network -> collective -> sizes
     repetitions: int
     seconds: float      # for all calls of one collective at one size
+    components: tuple = ()
     quiet: float = 10
     progress: bool = field(default_factory=lambda: sys.stderr.isatty())
 
@@ -72,7 +73,9 @@ class Plan:
             collectives = arguments.collectives.split(",") if arguments.collectives else list(usual)
             sizes = arguments.sizes.split(",") if arguments.sizes else None
             cases[network] = {name: sizes or usual.get(name, SIZES) for name in collectives}
-        return Plan(cases, repetitions=25 if arguments.quick else 41, seconds=20 if arguments.quick else 60)
+        own = ["topo"] if arguments.only_others else ["topo", TOPO + "*"]
+        return Plan(cases, repetitions=25 if arguments.quick else 41, seconds=20 if arguments.quick else 60,
+                    components=(*own, *OTHERS))
 
 
 def networks_named(word):
@@ -87,7 +90,7 @@ def measure(plan, cluster, network, collective, sizes, folder):
     """The rows of one collective on one network: all components and all forced algorithms, in turns, in one job."""
     print(f"compare: {network}: {collective} of {', '.join(sizes)}", file=sys.stderr, flush=True)
     progress = ["--progress"] if plan.progress else []
-    table = cluster.bench("--collectives", collective, "--sizes", ",".join(sizes), "--components", ",".join(COMPONENTS),
+    table = cluster.bench("--collectives", collective, "--sizes", ",".join(sizes), "--components", ",".join(plan.components),
                           "--repetitions", str(plan.repetitions), "--seconds", str(plan.seconds),
                           "--give-up", str(HOPELESS), "--quiet", str(plan.quiet),
                           "--svg", str((folder / f"{collective}.svg").resolve()), *progress)
