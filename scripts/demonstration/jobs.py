@@ -13,7 +13,7 @@ from . import private
 from .results import BASIC, COMPONENTS, TOPO, TUNED, Results, bytes_text
 
 SOURCE = Path(__file__).resolve().parents[2]
-SHAPE, RATE = "4x4", "25mbit"
+SHAPE, RATE, MTU = "4x4", "25mbit", 4096
 RANKS = 16
 CLUSTER = "demo"
 TIME_LIMIT = 300  # seconds, of a job
@@ -66,7 +66,7 @@ def bounds(cluster, results):
 def up():
     rate = start.rate(RATE)
     try:
-        return start.up(CLUSTER, f"torus {SHAPE}", topologies.torus(SHAPE, True, rate), rate, 4096)
+        return start.up(CLUSTER, f"torus {SHAPE}", topologies.torus(SHAPE, True, rate, MTU), rate, MTU)
     except Failure as failure:
         raise private.Unavailable(str(failure)) from None
 
