@@ -169,6 +169,34 @@ void check_result(const struct request_call* call, const char* what) {
           (int)call->layout, call->in_place ? " in place" : "", call->ranks, i, elements);
 }
 
+/* ---- misuse -------------------------------------------------------------------------------------------------------
+ */
+
+MPI_Comm begin_returning_errors(void) {
+    MPI_Comm communicator;
+    MPI_Comm_dup(MPI_COMM_WORLD, &communicator);
+    MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    return communicator;
+}
+
+void end_returning_errors(MPI_Comm* communicator) {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_free(communicator);
+}
+
+void check_cannot_be_ended(MPI_Request request, const char* what) {
+    int class = MPI_SUCCESS;
+    MPI_Request copy = request;
+    MPI_Error_class(MPI_Cancel(&request), &class);
+    check(class == MPI_ERR_REQUEST, "MPI_Cancel of %s: error class %d", what, class);
+    MPI_Error_class(MPI_Request_free(&copy), &class);
+    check(class == MPI_ERR_REQUEST && copy == request, "MPI_Request_free of %s: error class %d", what, class);
+}
+
+/* ---- what programs of requests need besides ------------------------------------------------------------------------
+ */
+
 void larger_of_pairs(void* left, void* right, int* count, MPI_Datatype* type) {
     (void)type;
     long long *const from = left, *const to = right;

@@ -63,6 +63,12 @@ void init_persistent(struct request_call* call, MPI_Request* request);
 void check_result(const struct request_call* call, const char* what);
 void free_call(struct request_call* call);
 
+/* A communicator of its own, on which errors are returned from now on, as on MPI_COMM_WORLD, and the end of that. */
+MPI_Comm begin_returning_errors(void);
+void end_returning_errors(MPI_Comm* communicator);
+/* That an active request of a collective can be neither cancelled nor freed. Errors are returned. */
+void check_cannot_be_ended(MPI_Request request, const char* what);
+
 /* A function for operations on pairs of long long: the larger of each. */
 void larger_of_pairs(void* left, void* right, int* count, MPI_Datatype* type);
 

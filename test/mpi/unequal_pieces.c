@@ -50,14 +50,13 @@ static void fill(struct parts* parts, enum pattern pattern, int root) {
     }
 }
 
-static bool all_are_there(const struct parts* parts) {
-    bool right = true;
-    for (int rank = 0; rank < session.ranks; rank++) {
-        const int* const piece = parts->all + parts->places[rank];
-        for (int i = 0; i < parts->counts[rank]; i++) right = right && piece[i] == value(rank, i);
-        right = right && piece[parts->counts[rank]] == GUARD;
-    }
-    return right;
+/* What a call has made of the piece of a rank, and that what lies behind it is as it was. */
+static void check_piece(const int* piece, int count, int rank, const char* call, int root, enum pattern pattern) {
+    int i = 0;
+    while (i < count && piece[i] == value(rank, i)) i++;
+    const int expected = i < count ? value(rank, i) : GUARD;
+    check(piece[i] == expected, "%s %d, %s: element %d of the %d of rank %d is %d, not %d", call, root, names[pattern],
+          i, count, rank, piece[i], expected);
 }
 
 static enum duty duty(void) {
@@ -73,7 +72,8 @@ static void gather(struct parts* parts, enum pattern pattern, int root) {
     MPI_Gatherv(parts->own, count, MPI_INT, is_root ? parts->all : NULL, is_root ? parts->counts : NULL,
                 is_root ? parts->places : NULL, MPI_INT, root, MPI_COMM_WORLD);
     counters_check(&before, GATHERV, 1, duty(), names[pattern]);
-    if (is_root) check(all_are_there(parts), "gatherv to %d, %s", root, names[pattern]);
+    for (int from = 0; is_root && from < session.ranks; from++)
+        check_piece(parts->all + parts->places[from], parts->counts[from], from, "gatherv to", root, pattern);
 }
 
 /* What the root has gathered. */
@@ -85,9 +85,7 @@ static void scatter(struct parts* parts, enum pattern pattern, int root) {
     MPI_Scatterv(is_root ? parts->all : NULL, is_root ? parts->counts : NULL, is_root ? parts->places : NULL, MPI_INT,
                  parts->own, count, MPI_INT, root, MPI_COMM_WORLD);
     counters_check(&before, SCATTERV, 1, duty(), names[pattern]);
-    bool right = parts->own[count] == GUARD;
-    for (int i = 0; i < count; i++) right = right && parts->own[i] == value(rank, i);
-    check(right, "scatterv from %d, %s", root, names[pattern]);
+    check_piece(parts->own, count, rank, "scatterv from", root, pattern);
 }
 
 int main(int argc, char** argv) {

@@ -224,8 +224,10 @@ int main(int argc, char** argv) {
     struct layout layouts[LAYOUTS];
     layouts_new(layouts);
 
-    /* Open MPI's own reductions write outside of their memory where elements do not go upwards: only what it does not
-     * do is tried. */
+    /* Open MPI's own reductions write outside of their memory where elements do not go upwards (4.1.4, without
+     * coll_topo: free() finds it after ompi_coll_base_reduce_generic and
+     * ompi_coll_base_reduce_scatter_block_intra_butterfly): only what it does not do is tried. So this program is not
+     * for ranks that are all on one host, where short reductions are left to it. */
     for (int i = 0; i < LAYOUTS; i++)
         for (int o = 0; o < 2; o++)
             if (layouts[i].extent > 0 || (table[o].duty == DUTY_COMPONENT && session.ranks > 1))

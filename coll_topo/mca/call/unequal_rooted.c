@@ -8,14 +8,20 @@
 
 #include <stdlib.h>
 
+/* For what goes ahead of pieces. */
+static void set_transport_of_bytes(const struct coll_topo_module* module, const struct coll_topo_unequal* call,
+                                   struct coll_topo_pml_transport* transport) {
+    coll_topo_pml_transport_bytes(transport, call->communicator);
+    coll_topo_use_host_memory(transport, module->memory);
+}
+
 static int exchange_cells(struct coll_topo_module* module, coll_topo_plan* plan, struct coll_topo_unequal* call) {
     struct coll_topo_pml_transport transport;
     const int filled = coll_topo_unequal_fill_cells(call, coll_topo_plan_is_direct(plan));
     if (filled != OMPI_SUCCESS) {
         return filled;
     }
-    coll_topo_pml_transport_bytes(&transport, call->communicator);
-    coll_topo_use_host_memory(&transport, module->memory);
+    set_transport_of_bytes(module, call, &transport);
     const int error =
         coll_topo_exchange_sizes(module->plans, plan, &transport.base, call->root, &call->cells, call->sizes);
     return coll_topo_error_of_run(error, &transport);
@@ -30,8 +36,7 @@ static int learn_way(struct coll_topo_module* module, struct coll_topo_unequal* 
     if (!coll_topo_unequal_set_answers(call, &buffers)) {
         return OMPI_SUCCESS;
     }
-    coll_topo_pml_transport_bytes(&transport, call->communicator);
-    coll_topo_use_host_memory(&transport, module->memory);
+    set_transport_of_bytes(module, call, &transport);
     const int error = coll_topo_run(module->plans, coll_topo_plan_of_answers(by_plan), &transport.base, &buffers);
     if (error != COLL_TOPO_OK || !coll_topo_unequal_goes_by_plan(call)) {
         return coll_topo_error_of_run(error, &transport);

@@ -73,7 +73,7 @@ int coll_topo_scatterv(const void* send_buffer, coll_topo_counts send_counts, co
 
 int coll_topo_barrier(struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
 
-/* ---- alltoall.c -------------------------------------------------------------------------------------------------- */
+/* ---- exchange_calls.c -------------------------------------------------------------------------------------------- */
 
 int coll_topo_alltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
                        void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
@@ -90,9 +90,6 @@ int coll_topo_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
                         void* receive_buffer, coll_topo_counts receive_counts,
                         coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types,
                         struct ompi_communicator_t* communicator, mca_coll_base_module_t* base);
-
-/* ---- neighbors.c --------------------------------------------------------------------------------------------------
- */
 
 int coll_topo_neighbor_allgather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
                                  void* receive_buffer, coll_topo_count receive_count,

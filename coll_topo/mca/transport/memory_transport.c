@@ -7,6 +7,7 @@
 #include "ompi/op/op.h"
 #include "opal/runtime/opal_progress.h"
 
+#include <sched.h>
 #include <stdint.h>
 
 /* Tells requests of memory from those of the PML and of packed messages, which are multiples of 8 with other marks. */
@@ -100,6 +101,7 @@ static inline int test_by(coll_topo_transport* transport, void** request, tester
     if (state == 0) {
         return coll_topo_given_up(transport, request, coll_topo_bytes_cancel);
     }
+    pml(transport)->vain_looks = 0;
     /* The error code that the collective is to end with. */
     return state == COLL_TOPO_TRUNCATED ? coll_topo_pml_note(transport, MPI_ERR_TRUNCATE) : state;
 }
@@ -129,9 +131,15 @@ void coll_topo_bytes_cancel(coll_topo_transport* transport, void** request) {
     *request = NULL;
 }
 
+/* Where ranks outnumber processors, Open MPI has been told to let others run while it waits. What is waited for is then
+ * mostly with a rank that does not run, so that more looks, here or at what else Open MPI has, would only delay it. The
+ * first one may follow a long reduction, with more to do. */
 static void progress(coll_topo_transport* transport) {
+    const bool in_vain = pml(transport)->vain_looks++ > 0;
     if (coll_topo_host_memory_progress(pml(transport)->memory)) {
         opal_progress();
+    } else if (OPAL_UNLIKELY(opal_progress_yield_when_idle) && in_vain) {
+        sched_yield();
     }
 }
 
@@ -148,6 +156,7 @@ static int receive_to_read(coll_topo_transport* transport, size_t elements, int 
 }
 
 static int read_elements(coll_topo_transport* transport, void* request, size_t at, void* operands, size_t elements) {
+    pml(transport)->vain_looks = 0;
     return coll_topo_host_memory_read(pml(transport)->memory, without_mark(request), at * transport->element_bytes,
                                       operands, elements * transport->element_bytes);
 }
@@ -170,6 +179,7 @@ void coll_topo_use_host_memory(struct coll_topo_pml_transport* transport, coll_t
     }
     transport->memory = memory;
     transport->by_tag = false;
+    transport->vain_looks = 0;
     base->send = send_elements;
     base->receive = receive_elements;
     base->test = coll_topo_memory_test;

@@ -22,6 +22,7 @@ struct coll_topo_pml_transport {
     coll_topo_host_memory* memory;             /* see coll_topo_use_host_memory */
     bool by_tag;                               /* where there is memory: see coll_topo_memory_by_tag */
     unsigned memory_messages;                  /* with tags: sent through it */
+    unsigned vain_looks;                       /* without tags: in a row, for messages there */
     struct coll_topo_packed_view send_view;    /* of allgather: this rank's piece */
     struct coll_topo_packed_view receive_view; /* of allgather: all pieces */
 };

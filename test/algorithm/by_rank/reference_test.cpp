@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // The reference algorithms: known numbers of steps, amounts of data and link loads. The proof grid shows that they are
-// right.
+// right. For trees and chains, see rooted_reference_test.cpp.
 
-#include "coll_topo/schedule/scratch_in_buffer.hpp"
-
-#include "test/algorithm/rounds.hpp"
-#include "test/algorithm/trial.hpp"
-#include "test/grid/torus_fixture.hpp"
+#include "test/algorithm/by_rank/on_line.hpp"
 
 #include <gtest/gtest.h>
-
-#include <bit>
-#include <numeric>
 
 namespace coll_topo {
 namespace {
@@ -21,21 +14,6 @@ using test::build_all;
 using test::full_grid;
 using test::message_steps;
 using test::rounds;
-
-constexpr int some_ranks[] = {2, 3, 4, 5, 7, 8, 12, 16, 17, 31, 32, 33};
-
-Schedule on_line(std::string_view algorithm, const Problem& problem, int ranks) {
-    return build_all(*find_algorithm(algorithm), full_grid({ranks}), problem);
-}
-
-int ceil_log2(int number) {
-    return std::bit_width(static_cast<unsigned>(number - 1));
-}
-
-std::int64_t blocks_sent_by_all(const Schedule& schedule) {
-    return std::accumulate(schedule.begin(), schedule.end(), std::int64_t{0},
-                           [](std::int64_t sum, const Program& program) { return sum + blocks_sent(program); });
-}
 
 std::vector<int> busiest_links(std::string_view algorithm, const Problem& problem, const std::vector<int>& sizes,
                                bool wrapped = true) {
@@ -161,51 +139,6 @@ TEST(RecursiveHalving, IsInRankOrderForTwoThatGoOn) {
     EXPECT_FALSE(prove(Collective::reduce_scatter, schedule, true)) << "the claim is not too modest";
 }
 
-TEST(Binomial, TakesLog2Rounds) {
-    for (const int ranks : some_ranks) {
-        for (const int root : {0, ranks - 1, ranks / 2}) {
-            for (const Collective collective : {Collective::bcast, Collective::reduce}) {
-                const Schedule schedule = on_line("binomial", {.collective = collective, .root = root}, ranks);
-                EXPECT_EQ(rounds(schedule), ceil_log2(ranks)) << ranks << " ranks, root " << root;
-                EXPECT_EQ(blocks_sent_by_all(schedule), ranks - 1);
-            }
-        }
-        EXPECT_EQ(rounds(on_line("reduce_bcast", {Collective::allreduce}, ranks)), 2 * ceil_log2(ranks));
-    }
-}
-
-TEST(Binomial, HasTheTreesOfTuned) {
-    const Schedule bcast = on_line("binomial", {.collective = Collective::bcast, .root = 2}, 8);
-    EXPECT_EQ(bcast[7].actions[0].peer, 3) << "5 after the root: from 1 after the root";
-    const Schedule reduce = on_line("binomial", {.collective = Collective::reduce, .root = 2}, 8);
-    EXPECT_EQ(reduce[7].actions[0].peer, 6) << "5 after the root: to 4 after the root";
-}
-
-TEST(Binomial, PassesThePiecesOfAllRanksBelowOn) {
-    for (const int ranks : some_ranks) {
-        for (const Collective collective : {Collective::gather, Collective::scatter}) {
-            const Schedule schedule = on_line("binomial", {.collective = collective, .root = ranks / 2}, ranks);
-            EXPECT_EQ(rounds(schedule), ceil_log2(ranks)) << ranks << " ranks";
-        }
-    }
-    const Schedule gather = on_line("binomial", {.collective = Collective::gather}, 8);
-    EXPECT_EQ(blocks_sent_by_all(gather), 4 + 2 + 2 + 1 + 1 + 1 + 1);
-    EXPECT_EQ(scratch_in_buffer(gather[0], Collective::gather, 8, 0), Buffer::output) << "pieces are in rank order";
-}
-
-TEST(Knomial, HasTheTreeOfTuned) {
-    const Problem problem{.collective = Collective::bcast, .root = 1};
-    const Schedule schedule = on_line("knomial", problem, 10);
-    EXPECT_EQ(rounds(schedule), 2);
-    std::vector<int> receivers;
-    for (const Action& action : schedule[1].actions) receivers.push_back(action.peer);
-    EXPECT_EQ(receivers, (std::vector<int>{5, 9, 2, 3, 4})) << "4, 8, 1, 2 and 3 after the root";
-    EXPECT_EQ(schedule[8].actions[0].peer, 5) << "7 after the root: from 4 after the root";
-    for (const int ranks : some_ranks) {
-        EXPECT_EQ(blocks_sent_by_all(on_line("knomial", {.collective = Collective::bcast}, ranks)), ranks - 1);
-    }
-}
-
 TEST(Linear, PostsEverythingAtOnce) {
     for (const int ranks : some_ranks) {
         for (const Collective collective : {Collective::alltoall, Collective::allgather}) {
@@ -228,32 +161,6 @@ TEST(Linear, PostsEverythingAtOnce) {
 TEST(Linear, LoadsTheLinksOfARingUpToItsBisection) {
     EXPECT_EQ(busiest_links("linear", {Collective::alltoall}, {8}), std::vector<int>{8 * 8 / 8});
     EXPECT_EQ(busiest_links("linear", {Collective::alltoall}, {8}, false), std::vector<int>{8 * 8 / 4});
-}
-
-TEST(PipelinedChain, StreamsItsSegments) {
-    for (const int ranks : some_ranks) {
-        for (const int segments : {1, 2, 5, 16}) {
-            for (const Collective collective : {Collective::bcast, Collective::reduce}) {
-                const Problem problem{.collective = collective, .segments = segments, .root = ranks / 3};
-                const Schedule schedule = on_line("pipelined_chain", problem, ranks);
-                EXPECT_EQ(rounds(schedule), segments + ranks - 2) << ranks << " ranks, " << segments << " segments";
-                EXPECT_EQ(blocks_sent_by_all(schedule), std::int64_t{segments} * (ranks - 1));
-            }
-        }
-    }
-}
-
-TEST(PipelinedChain, ReducesInRankOrderTowardsTheFirstAndTheLastRank) {
-    const Algorithm& chain = *find_algorithm("pipelined_chain");
-    const Grid grid = full_grid({6});
-    const auto in_order = [&](int root) {
-        return chain.in_order(grid, {.collective = Collective::reduce, .segments = 4, .root = root});
-    };
-    EXPECT_TRUE(in_order(0));
-    EXPECT_TRUE(in_order(5));
-    EXPECT_FALSE(in_order(3));
-    const Problem middle{.collective = Collective::reduce, .segments = 4, .root = 3};
-    EXPECT_FALSE(prove(Collective::reduce, build_all(chain, grid, middle), true, 3)) << "the claim is not too modest";
 }
 
 TEST(Pairwise, ExchangesOnePieceWithEachOtherRank) {
