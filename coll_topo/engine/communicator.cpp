@@ -3,8 +3,10 @@
 
 #include "coll_topo/engine/rules.hpp"
 #include "coll_topo/reduction/floating_environment.hpp"
+#include "coll_topo/select/close_look.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
+#include "coll_topo/select/replayed_prediction.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 
 #include <algorithm>
@@ -138,13 +140,16 @@ std::optional<double> coll_topo_communicator::predict(Call call, int way, double
     if (way >= 0) {
         const Way& used = ways_.at(way);
         const Prediction prediction(*used.algorithm, grid_, used.problem);
-        const int segments = used.problem.segments;
-        return call == Call::barrier ? prediction.seconds(segments, bytes) : prediction.close_seconds(segments, bytes);
+        const double seconds = prediction.seconds(used.problem.segments, bytes);
+        if (call == Call::barrier) return seconds;
+        return ReplayedPrediction(grid_).seconds({*used.algorithm, used.problem}, bytes).value_or(seconds);
     }
     Request request = request_for(call, pieces_of(call, grid_));
     if (has_size(call)) request.bytes = bytes;
-    const auto previous = predict_previous(grid_, request, preferences_for(call, false));
-    return previous ? std::optional(previous->seconds) : std::nullopt;
+    auto previous = predict_previous(grid_, request, preferences_for(call, false));
+    if (!previous) return std::nullopt;
+    CloseLook(grid_, request).predict(*previous);
+    return previous->seconds;
 }
 
 coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const Request& request) {
