@@ -26,7 +26,13 @@ LaneReplay::LaneReplay(const Setting& setting, const Rank& rank, int lane)
       steps_(this->lane().end_step - this->lane().begin_step),
       oldest_(this->lane().begin_step),
       now_(oldest_ - 1),
-      posted_(oldest_) {}
+      posted_(oldest_) {
+    if (steps_.empty()) return;
+    constexpr int most = 32;  // of the actions many may be copies
+    const int transfers = std::min(most, step_at(this->lane().end_step - 1).end - step_at(oldest_).begin);
+    sends_.reserve(transfers);
+    receives_.reserve(transfers);
+}
 
 Task LaneReplay::run() {
     for (std::int32_t step = lane().begin_step; step < lane().end_step; ++step) {

@@ -17,8 +17,7 @@ Message* Port::take_arrived() {
     return message;
 }
 
-Machine::Machine(const Grid& grid, MessageWays& ways)
-    : grid_(grid), ways_(ways), links_([this](int link) { return ways_.seconds_per_byte(link); }) {}
+Machine::Machine(const Grid& grid, MessageWays& ways, SharedLinks& links) : grid_(grid), ways_(ways), links_(links) {}
 
 Message& Machine::meet(const Ends& ends, double bytes, bool sends) {
     const std::size_t receiver = static_cast<std::size_t>(ends.lane) * grid_.ranks() + ends.to;

@@ -45,8 +45,8 @@ struct Message {
 /// The time, the links, and the messages on them.
 class Machine {
 public:
-    /// The ways are those of the grid.
-    Machine(const Grid& grid, MessageWays& ways);
+    /// The ways are those of the grid, and links theirs, with nothing on them.
+    Machine(const Grid& grid, MessageWays& ways, SharedLinks& links);
 
     double now() const { return now_; }
 
@@ -105,7 +105,7 @@ private:
 
     const Grid& grid_;
     MessageWays& ways_;
-    SharedLinks links_;
+    SharedLinks& links_;
     double now_ = 0;
     std::int64_t order_ = 0;
     std::deque<Message> messages_;

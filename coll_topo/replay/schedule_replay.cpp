@@ -22,11 +22,15 @@ double short_message(const Grid& grid, const MessageWays& ways) {
 }  // namespace
 
 ScheduleReplay::ScheduleReplay(const Grid& grid)
-    : grid_(grid), ways_(grid), short_message_(short_message(grid, ways_)) {}
+    : grid_(grid),
+      ways_(grid),
+      short_message_(short_message(grid, ways_)),
+      links_([this](int link) { return ways_.seconds_per_byte(link); }) {}
 
 std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> programs, double limit) {
     using namespace replay;
-    Machine machine(grid_, ways_);
+    links_.clear();
+    Machine machine(grid_, ways_, links_);
     const Setting setting{machine, frames_, grid_.costs_together(), short_message_};
     std::deque<Processor> processors;
     std::deque<LaneReplay> lanes;

@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/cost/message_ways.hpp"
 #include "coll_topo/grid/grid.hpp"
 #include "coll_topo/replay/frame_pool.hpp"
+#include "coll_topo/replay/shared_links.hpp"
 #include "coll_topo/replay/sized_program.hpp"
 
 #include <limits>
@@ -19,6 +20,8 @@ class ScheduleReplay {
 public:
     /// The grid must outlive it.
     explicit ScheduleReplay(const Grid& grid);
+    ScheduleReplay(const ScheduleReplay&) = delete;
+    ScheduleReplay& operator=(const ScheduleReplay&) = delete;
 
     /// Seconds that the programs of all ranks take. That is about a microsecond of work for each message, and more
     /// where many share links; no more is done once the schedule has taken longer than the limit: then it takes longer
@@ -30,7 +33,8 @@ private:
     const Grid& grid_;
     MessageWays ways_;
     double short_message_;
-    replay::FramePool frames_;  // kept for its memory
+    replay::FramePool frames_;  // these are kept for their memory
+    replay::SharedLinks links_;
 };
 
 }  // namespace coll_topo

@@ -86,6 +86,9 @@ bool reduces_on_arrival(std::span<const Action> actions) {
 ProgramBuilder::ProgramBuilder(int blocks, int scratch_blocks) {
     program_.blocks = blocks;
     program_.scratch_blocks = scratch_blocks;
+    // As many as most programs have.
+    program_.steps.reserve(16);
+    program_.actions.reserve(32);
 }
 
 void ProgramBuilder::lane(int window, int sends_at_once) {
