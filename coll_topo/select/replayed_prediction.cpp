@@ -45,6 +45,7 @@ public:
     /// Whether all ranks together send few messages; builds only some programs if these show that they do not.
     bool is_short() {
         if (row_.algorithm.build_all != nullptr) {
+            if (is_long_pipeline()) return false;
             int rank = 0;
             for (Program& program : row_.algorithm.build_all(grid_, row_.problem)) add(rank++, std::move(program));
         }
@@ -61,6 +62,18 @@ private:
     void add(int rank, Program program) {
         programs_[rank] = sized(row_.problem.collective, std::move(program), rank, grid_.ranks(), bytes_);
         is_built_[rank] = true;
+    }
+
+    /// Whether it sends far too many messages: as many more as there are segments.
+    bool is_long_pipeline() const {
+        if (row_.problem.segments == 1) return false;
+        Problem once = row_.problem;
+        once.segments = 1;
+        std::int64_t messages = 0;
+        for (const Program& program : row_.algorithm.build_all(grid_, once)) {
+            messages += std::ranges::count_if(program.actions, is_send);
+        }
+        return messages * row_.problem.segments > 2 * most_messages;
     }
 
     /// What all send if some ranks that send alike are like all others; half of that if these differ.
