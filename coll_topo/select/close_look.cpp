@@ -80,24 +80,24 @@ std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidat
 }
 
 void CloseLook::predict_choice(std::vector<Candidate>& candidates) {
-    const std::vector<Candidate*> near = near_fastest(candidates);
+    near_ = near_fastest(candidates);
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
-        for (Candidate* const candidate : near) {
+        for (Candidate* const candidate : near_) {
             if (!is_of_kind(*candidate) || is_far(*candidate, fastest)) continue;
             predict(*candidate, fastest * above);
             fastest = std::min(fastest, candidate->seconds);
         }
         return fastest;
     };
-    const double fastest = predict_those(is_eligible, fastest_but(near, candidates, is_eligible));
+    const double fastest = predict_those(is_eligible, fastest_but(near_, candidates, is_eligible));
     if (fastest == never) return;  // references are not chosen where there is no other row
-    const double fastest_reference = fastest_but(near, candidates, is_competing_reference);
+    const double fastest_reference = fastest_but(near_, candidates, is_competing_reference);
     predict_those(is_competing_reference, std::min(reference_is_faster * fastest, fastest_reference));
 }
 
-void CloseLook::predict_all(Decision& decision) {
-    for (Candidate* const candidate : near_fastest(decision.candidates)) predict(*candidate);
-    if (decision.previous) predict(*decision.previous);
+void CloseLook::predict_all(std::optional<Candidate>& previous) {
+    for (Candidate* const candidate : near_) predict(*candidate);
+    if (previous) predict(*previous);
 }
 
 }  // namespace coll_topo

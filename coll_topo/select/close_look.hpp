@@ -26,8 +26,9 @@ public:
     /// Finds out which of those that may be chosen is the fastest, and of the others only that they are not. Those that
     /// formulas find much slower keep what these say, as that is enough.
     void predict_choice(std::vector<Candidate>& candidates);
-    /// Once the choice is made: what else is near takes too, and what is merely not worth it.
-    void predict_all(Decision& decision);
+    /// Once the choice is made, among candidates that are still in their places: what all those take that formulas find
+    /// near the fastest, also those that are merely not worth it, and what the previous module does.
+    void predict_all(std::optional<Candidate>& previous);
 
 private:
     struct Known {
@@ -41,6 +42,7 @@ private:
     const Grid& grid_;
     const Request& request_;
     ReplayedPrediction replayed_;
+    std::vector<Candidate*> near_;  // of predict_choice()
     std::vector<Known> known_;
 };
 

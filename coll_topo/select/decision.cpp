@@ -230,7 +230,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     if (decision.chosen >= 0 && references_compete(grid, request, preferences)) compare_with_references(decision);
     decision.previous = predict_previous(grid, request, preferences);
     if (decision.previous && decision.chosen >= 0) compare_with_previous(decision, close_look);
-    if (preferences.predict_all) close_look.predict_all(decision);
+    if (preferences.predict_all) close_look.predict_all(decision.previous);
     return decision;
 }
 

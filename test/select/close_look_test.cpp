@@ -69,6 +69,22 @@ TEST(CloseLook, FindsTheFastestThroughSwitches) {
     }
 }
 
+TEST(CloseLook, PredictsAllOnceTheChoiceIsMade) {
+    const Grid grid = full_grid({4, 4});
+    const Request request{Call::allreduce, 1 << 20};
+    Preferences preferences;
+    preferences.predict_all = true;
+    const Decision decision = decide(grid, request, preferences);
+    CloseLook exactly(grid, request);
+    for (const Candidate& candidate : decision.candidates) {
+        // Others keep what formulas say.
+        if (candidate.standing != Standing::eligible || candidate.seconds > 0.2e-3) continue;
+        Candidate exact = candidate;
+        exactly.predict(exact);
+        EXPECT_TRUE(equally_fast(candidate.seconds, exact.seconds)) << candidate.text();
+    }
+}
+
 TEST(CloseLook, GoesNoFurtherThanItsLimit) {
     const Grid grid = full_grid({4, 4});
     const Request request{Call::allreduce, 1 << 20};
@@ -78,9 +94,12 @@ TEST(CloseLook, GoesNoFurtherThanItsLimit) {
     close_look.predict(exact);
     close_look.predict(known, exact.seconds / 2);
     EXPECT_DOUBLE_EQ(known.seconds, exact.seconds) << "it has been found out";
-    CloseLook(grid, request).predict(limited, exact.seconds / 2);
+    CloseLook again(grid, request);
+    again.predict(limited, exact.seconds / 2);
     EXPECT_GT(limited.seconds, exact.seconds / 2);
     EXPECT_LT(limited.seconds, exact.seconds);
+    again.predict(limited);
+    EXPECT_DOUBLE_EQ(limited.seconds, exact.seconds) << "half of it has been found out";
 }
 
 }  // namespace

@@ -100,6 +100,12 @@ TEST(ReplayedPrediction, TellsNoMoreThanThatALimitIsPassed) {
     Problem pipeline{Collective::bcast};
     pipeline.segments = 256;
     expect_the_same_up_to_a_limit("pipelined_chain", grid, pipeline, 16 * mib);
+    // Where the formula may count instead, it is found out.
+    const double seconds = replayed("pipelined_chain", grid, pipeline, 16 * mib).value();
+    const ReplayedPrediction::Limit limit{seconds / 2, seconds / 4};
+    const auto found =
+        ReplayedPrediction(grid).seconds({*find_algorithm("pipelined_chain"), pipeline}, 16 * mib, limit);
+    EXPECT_DOUBLE_EQ(found.value(), seconds);
 }
 
 }  // namespace
