@@ -67,6 +67,8 @@ struct Algorithm {
     double (*seconds)(const Grid&, const Problem&, double bytes);
     /// The program of one rank.
     Program (*build)(const Grid&, const Problem&, int rank);
+    /// Those of all ranks, where that takes much less than one by one; null: it does not.
+    std::vector<Program> (*build_all)(const Grid&, const Problem&) = nullptr;
 
     bool serves(Collective collective) const { return (collectives >> static_cast<unsigned>(collective)) & 1u; }
     bool serves(Call call) const {

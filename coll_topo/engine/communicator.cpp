@@ -3,8 +3,10 @@
 
 #include "coll_topo/engine/rules.hpp"
 #include "coll_topo/reduction/floating_environment.hpp"
+#include "coll_topo/select/close_look.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
+#include "coll_topo/select/replayed_prediction.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 
 #include <algorithm>
@@ -21,13 +23,19 @@ bool writes_output(const Program& program) {
 
 }  // namespace
 
-coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings)
-    : grid_(std::move(grid)), rank_(rank), settings_(settings), summary_(grid_.summary()) {
+coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings,
+                                               DecisionCache& decisions, Placement placement)
+    : grid_(std::move(grid)),
+      rank_(rank),
+      settings_(settings),
+      decision_cache_(decisions),
+      basis_(std::in_place, std::move(placement), settings),
+      summary_(grid_.summary()) {
     last_ways_.fill(-1);
     for (int call = 0; call < call_count; ++call) {
         Chosen& chosen = chosen_[call];
-        if (settings.rules != nullptr) {
-            chosen.rules = RuleTable(settings.rules->list, grid_, static_cast<Call>(call));
+        if (settings_.rules != nullptr) {
+            chosen.rules = RuleTable(settings_.rules->list, grid_, static_cast<Call>(call));
         }
         chosen.choices.resize(chosen.rules.ranges());
     }
@@ -65,9 +73,7 @@ coll_topo_plan* coll_topo_communicator::choose(const Request& request, bool fixe
     const int range = chosen.rules.range_of(bytes);
     if (chosen.choices[range] == nullptr) chosen.choices[range] = std::make_unique<Choices>();
     Choice& choice = (*chosen.choices[range])[size_class(bytes)][request.commutative ? 1 : 0][fixed_order ? 1 : 0];
-    if (!choice.made) {
-        decide(request, preferences_for(request.call, fixed_order), chosen.rules.matching(range), choice);
-    }
+    if (!choice.made) decide(request, range, fixed_order, choice);
     if (choice.algorithm == nullptr) return nullptr;
     return is_rooted(request.collective()) ? rooted_plan(choice, request) : choice.plan;
 }
@@ -87,21 +93,42 @@ Preferences coll_topo_communicator::preferences_for(Call call, bool fixed_order)
     return preferences;
 }
 
-void coll_topo_communicator::decide(const Request& request, const Preferences& preferences,
-                                    const std::vector<const Rule*>& rules, Choice& choice) {
-    const FloatingEnvironment environment;
+void coll_topo_communicator::set_cartesian(Cartesian cartesian) {
+    if (basis_) basis_->cartesian = cartesian.dimensions();
+    grid_.set_cartesian(std::move(cartesian));
+}
+
+KnownDecisions& coll_topo_communicator::known_decisions() {
+    if (basis_) known_decisions_ = decision_cache_.of(*basis_);
+    basis_.reset();
+    return *known_decisions_;
+}
+
+KnownDecisions::Answer coll_topo_communicator::decided(const KnownDecisions::Question& question) const {
     // Neither the size within its class nor the root decides, so that the choice can be kept.
-    Request typical = request;
-    typical.bytes = representative_bytes(size_class(static_cast<std::size_t>(request.bytes)));
-    typical.root = 0;
-    const Decision decision = decide_by_rules(grid_, typical, preferences, rules);
-    if (decision.chosen >= 0) {
-        const Candidate& chosen = decision.candidates[decision.chosen];
-        choice.problem = chosen.problem;
-        if (!is_rooted(request.collective()))
-            choice.plan = find_or_make(plans_, chosen.algorithm, chosen.problem)->get();
-        choice.algorithm = chosen.algorithm;
+    const Request typical{question.call, representative_bytes(question.size_class), question.commutative};
+    const auto rules = chosen_[index_of(question.call)].rules.matching(question.range);
+    const Decision decision =
+        decide_by_rules(grid_, typical, preferences_for(question.call, question.fixed_order), rules);
+    if (decision.chosen < 0) return {};
+    const Candidate& chosen = decision.candidates[decision.chosen];
+    return {chosen.algorithm, chosen.problem};
+}
+
+void coll_topo_communicator::decide(const Request& request, int range, bool fixed_order, Choice& choice) {
+    const FloatingEnvironment environment;
+    const KnownDecisions::Question question{request.call, range, size_class(static_cast<std::size_t>(request.bytes)),
+                                            request.commutative, fixed_order};
+    auto answer = known_decisions().find(question);
+    if (!answer) {
+        answer = decided(question);
+        known_decisions().add(question, *answer);
     }
+    choice.problem = answer->problem;
+    if (answer->algorithm != nullptr && !is_rooted(request.collective())) {
+        choice.plan = find_or_make(plans_, answer->algorithm, answer->problem)->get();
+    }
+    choice.algorithm = answer->algorithm;
     choice.made = true;
 }
 
@@ -138,13 +165,16 @@ std::optional<double> coll_topo_communicator::predict(Call call, int way, double
     if (way >= 0) {
         const Way& used = ways_.at(way);
         const Prediction prediction(*used.algorithm, grid_, used.problem);
-        const int segments = used.problem.segments;
-        return call == Call::barrier ? prediction.seconds(segments, bytes) : prediction.close_seconds(segments, bytes);
+        const double seconds = prediction.seconds(used.problem.segments, bytes);
+        if (call == Call::barrier) return seconds;
+        return ReplayedPrediction(grid_).seconds({*used.algorithm, used.problem}, bytes).value_or(seconds);
     }
     Request request = request_for(call, pieces_of(call, grid_));
     if (has_size(call)) request.bytes = bytes;
-    const auto previous = predict_previous(grid_, request, preferences_for(call, false));
-    return previous ? std::optional(previous->seconds) : std::nullopt;
+    auto previous = predict_previous(grid_, request, preferences_for(call, false));
+    if (!previous) return std::nullopt;
+    CloseLook(grid_, request).predict(*previous);
+    return previous->seconds;
 }
 
 coll_topo_plan* coll_topo_communicator::rooted_plan(const Choice& choice, const Request& request) {

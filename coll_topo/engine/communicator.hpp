@@ -3,6 +3,7 @@
 
 #include "coll_topo/engine/encoded_reduction.hpp"
 #include "coll_topo/engine/engine.h"
+#include "coll_topo/engine/known_decisions.hpp"
 #include "coll_topo/execute/executor.hpp"
 #include "coll_topo/execute/piece_sizes.hpp"
 #include "coll_topo/select/decision.hpp"
@@ -42,7 +43,9 @@ struct coll_topo_plan {
 /// those for the roots used last.
 struct coll_topo_communicator {
 public:
-    coll_topo_communicator(coll_topo::Grid grid, int rank, const coll_topo_settings& settings);
+    /// The cache is that of the network, and outlives it. The placement is what the grid was made for.
+    coll_topo_communicator(coll_topo::Grid grid, int rank, const coll_topo_settings& settings,
+                           coll_topo::DecisionCache& decisions, coll_topo::Placement placement);
 
     const std::string& summary() const { return summary_; }
 
@@ -92,7 +95,7 @@ public:
     std::array<std::int64_t, coll_topo::call_count>& streaks() { return streaks_; }
     const coll_topo::Grid& grid() const { return grid_; }
     /// Before the first choice.
-    void set_cartesian(coll_topo::Cartesian cartesian) { grid_.set_cartesian(std::move(cartesian)); }
+    void set_cartesian(coll_topo::Cartesian cartesian);
     /// What a way is predicted to take, or where it is -1, the previous module; nothing if that is not known.
     std::optional<double> predict(coll_topo::Call call, int way, double bytes) const;
 
@@ -141,8 +144,10 @@ private:
     /// Why no algorithm can serve a call to neighbours in this communicator; empty if one can.
     std::string why_no_neighborhood(coll_topo::Call call) const;
     coll_topo::Preferences preferences_for(coll_topo::Call call, bool fixed_order) const;
-    void decide(const coll_topo::Request& request, const coll_topo::Preferences& preferences,
-                const std::vector<const coll_topo::Rule*>& rules, Choice& choice);
+    /// As another communicator like this one has decided, or anew.
+    void decide(const coll_topo::Request& request, int range, bool fixed_order, Choice& choice);
+    coll_topo::KnownDecisions::Answer decided(const coll_topo::KnownDecisions::Question& question) const;
+    coll_topo::KnownDecisions& known_decisions();
     Plans::iterator find_or_make(Plans& plans, const coll_topo::Algorithm* algorithm,
                                  const coll_topo::Problem& problem);
     std::unique_ptr<coll_topo_plan> make(const coll_topo::Algorithm* algorithm, const coll_topo::Problem& problem);
@@ -156,6 +161,9 @@ private:
     coll_topo::Grid grid_;
     int rank_;
     coll_topo_settings settings_;
+    coll_topo::DecisionCache& decision_cache_;
+    std::optional<coll_topo::DecisionBasis> basis_;  // until the first decision
+    std::shared_ptr<coll_topo::KnownDecisions> known_decisions_;
     std::string summary_;
     int detail_ = 0;
     std::string explanation_;

@@ -19,8 +19,9 @@ const char* coll_topo_communicator::explain(const Request& request, bool fixed_o
     const FloatingEnvironment environment;
     Request typical = request;
     typical.root = 0;
-    const auto decisions =
-        decide_for_all_sizes(grid_, typical, preferences_for(request.call, fixed_order), chosen.rules);
+    Preferences preferences = preferences_for(request.call, fixed_order);
+    preferences.predict_all = true;
+    const auto decisions = decide_for_all_sizes(grid_, typical, preferences, chosen.rules);
     const auto detail = static_cast<Detail>(std::min(detail_, static_cast<int>(Detail::candidates)));
     explanation_ = call_text(typical, pieces_of(request.call, grid_)) + (fixed_order ? ", in a fixed order" : "") +
                    "\n" + choices_text(request.call, decisions, detail, 2);

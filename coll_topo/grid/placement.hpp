@@ -16,6 +16,8 @@ struct RankLocation {
     std::uint16_t numa = unbound;
     std::uint16_t l3 = unbound;
     std::uint16_t core = unbound;
+
+    bool operator==(const RankLocation&) const = default;
 };
 
 /// The location of every rank of a communicator, by rank.

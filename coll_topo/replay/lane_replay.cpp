@@ -17,61 +17,76 @@ struct Blocked {
 
 }  // namespace
 
-LaneReplay::LaneReplay(Machine& machine, const MachineCosts& costs, const Rank& rank, int lane, double short_message)
-    : machine_(machine),
-      costs_(costs),
+LaneReplay::LaneReplay(const Setting& setting, const Rank& rank, int lane)
+    : setting_(setting),
       rank_(rank),
       lane_(lane),
-      short_message_(short_message),
       windowed_(this->lane().window > 1),
-      limit_(windowed_ ? this->lane().window : this->lane().sends_at_once) {}
+      limit_(windowed_ ? this->lane().window : this->lane().sends_at_once),
+      steps_(this->lane().end_step - this->lane().begin_step),
+      oldest_(this->lane().begin_step),
+      now_(oldest_ - 1),
+      posted_(oldest_) {
+    if (steps_.empty()) return;
+    constexpr int most = 32;  // of the actions many may be copies
+    const int transfers = std::min(most, step_at(this->lane().end_step - 1).end - step_at(oldest_).begin);
+    sends_.reserve(transfers);
+    receives_.reserve(transfers);
+}
 
 Task LaneReplay::run() {
     for (std::int32_t step = lane().begin_step; step < lane().end_step; ++step) {
-        const Step& now = rank_.program.steps[step];
-        co_await end_steps(most_behind(now));
-        if (ahead_.empty()) ahead_.push_back(post_receives(now));
-        Transfers receives = std::move(ahead_.front());
-        ahead_.pop_front();
-        behind_.push_back({step});
-        post_ahead(step);
-        co_await exchange(now, std::move(receives));
+        while (must_end_step(most_behind(step_at(step)))) co_await end_step();
+        now_ = step;
+        if (posted_ == step) post_receives(step);
+        post_ahead();
+        co_await exchange();
     }
-    co_await end_steps(0);
+    while (must_end_step(0)) co_await end_step();
     end_turn();
     has_ended_ = true;
 }
 
-bool LaneReplay::StepInFlight::has_ended() const {
-    return std::ranges::all_of(sends, &Transfer::has_ended) && std::ranges::all_of(receives, &Transfer::has_ended);
+LaneReplay::Transfers LaneReplay::sends_of(std::int32_t step) {
+    return Transfers(sends_).subspan(of(step).first_send, of(step).end_send - of(step).first_send);
+}
+
+LaneReplay::Transfers LaneReplay::receives_of(std::int32_t step) {
+    return Transfers(receives_).subspan(of(step).waited_for, of(step).end_receive - of(step).waited_for);
+}
+
+bool LaneReplay::step_has_ended(std::int32_t step) {
+    return std::ranges::all_of(sends_of(step), &Transfer::has_ended) &&
+           std::ranges::all_of(receives_of(step), &Transfer::has_ended);
 }
 
 // The executor skips messages of no bytes.
-LaneReplay::Transfers LaneReplay::post_receives(const Step& step) {
-    Transfers posted;
-    for (const Action& action : rank_.program.actions_of(step)) {
+void LaneReplay::post_receives(std::int32_t step) {
+    const std::size_t first = receives_.size();
+    for (const Action& action : program().actions_of(step_at(step))) {
         if (!is_receive(action) || bytes(action) == 0) continue;
-        posted.push_back({&action, &machine_.receive({action.peer, rank_.number, lane_}, bytes(action), port_)});
+        const Machine::Ends ends{action.peer, rank_.number, lane_};
+        receives_.push_back({&action, &setting_.machine.receive(ends, bytes(action), port_)});
     }
-    return posted;
+    of(step).waited_for = first;
+    of(step).end_receive = receives_.size();
+    posted_ = step + 1;
 }
 
-void LaneReplay::post_ahead(std::int32_t now) {
-    const std::int32_t oldest = behind_.front().step;
-    for (std::int32_t step = now + 1 + static_cast<std::int32_t>(ahead_.size()); step < lane().end_step; ++step) {
-        const Step& later = rank_.program.steps[step];
-        if (step - now > later.receives_ahead) return;
-        if (step - oldest > std::max(later.receives_ahead, later.passes_sends)) return;
-        ahead_.push_back(post_receives(later));
+void LaneReplay::post_ahead() {
+    for (; posted_ < lane().end_step; post_receives(posted_)) {
+        const Step& later = step_at(posted_);
+        if (posted_ - now_ > later.receives_ahead) return;
+        if (posted_ - oldest_ > std::max(later.receives_ahead, later.passes_sends)) return;
     }
 }
 
 bool LaneReplay::is_limited(const Action& send) const {
-    return !windowed_ && limit_ > 0 && bytes(send) > short_message_;
+    return !windowed_ && limit_ > 0 && bytes(send) > setting_.short_message;
 }
 
 bool LaneReplay::works(const Step& step) const {
-    const auto actions = rank_.program.actions_of(step);
+    const auto actions = program().actions_of(step);
     return !actions.empty() && !is_transfer(actions.back());
 }
 
@@ -80,104 +95,109 @@ void LaneReplay::end_turn() {
     has_turn_ = false;
 }
 
-Task LaneReplay::work(double seconds) {
-    if (!has_turn_) co_await rank_.processor.take(lane_);
-    has_turn_ = true;
-    if (seconds > 0) co_await machine_.sleep(seconds);
-}
-
 Task LaneReplay::progress() {
-    if (!port_.arrived.empty()) {
-        Message& message = *port_.arrived.front();
-        port_.arrived.pop_front();
-        co_await work(message.bytes / costs_.local_bandwidth);
-        machine_.end(message);
+    if (Message* const message = port_.take_arrived()) {
+        co_await turn();
+        co_await work(message->bytes / setting_.costs.local_bandwidth);
+        setting_.machine.end(*message);
         co_return;
     }
     end_turn();
     co_await Blocked{port_};
 }
 
-Task LaneReplay::wait_for(Transfer transfer) {
-    while (!transfer.has_ended()) co_await progress();
-}
-
-Task LaneReplay::wait_for_all(const Transfers& transfers) {
+Task LaneReplay::wait_for_all(Transfers transfers) {
     for (const Transfer& transfer : transfers) {
-        if (!transfer.has_ended()) co_await wait_for(transfer);
+        while (!transfer.has_ended()) co_await progress();
     }
 }
 
-Task LaneReplay::end_steps(std::size_t most) {
-    while (!behind_.empty() && (behind_.size() > most || behind_.front().has_ended())) {
-        co_await wait_for_all(behind_.front().sends);
-        co_await wait_for_all(behind_.front().receives);
-        behind_.pop_front();
-    }
+bool LaneReplay::must_end_step(std::int32_t most) {
+    while (oldest_ <= now_ && step_has_ended(oldest_)) ++oldest_;
+    return oldest_ <= now_ && now_ - oldest_ + 1 > most;
 }
 
-Task LaneReplay::send(const Action& action) {
-    const bool local = machine_.within_host(to(action));
-    co_await work(local ? costs_.local_message() : costs_.message_time);
+Task LaneReplay::end_step() {
+    co_await wait_for_all(sends_of(oldest_));
+    co_await wait_for_all(receives_of(oldest_));
+    ++oldest_;
+}
+
+double LaneReplay::seconds_to_send(const Action& action) const {
+    return setting_.machine.within_host(to(action)) ? setting_.costs.local_message() : setting_.costs.message_time;
+}
+
+void LaneReplay::send(const Action& action) {
+    const MachineCosts& costs = setting_.costs;
     // The sender of few bytes within its host does not wait until the receiver has moved them.
-    const bool waits = !local || bytes(action) > costs_.message_time * costs_.local_bandwidth;
-    const Message& message = machine_.send(to(action), bytes(action), waits ? &port_ : nullptr);
-    if (!waits) co_return;
-    behind_.back().sends.push_back({&action, &message});
+    const bool waits =
+        !setting_.machine.within_host(to(action)) || bytes(action) > costs.message_time * costs.local_bandwidth;
+    const Message& message = setting_.machine.send(to(action), bytes(action), waits ? &port_ : nullptr);
+    if (!waits) return;
+    sends_.push_back({&action, &message});
+    of(now_).end_send = sends_.size();
     if (is_limited(action)) under_way_.push_back({&action, &message});
 }
 
+bool LaneReplay::some_have_ended(const Transfer* receive) const {
+    return (receive != nullptr && receive->has_ended()) || std::ranges::any_of(under_way_, &Transfer::has_ended);
+}
+
 /// What arrives is combined in the order listed, also while sends wait for those before them.
-Task LaneReplay::send_all(const Step& step, const Transfers& receives) {
+Task LaneReplay::send_all() {
+    const Step& step = step_at(now_);
+    StepTransfers& transfers = of(now_);
+    transfers.first_send = transfers.end_send = sends_.size();
     under_way_.clear();
     // What is combined may replace what is still being sent.
-    const std::size_t early = step.sends_overlap_receives ? 0 : receives.size();
-    for (const Action& action : rank_.program.actions_of(step)) {
+    const std::size_t early = step.sends_overlap_receives ? transfers.waited_for : transfers.end_receive;
+    for (const Action& action : program().actions_of(step)) {
         if (!is_send(action) || bytes(action) == 0) continue;
         while (is_limited(action) && under_way_.size() >= limit_) {
-            const Transfer* receive = received_ < early ? &receives[received_] : nullptr;
-            const auto some_ended = [&] {
-                return (receive != nullptr && receive->has_ended()) ||
-                       std::ranges::any_of(under_way_, &Transfer::has_ended);
-            };
-            while (!some_ended()) co_await progress();
+            const Transfer* receive = transfers.waited_for < early ? &receives_[transfers.waited_for] : nullptr;
+            while (!some_have_ended(receive)) co_await progress();
             if (std::erase_if(under_way_, [](const Transfer& send) { return send.has_ended(); }) > 0) continue;
             co_await end(*receive);
-            ++received_;
+            ++transfers.waited_for;
         }
-        co_await send(action);
+        co_await turn();
+        co_await work(seconds_to_send(action));
+        send(action);
     }
     end_turn();
 }
 
-Task LaneReplay::exchange(const Step& step, Transfers receives) {
-    received_ = 0;
-    co_await send_all(step, receives);
-    if (windowed_ && !works(step)) {
-        behind_.back().receives = std::move(receives);
-        co_return;
+Task LaneReplay::exchange() {
+    co_await send_all();
+    const Step& step = step_at(now_);
+    if (windowed_ && !works(step)) co_return;
+    if (step.sends_overlap_receives) co_await wait_for_all(sends_of(now_));
+    StepTransfers& transfers = of(now_);
+    for (; transfers.waited_for < transfers.end_receive; ++transfers.waited_for) {
+        co_await end(receives_[transfers.waited_for]);
     }
-    if (step.sends_overlap_receives) co_await wait_for_all(behind_.back().sends);
-    for (; received_ < receives.size(); ++received_) co_await end(receives[received_]);
-    if (works(step)) co_await work_on_own_data(step);
+    if (works(step)) co_await work_on_own_data();
 }
 
 Task LaneReplay::end(Transfer receive) {
-    if (!receive.has_ended()) co_await wait_for(receive);
-    if (receive.action->kind == ActionKind::receive_reduce) co_await reduce(*receive.action);
+    while (!receive.has_ended()) co_await progress();
+    if (receive.action->kind != ActionKind::receive_reduce) co_return;
+    co_await turn();
+    co_await work(bytes(*receive.action) / setting_.costs.reduce_bandwidth);
+    rank_.processor.reduced(bytes(*receive.action));
 }
 
-Task LaneReplay::work_on_own_data(const Step& step) {
-    co_await wait_for_all(behind_.back().sends);
-    for (const Action& action : rank_.program.actions_of(step)) {
-        if (action.kind == ActionKind::reduce) co_await reduce(action);
-        if (action.kind == ActionKind::copy) co_await work(bytes(action) / costs_.copy_bandwidth);
+/// All of it at once: nothing else of the rank comes in between.
+Task LaneReplay::work_on_own_data() {
+    co_await wait_for_all(sends_of(now_));
+    double reduced = 0, copied = 0;
+    for (const Action& action : program().actions_of(step_at(now_))) {
+        if (action.kind == ActionKind::reduce) reduced += bytes(action);
+        if (action.kind == ActionKind::copy) copied += bytes(action);
     }
-}
-
-Task LaneReplay::reduce(const Action& action) {
-    co_await work(bytes(action) / costs_.reduce_bandwidth);
-    rank_.processor.reduced(bytes(action));
+    co_await turn();
+    co_await work(reduced / setting_.costs.reduce_bandwidth + copied / setting_.costs.copy_bandwidth);
+    rank_.processor.reduced(reduced);
 }
 
 }  // namespace coll_topo::replay

@@ -3,22 +3,28 @@
 
 #include "coll_topo/replay/machine.hpp"
 #include "coll_topo/replay/processor.hpp"
+#include "coll_topo/replay/sized_program.hpp"
 #include "coll_topo/replay/task.hpp"
-#include "coll_topo/schedule/message_sizes.hpp"
-#include "coll_topo/schedule/program.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <span>
 #include <vector>
 
 namespace coll_topo::replay {
 
+/// What is the same for all lanes.
+struct Setting {
+    Machine& machine;
+    FramePool& frames;
+    MachineCosts costs;
+    double short_message;  ///< Lane::sends_at_once is for messages of more bytes
+};
+
 /// What a rank does, and on what.
 struct Rank {
     int number;
-    const Program& program;
-    const MessageSizes& sizes;
+    const SizedProgram& sized;
     Processor& processor;
 };
 
@@ -26,11 +32,11 @@ struct Rank {
 /// are under way, as far as the program allows both.
 class LaneReplay {
 public:
-    /// Lane::sends_at_once is for messages of more than `short_message` bytes.
-    LaneReplay(Machine& machine, const MachineCosts& costs, const Rank& rank, int lane, double short_message);
+    LaneReplay(const Setting& setting, const Rank& rank, int lane);
 
     Task run();
     bool has_ended() const { return has_ended_; }
+    FramePool& frames() const { return setting_.frames; }
 
 private:
     struct Transfer {
@@ -39,51 +45,66 @@ private:
 
         bool has_ended() const { return message->ended; }
     };
-    using Transfers = std::vector<Transfer>;
-    struct StepInFlight {
-        std::int32_t step;
-        Transfers sends = {};
-        Transfers receives = {};  // in lanes with a window
-
-        bool has_ended() const;
+    using Transfers = std::span<const Transfer>;
+    /// Where those of a step are in sends_ and receives_.
+    struct StepTransfers {
+        std::size_t first_send = 0, end_send = 0;
+        std::size_t waited_for = 0, end_receive = 0;  // of receives, those before are done with
     };
 
-    double bytes(const Action& action) const { return static_cast<double>(rank_.sizes.bytes(action)); }
-    const Lane& lane() const { return rank_.program.lanes[lane_]; }
+    double bytes(const Action& action) const { return rank_.sized.bytes_of(action); }
+    const Program& program() const { return rank_.sized.program; }
+    const Lane& lane() const { return program().lanes[lane_]; }
+    const Step& step_at(std::int32_t step) const { return program().steps[step]; }
     Machine::Ends to(const Action& send) const { return {rank_.number, send.peer, lane_}; }
-    Transfers post_receives(const Step& step);
-    void post_ahead(std::int32_t now);
-    std::size_t most_behind(const Step& step) const { return windowed_ ? limit_ - 1 : step.passes_sends; }
+
+    StepTransfers& of(std::int32_t step) { return steps_[step - lane().begin_step]; }
+    Transfers sends_of(std::int32_t step);
+    /// Without those that have been waited for.
+    Transfers receives_of(std::int32_t step);
+    bool step_has_ended(std::int32_t step);
+
+    void post_receives(std::int32_t step);
+    void post_ahead();
+    std::int32_t most_behind(const Step& step) const {
+        return windowed_ ? static_cast<std::int32_t>(limit_) - 1 : step.passes_sends;
+    }
     bool is_limited(const Action& send) const;
     bool works(const Step& step) const;
     void end_turn();
 
-    Task work(double seconds);
-    Task send(const Action& action);
-    Task send_all(const Step& step, const Transfers& receives);
-    Task exchange(const Step& step, Transfers receives);
+    /// To be awaited before work.
+    auto turn() { return rank_.processor.take(lane_, has_turn_); }
+    auto work(double seconds) { return setting_.machine.sleep(seconds); }
+    double seconds_to_send(const Action& action) const;
+    void send(const Action& action);
+    bool some_have_ended(const Transfer* receive) const;
+
+    Task send_all();
+    Task exchange();
     Task end(Transfer receive);
-    Task reduce(const Action& action);
-    Task work_on_own_data(const Step& step);
-    Task end_steps(std::size_t most);
+    Task work_on_own_data();
+    /// Waits for the oldest one in flight.
+    Task end_step();
+    /// Of steps begun, whether more than so many are in flight.
+    bool must_end_step(std::int32_t most);
     /// Moves what has come from a rank of the host, or else waits until something has ended.
     Task progress();
-    Task wait_for(Transfer transfer);
-    Task wait_for_all(const Transfers& transfers);
+    Task wait_for_all(Transfers transfers);
 
-    Machine& machine_;
-    const MachineCosts& costs_;
+    const Setting& setting_;
     const Rank rank_;
     const int lane_;
-    const double short_message_;
     const bool windowed_;      // several steps in flight
     const std::size_t limit_;  // of these, or else of the sends of a step; 0: none
     Port port_;
-    std::deque<Transfers> ahead_;      // receives posted, of the steps to come
-    std::deque<StepInFlight> behind_;  // of the steps so far, the current one last
-    Transfers under_way_;              // if there is a limit
-    std::size_t received_ = 0;         // of the current step
-    bool has_turn_ = false;            // on the processor
+    std::vector<StepTransfers> steps_;
+    std::vector<Transfer> sends_, receives_;  // so far
+    std::int32_t oldest_;                     // step that is in flight
+    std::int32_t now_;                        // the step begun last; before oldest_: none is in flight
+    std::int32_t posted_;                     // the first step whose receives are not posted
+    std::vector<Transfer> under_way_;         // of the sends of the current step, if there is a limit
+    bool has_turn_ = false;                   // on the processor
     bool has_ended_ = false;
 };
 

@@ -6,18 +6,30 @@
 
 namespace coll_topo::replay {
 
-Machine::Machine(const Grid& grid)
-    : grid_(grid), ways_(grid), links_([this](int link) { return ways_.seconds_per_byte(link); }) {}
+void Port::add_arrived(Message& message) {
+    (oldest_ == nullptr ? oldest_ : newest_->arrived_next) = &message;
+    newest_ = &message;
+}
+
+Message* Port::take_arrived() {
+    Message* const message = oldest_;
+    if (message != nullptr) oldest_ = message->arrived_next;
+    return message;
+}
+
+Machine::Machine(const Grid& grid, MessageWays& ways, SharedLinks& links) : grid_(grid), ways_(ways), links_(links) {}
 
 Message& Machine::meet(const Ends& ends, double bytes, bool sends) {
-    const auto ranks = static_cast<std::uint64_t>(grid_.ranks());
-    auto& unmatched = unmatched_[(static_cast<std::uint64_t>(ends.lane) * ranks + ends.from) * ranks + ends.to];
-    if (!unmatched.empty() && unmatched.front()->sent != sends) {
-        Message& message = *unmatched.front();
-        unmatched.pop_front();
+    const std::size_t receiver = static_cast<std::size_t>(ends.lane) * grid_.ranks() + ends.to;
+    if (receiver >= unmatched_.size()) unmatched_.resize(receiver + grid_.ranks());
+    auto& unmatched = unmatched_[receiver];
+    const auto found = std::ranges::find(unmatched, ends.from, &Message::from);
+    if (found != unmatched.end() && (*found)->sent != sends) {
+        Message& message = **found;
+        unmatched.erase(found);
         return message;
     }
-    messages_.push_back({bytes, sends});
+    messages_.push_back({bytes, ends.from, sends});
     unmatched.push_back(&messages_.back());
     return messages_.back();
 }
@@ -39,7 +51,7 @@ Message& Machine::receive(const Ends& ends, double bytes, Port& port) {
 
 void Machine::begin(const Ends& ends, Message& message) {
     if (within_host(ends)) {
-        message.receiver->arrived.push_back(&message);
+        message.receiver->add_arrived(message);
         wake(*message.receiver);
         return;
     }
@@ -58,15 +70,15 @@ void Machine::end(Message& message) {
 
 void Machine::go_on() {
     while (!ready_.empty()) {
-        const std::coroutine_handle<> next = ready_.front();
-        ready_.pop_front();
-        next.resume();
+        going_on_.swap(ready_);
+        for (const std::coroutine_handle<> next : going_on_) next.resume();
+        going_on_.clear();
     }
 }
 
-void Machine::run() {
+void Machine::run(double limit) {
     constexpr double resolution = 1e-12;  // seconds
-    for (;;) {
+    while (now_ <= limit) {
         go_on();
         links_.share(now_);
         const double next_event = events_.empty() ? std::numeric_limits<double>::infinity() : events_.top().time;

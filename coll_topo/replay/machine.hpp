@@ -10,7 +10,6 @@
 #include <deque>
 #include <functional>
 #include <queue>
-#include <unordered_map>
 #include <vector>
 
 namespace coll_topo::replay {
@@ -20,23 +19,34 @@ struct Message;
 /// Where a lane of a rank waits for its messages.
 struct Port {
     std::coroutine_handle<> blocked = nullptr;  ///< null: it is at work
-    std::deque<Message*> arrived = {};          ///< from ranks of its host, for it to move, oldest first
+
+    /// From a rank of its host, for it to move.
+    void add_arrived(Message& message);
+    /// The oldest of these; null if there is none.
+    Message* take_arrived();
+
+private:
+    Message* oldest_ = nullptr;
+    Message* newest_ = nullptr;
 };
 
 /// A message from when its first end has come to it.
 struct Message {
     double bytes;
+    int from;
     bool sent;                 ///< the sender has come
     Port* receiver = nullptr;  ///< null until it has come
     Port* sender = nullptr;    ///< null until it has come, or if it does not wait
     int on_links = -1;         ///< its number there
     bool ended = false;
+    Message* arrived_next = nullptr;  ///< of those of its Port
 };
 
 /// The time, the links, and the messages on them.
 class Machine {
 public:
-    explicit Machine(const Grid& grid);
+    /// The ways are those of the grid, and links theirs, with nothing on them.
+    Machine(const Grid& grid, MessageWays& ways, SharedLinks& links);
 
     double now() const { return now_; }
 
@@ -44,12 +54,14 @@ public:
     auto sleep(double seconds) {
         struct Sleep {
             Machine& machine;
-            double until;
-            bool await_ready() const noexcept { return false; }
-            void await_suspend(std::coroutine_handle<> sleeper) { machine.at(until, sleeper, nullptr); }
+            double seconds;
+            bool await_ready() const noexcept { return seconds <= 0; }
+            void await_suspend(std::coroutine_handle<> sleeper) const {
+                machine.at(machine.now_ + seconds, sleeper, nullptr);
+            }
             void await_resume() const noexcept {}
         };
-        return Sleep{*this, now_ + seconds};
+        return Sleep{*this, seconds};
     }
     /// Goes on at this time, after those that were woken before.
     void wake(std::coroutine_handle<> sleeper) { ready_.push_back(sleeper); }
@@ -69,8 +81,8 @@ public:
 
     bool within_host(const Ends& ends) const { return grid_.host(ends.from) == grid_.host(ends.to); }
 
-    /// Until nobody is left who can go on.
-    void run();
+    /// Until nobody is left who can go on, or the time has passed the limit.
+    void run(double limit);
 
 private:
     struct Event {
@@ -92,16 +104,16 @@ private:
     void go_on();
 
     const Grid& grid_;
-    MessageWays ways_;
-    SharedLinks links_;
+    MessageWays& ways_;
+    SharedLinks& links_;
     double now_ = 0;
     std::int64_t order_ = 0;
     std::deque<Message> messages_;
     std::vector<Message*> on_links_;  // by number in links_
     std::vector<int> way_;            // of the message in hand
     std::vector<int> ended_;
-    std::unordered_map<std::uint64_t, std::deque<Message*>> unmatched_;
-    std::deque<std::coroutine_handle<>> ready_;
+    std::vector<std::vector<Message*>> unmatched_;  // by lane and receiver, oldest first
+    std::vector<std::coroutine_handle<>> ready_, going_on_;
     std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
 };
 

@@ -2,56 +2,39 @@
 #pragma once
 
 #include "coll_topo/replay/machine.hpp"
+#include "coll_topo/schedule/lane_turns.hpp"
 
-#include <algorithm>
 #include <coroutine>
-#include <vector>
 
 namespace coll_topo::replay {
 
-/// The one thread of a rank, which serves its lanes in turn, or after much work the first one that waits
-/// (Program::first_lanes_first), as in the executor.
+/// The one thread of a rank.
 class Processor {
 public:
-    Processor(Machine& machine, bool first_lanes_first) : machine_(machine), first_lanes_first_(first_lanes_first) {}
+    Processor(Machine& machine, bool first_lanes_first) : machine_(machine), turns_(first_lanes_first) {}
 
-    /// To be awaited: goes on when it is the lane's turn.
-    auto take(int lane) {
+    /// To be awaited by a lane, which may have its turn: goes on when it has.
+    auto take(int lane, bool& has_turn) {
         struct Turn {
             Processor& processor;
             int lane;
-            bool await_ready() const noexcept { return !std::exchange(processor.busy_, true); }
-            void await_suspend(std::coroutine_handle<> waiting) { processor.waiting_.push_back({lane, waiting}); }
-            void await_resume() const noexcept {}
+            bool& has_turn;
+            bool await_ready() const noexcept { return has_turn || processor.turns_.take(); }
+            void await_suspend(std::coroutine_handle<> waiting) const { processor.turns_.wait(lane, waiting); }
+            void await_resume() const noexcept { has_turn = true; }
         };
-        return Turn{*this, lane};
+        return Turn{*this, lane, has_turn};
     }
 
     void give_up() {
-        busy_ = !waiting_.empty();
-        if (!busy_) return;
-        auto next = waiting_.begin();
-        if (first_lanes_first_ && reduced_ >= long_bytes) next = std::ranges::min_element(waiting_, {}, &Waiting::lane);
-        reduced_ = 0;
-        machine_.wake(next->handle);
-        waiting_.erase(next);
+        if (const auto next = turns_.give_up()) machine_.wake(*next);
     }
 
-    void reduced(double bytes) { reduced_ += bytes; }
+    void reduced(double bytes) { turns_.reduced(bytes); }
 
 private:
-    static constexpr double long_bytes = 64 * 1024;  // LanesRun::reduced_long
-
-    struct Waiting {
-        int lane;
-        std::coroutine_handle<> handle;
-    };
-
     Machine& machine_;
-    bool first_lanes_first_;
-    bool busy_ = false;
-    double reduced_ = 0;            // bytes, since the turn was given
-    std::vector<Waiting> waiting_;  // those that came first at the front
+    LaneTurns<std::coroutine_handle<>> turns_;
 };
 
 }  // namespace coll_topo::replay

@@ -10,8 +10,7 @@ namespace coll_topo {
 namespace {
 
 /// Bytes that leave a rank while it begins the next message.
-double short_message(const Grid& grid) {
-    const MessageWays ways(grid);
+double short_message(const Grid& grid, const MessageWays& ways) {
     double fastest = 0;
     for (int link = 0; link < ways.links(); ++link) {
         const double seconds = ways.seconds_per_byte(link);
@@ -22,30 +21,32 @@ double short_message(const Grid& grid) {
 
 }  // namespace
 
-std::optional<double> replayed_schedule_seconds(const Grid& grid, Collective collective,
-                                                const std::vector<Program>& programs, std::uint64_t bytes) {
+ScheduleReplay::ScheduleReplay(const Grid& grid)
+    : grid_(grid),
+      ways_(grid),
+      short_message_(short_message(grid, ways_)),
+      links_([this](int link) { return ways_.seconds_per_byte(link); }) {}
+
+std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> programs, double limit) {
     using namespace replay;
-    const int ranks = static_cast<int>(programs.size());
-    const MachineCosts costs = grid.costs_together();
-    const double short_bytes = short_message(grid);
-    Machine machine(grid);
-    std::deque<MessageSizes> sizes;
+    links_.clear();
+    Machine machine(grid_, ways_, links_);
+    const Setting setting{machine, frames_, grid_.costs_together(), short_message_};
     std::deque<Processor> processors;
     std::deque<LaneReplay> lanes;
     std::vector<Task> tasks;
-    for (int number = 0; number < ranks; ++number) {
-        const Program& program = programs[number];
-        sizes.emplace_back(collective, program, number, ranks, bytes);
+    for (int number = 0; number < static_cast<int>(programs.size()); ++number) {
+        const Program& program = programs[number].program;
         processors.emplace_back(machine, program.first_lanes_first);
-        const Rank rank{number, program, sizes.back(), processors.back()};
+        const Rank rank{number, programs[number], processors.back()};
         for (int lane = 0; lane < static_cast<int>(program.lanes.size()); ++lane) {
-            tasks.push_back(lanes.emplace_back(machine, costs, rank, lane, short_bytes).run());
+            tasks.push_back(lanes.emplace_back(setting, rank, lane).run());
             machine.wake(tasks.back().handle());
         }
     }
-    machine.run();
-    if (!std::ranges::all_of(lanes, &LaneReplay::has_ended)) return std::nullopt;
-    return machine.now();
+    machine.run(limit);
+    const bool is_stuck = machine.now() <= limit && !std::ranges::all_of(lanes, &LaneReplay::has_ended);
+    return is_stuck ? std::nullopt : std::optional(machine.now());
 }
 
 }  // namespace coll_topo

@@ -1,20 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/cost/message_ways.hpp"
 #include "coll_topo/grid/grid.hpp"
-#include "coll_topo/schedule/program.hpp"
+#include "coll_topo/replay/frame_pool.hpp"
+#include "coll_topo/replay/shared_links.hpp"
+#include "coll_topo/replay/sized_program.hpp"
 
-#include <cstdint>
+#include <limits>
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace coll_topo {
 
-/// Seconds that the programs of all ranks take with `bytes` of data (as in Request), each lane step by step as the
-/// executor runs it, messages on the links of MessageWays, which they share fairly. As `coll-topo simulate` does it,
-/// but with what the grid knows of the network, and without SimGrid. Takes some microseconds for each message, and more
-/// where many share links. Nothing if the programs get stuck.
-std::optional<double> replayed_schedule_seconds(const Grid& grid, Collective collective,
-                                                const std::vector<Program>& programs, std::uint64_t bytes);
+/// Tells how long schedules take on a grid, each lane step by step as the executor runs it, messages on the links of
+/// MessageWays, which they share fairly. As `coll-topo simulate` does it, but with what the grid knows of the network,
+/// and without SimGrid.
+class ScheduleReplay {
+public:
+    /// The grid must outlive it.
+    explicit ScheduleReplay(const Grid& grid);
+    ScheduleReplay(const ScheduleReplay&) = delete;
+    ScheduleReplay& operator=(const ScheduleReplay&) = delete;
+
+    /// Seconds that the programs of all ranks take. That is about a microsecond of work for each message, and more
+    /// where many share links; no more is done once the schedule has taken longer than the limit: then it takes longer
+    /// than what is returned, which is more than the limit too. Nothing if the programs get stuck.
+    std::optional<double> seconds(std::span<const SizedProgram> programs,
+                                  double limit = std::numeric_limits<double>::infinity());
+
+private:
+    const Grid& grid_;
+    MessageWays ways_;
+    double short_message_;
+    replay::FramePool frames_;  // these are kept for their memory
+    replay::SharedLinks links_;
+};
 
 }  // namespace coll_topo

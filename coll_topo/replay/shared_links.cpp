@@ -2,9 +2,31 @@
 #include "coll_topo/replay/shared_links.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace coll_topo::replay {
+
+void SharedLinks::clear() {
+    messages_.clear();
+    way_.clear();
+    changed_.clear();
+    ends_.clear();
+    for (Link& link : links_) {
+        link.messages.clear();
+        link.visited = false;
+    }
+}
+
+void SharedLinks::add_end(const End& end) {
+    ends_.push_back(end);
+    std::ranges::push_heap(ends_, std::greater());
+}
+
+void SharedLinks::remove_next_end() {
+    std::ranges::pop_heap(ends_, std::greater());
+    ends_.pop_back();
+}
 
 int SharedLinks::add(std::span<const int> way, double bytes) {
     const auto first = static_cast<std::uint32_t>(way_.size());
@@ -26,7 +48,7 @@ void SharedLinks::begin(int number, double now) {
     Message& message = messages_[number];
     message.under_way = true;
     message.updated = now;
-    if (message.links == 0) ends_.push({now, number, message.version});
+    if (message.links == 0) add_end({now, number, message.version});
     for (const int link : way_of(message)) {
         links_[link].messages.push_back(number);
         visit(link);
@@ -64,7 +86,7 @@ void SharedLinks::set_rate(int number, double rate, double now) {
     message.bytes = std::max(0.0, message.bytes - message.rate * (now - message.updated));
     message.updated = now;
     message.rate = rate;
-    ends_.push({now + message.bytes / rate, number, ++message.version});
+    add_end({now + message.bytes / rate, number, ++message.version});
 }
 
 /// The link with the least for each of its messages decides on these; so on with what is left of the others.
@@ -100,14 +122,14 @@ void SharedLinks::share(double now) {
 }
 
 double SharedLinks::next_end() {
-    while (!ends_.empty() && ends_.top().version != messages_[ends_.top().message].version) ends_.pop();
-    return ends_.empty() ? std::numeric_limits<double>::infinity() : ends_.top().time;
+    while (!ends_.empty() && ends_.front().version != messages_[ends_.front().message].version) remove_next_end();
+    return ends_.empty() ? std::numeric_limits<double>::infinity() : ends_.front().time;
 }
 
 void SharedLinks::take_ended(double until, std::vector<int>& ended) {
     while (next_end() <= until) {
-        const int number = ends_.top().message;
-        ends_.pop();
+        const int number = ends_.front().message;
+        remove_next_end();
         Message& message = messages_[number];
         message.under_way = false;
         ++message.version;

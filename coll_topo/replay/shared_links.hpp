@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <queue>
 #include <span>
 #include <vector>
 
@@ -16,6 +15,9 @@ public:
     /// Numbers of links may be used without notice; `seconds_per_byte` of one is asked for once.
     explicit SharedLinks(std::function<double(int link)> seconds_per_byte)
         : seconds_per_byte_(std::move(seconds_per_byte)) {}
+
+    /// As at the beginning; what is known of links, and memory, are kept.
+    void clear();
 
     /// A message that is to take these links, 0 or more; its number, ascending from 0.
     int add(std::span<const int> way, double bytes);
@@ -59,6 +61,8 @@ private:
     std::span<const int> way_of(const Message& message) const {
         return std::span(way_).subspan(message.first_link, message.links);
     }
+    void add_end(const End& end);
+    void remove_next_end();
     void visit(int link);
     void collect();
     void set_rates(double now);
@@ -71,7 +75,7 @@ private:
     std::vector<int> changed_;   // links; and those that share messages with them, once collected
     std::vector<int> affected_;  // messages
     std::vector<int> open_;      // links whose messages still wait for a rate
-    std::priority_queue<End, std::vector<End>, std::greater<>> ends_;
+    std::vector<End> ends_;      // a heap, the earliest first
 };
 
 }  // namespace coll_topo::replay

@@ -2,7 +2,8 @@
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <cstddef>
+#include <span>
 #include <utility>
 
 namespace coll_topo {
@@ -22,19 +23,20 @@ bool touches(const Action& action, Buffer buffer, std::int32_t first, std::int32
 // Comparing all pairs of the long steps of rearrangements, and of many ranks a host, would cost more than it gains.
 constexpr std::size_t most_pairs = 4096;
 
-/// Actions of a step of one kind that matter here.
-template <typename Matters>
-std::vector<Action> chosen(std::span<const Action> actions, Matters&& matters) {
-    std::vector<Action> found;
-    std::ranges::copy_if(actions, std::back_inserter(found), matters);
-    return found;
+/// The sends of a step, which stand together.
+std::span<const Action> sends_of(std::span<const Action> actions) {
+    const auto begin = std::ranges::find_if(actions, is_send);
+    return {begin, std::find_if_not(begin, actions.end(), is_send)};
 }
 
-bool any_pair(std::span<const Action> some, std::span<const Action> others,
-              bool (*meet)(const Action& one, const Action& other)) {
-    if (some.size() * others.size() > most_pairs) return true;
-    return std::ranges::any_of(some, [&](const Action& one) {
-        return std::ranges::any_of(others, [&](const Action& other) { return meet(one, other); });
+/// Whether any of the actions that matter meets any of the others; of too many pairs, one is taken to.
+template <typename Matters, typename Meet>
+bool any_pair(std::span<const Action> actions, Matters matters, std::span<const Action> others, Meet meet) {
+    if (others.empty()) return false;
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(actions, matters));
+    if (count * others.size() > most_pairs) return true;
+    return std::ranges::any_of(actions, [&](const Action& one) {
+        return matters(one) && std::ranges::any_of(others, [&](const Action& other) { return meet(one, other); });
     });
 }
 
@@ -43,24 +45,23 @@ bool reduces_received(const Action& action) {
 }
 
 bool sends_overlap_receives(std::span<const Action> actions) {
-    return any_pair(chosen(actions, reduces_received), chosen(actions, is_send),
-                    [](const Action& receive, const Action& send) {
-                        return touches(send, receive.buffer, receive.first, receive.count);
-                    });
+    return any_pair(actions, reduces_received, sends_of(actions), [](const Action& receive, const Action& send) {
+        return touches(send, receive.buffer, receive.first, receive.count);
+    });
 }
 
 /// An early receive must not change what the step before still uses. What is to be reduced waits elsewhere until then.
 bool receives_disturb(std::span<const Action> before, std::span<const Action> actions) {
-    const auto receives = chosen(actions, [](const Action& action) { return action.kind == ActionKind::receive; });
-    return any_pair(receives, before, [](const Action& receive, const Action& other) {
+    const auto is_plain_receive = [](const Action& action) { return action.kind == ActionKind::receive; };
+    return any_pair(actions, is_plain_receive, before, [](const Action& receive, const Action& other) {
         return touches(other, receive.buffer, receive.first, receive.count);
     });
 }
 
 /// What is still being sent must not change.
 bool writes_disturb_sends(std::span<const Action> before, std::span<const Action> actions) {
-    const auto writes = chosen(actions, [](const Action& action) { return !is_send(action); });
-    return any_pair(writes, chosen(before, is_send), [](const Action& action, const Action& send) {
+    const auto writes = [](const Action& action) { return !is_send(action); };
+    return any_pair(actions, writes, sends_of(before), [](const Action& action, const Action& send) {
         return touches(send, written_buffer(action), is_transfer(action) ? action.first : action.at, action.count);
     });
 }
@@ -85,6 +86,9 @@ bool reduces_on_arrival(std::span<const Action> actions) {
 ProgramBuilder::ProgramBuilder(int blocks, int scratch_blocks) {
     program_.blocks = blocks;
     program_.scratch_blocks = scratch_blocks;
+    // As many as most programs have.
+    program_.steps.reserve(16);
+    program_.actions.reserve(32);
 }
 
 void ProgramBuilder::lane(int window, int sends_at_once) {

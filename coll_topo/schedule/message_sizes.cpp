@@ -5,13 +5,21 @@
 #include "coll_topo/schedule/scratch_in_buffer.hpp"
 
 namespace coll_topo {
+namespace {
+
+/// Whether a program may copy operands to where it works; whole vectors are there.
+bool brings_operands(Collective collective) {
+    return vector_form(collective) != VectorForm::whole;
+}
+
+}  // namespace
 
 MessageSizes::MessageSizes(Collective collective, const Program& program, int rank, int ranks, std::uint64_t bytes)
     : program_(program),
       own_piece_(own_piece_in_buffer(program, collective, ranks, rank)),
       own_piece_is_output_(own_piece_buffer(collective) == Buffer::output),
       scratch_in_(scratch_in_buffer(program, collective, ranks, rank)),
-      untouched_(find_untouched_operands(program, collective)) {
+      untouched_(brings_operands(collective) ? find_untouched_operands(program, collective) : UntouchedOperands()) {
     const BlockLayout layout(collective, program, ranks);
     const std::uint64_t elements = layout.has_pieces() ? bytes / layout.pieces() : bytes;
     vector_ = layout.vector(elements);

@@ -66,6 +66,8 @@ struct Step {
     bool sends_overlap_receives;  ///< reductions must wait until the step's sends are done
     std::int8_t receives_ahead;   ///< its receives may be posted while one of so many steps before it is in progress
     std::int8_t passes_sends;     ///< it may begin while sends of so many steps before it are in progress
+
+    bool operator==(const Step&) const = default;
 };
 
 /// Limit of receives_ahead and passes_sends in lanes without a window; a step that reduces what it receives is at most
@@ -89,6 +91,8 @@ struct Lane {
     /// be a whole window ahead, and find their receives posted.
     int most_sends_passed() const { return window > 1 ? window - 1 : most_steps_ahead; }
     int most_receives_ahead() const { return window > 1 ? 2 * window - 1 : most_steps_ahead; }
+
+    bool operator==(const Lane&) const = default;
 };
 
 /// What one rank does in a collective. Independent of the size of the data.
@@ -129,6 +133,8 @@ struct Program {
     std::span<const Action> actions_of(const Step& step) const {
         return {actions.data() + step.begin, actions.data() + step.end};
     }
+
+    bool operator==(const Program&) const = default;
 };
 
 }  // namespace coll_topo

@@ -2,13 +2,48 @@
 #pragma once
 
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/replayed_prediction.hpp"
 
+#include <limits>
+#include <optional>
 #include <vector>
 
 namespace coll_topo {
 
-/// Replaces the predicted seconds of candidates by those of Prediction::close_seconds(), where they may change the
-/// choice: of those that formulas find much slower than the fastest, these tell enough.
-void look_closely(const Grid& grid, const Request& request, std::vector<Candidate>& candidates);
+/// A reference is chosen where it takes less than this part of the time of the others' best.
+inline constexpr double reference_is_faster = 0.98;
+
+/// Replaces what formulas say of candidates by what replays of their schedules do, where these can tell. Not of a
+/// barrier: those of other modules are only known by formulas.
+class CloseLook {
+public:
+    /// Both must outlive it.
+    CloseLook(const Grid& grid, const Request& request);
+
+    /// Of one that takes longer than the limit any figure above that.
+    void predict(Candidate& candidate, double limit = std::numeric_limits<double>::infinity());
+
+    /// Finds out which of those that may be chosen is the fastest, and of the others only that they are not. Those that
+    /// formulas find much slower keep what these say, as that is enough.
+    void predict_choice(std::vector<Candidate>& candidates);
+    /// Once the choice is made, among candidates that are still in their places: what all those take that formulas find
+    /// near the fastest, also those that are merely not worth it, and what the previous module does.
+    void predict_all(std::optional<Candidate>& previous);
+
+private:
+    struct Known {
+        const Algorithm* algorithm;
+        Problem problem;
+        double seconds, limit;
+    };
+    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates) const;
+    std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
+
+    const Grid& grid_;
+    const Request& request_;
+    ReplayedPrediction replayed_;
+    std::vector<Candidate*> near_;  // of predict_choice()
+    std::vector<Known> known_;
+};
 
 }  // namespace coll_topo

@@ -161,8 +161,7 @@ int fastest(const std::vector<Candidate>& candidates) {
 
 /// Chooses the fastest reference instead if it is clearly faster: rows that know the network are better predicted.
 void compare_with_references(Decision& decision) {
-    constexpr double clearly_faster = 0.98;
-    const double limit = clearly_faster * decision.candidates[decision.chosen].seconds;
+    const double limit = reference_is_faster * decision.candidates[decision.chosen].seconds;
     Candidate* best = nullptr;
     for (Candidate& candidate : decision.candidates) {
         const bool may = candidate.algorithm->reference && candidate.standing == Standing::on_request;
@@ -172,6 +171,16 @@ void compare_with_references(Decision& decision) {
     best->standing = Standing::eligible;
     best->refusal.clear();
     decision.chosen = static_cast<int>(best - decision.candidates.data());
+}
+
+/// Leaves it to the previous module where that is clearly faster, or would do the same.
+void compare_with_previous(Decision& decision, CloseLook& close_look) {
+    Candidate& previous = *decision.previous;
+    const Candidate& chosen = decision.candidates[decision.chosen];
+    // A reference that tuned would take is as well done there.
+    const bool same = chosen.algorithm == previous.algorithm;
+    if (!same) close_look.predict(previous, previous_is_faster * chosen.seconds);
+    if (same || is_clearly_faster(previous, chosen)) decision.chosen = -1;
 }
 
 }  // namespace
@@ -211,7 +220,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
             }
         }
     }
-    look_closely(grid, request, decision.candidates);
+    CloseLook close_look(grid, request);
+    close_look.predict_choice(decision.candidates);
     const bool within_memory = grid.hosts() == 1 && preferences.host_memory;
     if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
         compare_with_other_barriers(grid, decision.candidates);
@@ -219,12 +229,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     decision.chosen = fastest(decision.candidates);
     if (decision.chosen >= 0 && references_compete(grid, request, preferences)) compare_with_references(decision);
     decision.previous = predict_previous(grid, request, preferences);
-    if (decision.chosen >= 0 && decision.previous) {
-        const Candidate& chosen = decision.candidates[decision.chosen];
-        // A reference that tuned would take is as well done there.
-        const bool same = chosen.algorithm == decision.previous->algorithm;
-        if (same || is_clearly_faster(*decision.previous, chosen)) decision.chosen = -1;
-    }
+    if (decision.previous && decision.chosen >= 0) compare_with_previous(decision, close_look);
+    if (preferences.predict_all) close_look.predict_all(decision.previous);
     return decision;
 }
 

@@ -26,6 +26,8 @@ struct Preferences {
     bool compare_with_tuned = false;  ///< leave it to the previous module, tuned, where that is predicted to be faster
     bool host_memory = false;         ///< all ranks are on one host, and exchange data through memory
     bool list_references = false;     ///< also list what is run only when asked for
+    /// Also to predict what is not chosen as well as can be, which takes longer. The choice is the same.
+    bool predict_all = false;
 };
 
 /// What a call asks for, as far as the choice may depend on it. Equal on all ranks.
@@ -63,7 +65,7 @@ enum class Standing : std::uint8_t {
 struct Candidate {
     const Algorithm* algorithm = nullptr;
     Problem problem;
-    double seconds = 0;   ///< predicted; 0 for what does not apply
+    double seconds = 0;   ///< predicted; 0 for what does not apply; see Preferences::predict_all
     std::string refusal;  ///< why it is not to be used; empty if it is eligible
     Standing standing = Standing::eligible;
 

@@ -4,7 +4,6 @@
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/program_replay.hpp"
-#include "coll_topo/select/replayed_prediction.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -64,13 +63,6 @@ double Prediction::seconds(int segments, double bytes) const {
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
 }
 
-double Prediction::close_seconds(int segments, double bytes) const {
-    Problem problem = problem_;
-    problem.segments = segments;
-    const std::optional<double> replayed = replayed_prediction(algorithm_, grid_, problem, bytes);
-    return replayed ? *replayed : seconds(segments, bytes);
-}
-
 namespace {
 
 double seconds_of_cells(const Prediction& prediction, int ranks, int segments, std::size_t room) {
@@ -128,26 +120,15 @@ SizesAhead sizes_ahead(const Algorithm& algorithm, const Grid& grid, const Probl
     return sizes_ahead(algorithm, Prediction(algorithm, grid, problem), grid, problem, may_go_directly);
 }
 
-namespace {
-
 double seconds_ahead(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
                      const Problem& problem) {
     if (!has_unequal_pieces(call) || algorithm.direct) return 0;
     return sizes_ahead(algorithm, prediction, grid, problem, true).seconds;
 }
 
-}  // namespace
-
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
                   const Problem& problem, double bytes) {
     return prediction.seconds(problem.segments, bytes) + seconds_ahead(call, prediction, algorithm, grid, problem);
-}
-
-double close_seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
-                        const Problem& problem, double bytes) {
-    if (call == Call::barrier) return seconds_of(call, prediction, algorithm, grid, problem, bytes);
-    return prediction.close_seconds(problem.segments, bytes) +
-           seconds_ahead(call, prediction, algorithm, grid, problem);
 }
 
 }  // namespace coll_topo

@@ -20,9 +20,6 @@ public:
 
     double seconds(int segments, double bytes) const;
 
-    /// The same, but of a schedule of few messages what a replay tells (replayed_prediction.hpp), which takes longer.
-    double close_seconds(int segments, double bytes) const;
-
 private:
     const Algorithm& algorithm_;
     const Grid& grid_;
@@ -32,14 +29,14 @@ private:
     std::vector<Program> replayed_;   ///< for one segment, of all ranks; empty: the formula holds
 };
 
-/// The same for a call: where the root alone knows the sizes of pieces, and ranks pass on those of others, with what
-/// goes ahead.
+/// Of a call where the root alone knows the sizes of pieces, and ranks pass on those of others: how long what goes
+/// ahead of them takes. Else 0.
+double seconds_ahead(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
+                     const Problem& problem);
+
+/// What a call takes, with that.
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
                   const Problem& problem, double bytes);
-
-/// The same by close_seconds(). Not of a barrier: those of other modules are only known by formulas.
-double close_seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
-                        const Problem& problem, double bytes);
 
 /// Of a gather or scatter where the root alone knows the sizes of pieces: how these go ahead, with the pieces that are
 /// short. Either by the schedule of the pieces, so that every rank learns the sizes of those that pass through it, or

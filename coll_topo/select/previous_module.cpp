@@ -16,7 +16,7 @@ std::optional<Candidate> predict_previous(const Grid& grid, const Request& reque
     const Problem problem{request.collective(), 1, 1, 1, request.root};  // tuned cuts nothing by default
     if (row == nullptr || !row->serves(request.call) || !row->refusal(grid, problem).empty()) return std::nullopt;
     const Prediction prediction(*row, grid, problem);
-    return Candidate{row, problem, close_seconds_of(request.call, prediction, *row, grid, problem, request.bytes), ""};
+    return Candidate{row, problem, seconds_of(request.call, prediction, *row, grid, problem, request.bytes), ""};
 }
 
 std::string previous_text(const Candidate& previous) {
@@ -25,8 +25,7 @@ std::string previous_text(const Candidate& previous) {
 }
 
 bool is_clearly_faster(const Candidate& previous, const Candidate& other) {
-    constexpr double worth_it = 0.95;
-    return previous.seconds < worth_it * other.seconds;
+    return previous.seconds < previous_is_faster * other.seconds;
 }
 
 }  // namespace coll_topo

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/replayed_prediction.hpp"
 
-#include "coll_topo/replay/schedule_replay.hpp"
-#include "coll_topo/schedule/message_sizes.hpp"
+#include "coll_topo/replay/sized_program.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,50 +18,6 @@ namespace {
 
 constexpr int most_ranks = 256;
 constexpr int most_messages = 3072;
-
-/// The programs of all ranks, if they send few messages; else nothing.
-std::optional<std::vector<Program>> short_schedule(const Algorithm& algorithm, const Grid& grid, const Problem& problem,
-                                                   std::uint64_t bytes) {
-    std::vector<Program> programs;
-    int messages = 0;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        programs.push_back(algorithm.build(grid, problem, rank));
-        const MessageSizes sizes(problem.collective, programs.back(), rank, grid.ranks(), bytes);
-        for (const Action& action : programs.back().actions) messages += is_send(action) && sizes.bytes(action) > 0;
-        if (messages > most_messages) return std::nullopt;
-    }
-    return programs;
-}
-
-std::optional<double> replay(const Algorithm& algorithm, const Grid& grid, const Problem& problem, double bytes) {
-    const auto whole_bytes = static_cast<std::uint64_t>(bytes);
-    const auto programs = short_schedule(algorithm, grid, problem, whole_bytes);
-    if (!programs) return std::nullopt;
-    return replayed_schedule_seconds(grid, problem.collective, *programs, whole_bytes);
-}
-
-/// Of a pipeline of many segments, by those that come first. Nothing if these do not show at what pace others follow.
-std::optional<double> replay_beginning(const Algorithm& algorithm, const Grid& grid, const Problem& problem,
-                                       double bytes) {
-    constexpr int fewest_segments = 4;
-    constexpr double steady = 0.05;
-    const auto seconds_of_first = [&](int segments) {
-        Problem first = problem;
-        first.segments = segments;
-        return replay(algorithm, grid, first, bytes * segments / problem.segments);
-    };
-    for (int segments = problem.segments / 2; segments >= fewest_segments; segments /= 2) {
-        const std::optional<double> seconds = seconds_of_first(segments);
-        if (!seconds) continue;
-        const double half = seconds_of_first(segments / 2).value_or(0);
-        const double quarter = seconds_of_first(segments / 4).value_or(0);
-        const double pace = (*seconds - half) / (segments - segments / 2);
-        const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
-        if (std::abs(pace - pace_before) > steady * pace) return std::nullopt;
-        return *seconds + (problem.segments - segments) * pace;
-    }
-    return std::nullopt;
-}
 
 /// Numbers below `all`, ascending, spread evenly without falling into step with the sizes of axes.
 std::vector<std::size_t> sample_of(std::size_t all, std::size_t count) {
@@ -73,62 +31,162 @@ std::vector<std::size_t> sample_of(std::size_t all, std::size_t count) {
     return sample;
 }
 
+/// Builds the programs of all ranks, as far as they are needed.
+class BuiltSchedule {
+public:
+    BuiltSchedule(const ReplayedPrediction::Row& row, const Grid& grid, std::uint64_t bytes)
+        : row_(row), grid_(grid), bytes_(bytes), programs_(grid.ranks()), is_built_(grid.ranks()) {}
+
+    const SizedProgram& of(int rank) {
+        if (!is_built_[rank]) add(rank, row_.algorithm.build(grid_, row_.problem, rank));
+        return programs_[rank];
+    }
+
+    /// Whether all ranks together send few messages; builds only some programs if these show that they do not.
+    bool is_short() {
+        if (row_.algorithm.build_all != nullptr) {
+            if (is_long_pipeline()) return false;
+            int rank = 0;
+            for (Program& program : row_.algorithm.build_all(grid_, row_.problem)) add(rank++, std::move(program));
+        }
+        if (most_messages_by_sample() > most_messages) return false;
+        int messages = 0;
+        for (int rank = 0; rank < grid_.ranks() && messages <= most_messages; ++rank) messages += of(rank).sends();
+        return messages <= most_messages;
+    }
+
+    /// Once all have been built.
+    std::span<const SizedProgram> programs() const { return programs_; }
+
+private:
+    void add(int rank, Program program) {
+        programs_[rank] = sized(row_.problem.collective, std::move(program), rank, grid_.ranks(), bytes_);
+        is_built_[rank] = true;
+    }
+
+    /// Whether it sends far too many messages: as many more as there are segments.
+    bool is_long_pipeline() const {
+        if (row_.problem.segments == 1) return false;
+        Problem once = row_.problem;
+        once.segments = 1;
+        std::int64_t messages = 0;
+        for (const Program& program : row_.algorithm.build_all(grid_, once)) {
+            messages += std::ranges::count_if(program.actions, is_send);
+        }
+        return messages * row_.problem.segments > 2 * most_messages;
+    }
+
+    /// What all send if some ranks that send alike are like all others; half of that if these differ.
+    int most_messages_by_sample() {
+        constexpr std::size_t looked_at = 8;
+        if (grid_.ranks() <= static_cast<int>(looked_at)) return 0;
+        std::vector<int> sends;
+        for (const std::size_t rank : sample_of(grid_.ranks(), looked_at)) {
+            sends.push_back(of(static_cast<int>(rank)).sends());
+        }
+        const auto [least, most] = std::ranges::minmax(sends);
+        if (least == most) return grid_.ranks() * most;
+        const int all = std::accumulate(sends.begin(), sends.end(), 0);
+        return grid_.ranks() * all / static_cast<int>(looked_at) / 2;
+    }
+
+    const ReplayedPrediction::Row& row_;
+    const Grid& grid_;
+    const std::uint64_t bytes_;
+    std::vector<SizedProgram> programs_;
+    std::vector<bool> is_built_;
+};
+
 /// The steps of a program of one lane, without a window, that send a message, and receive one, if all send as much and
 /// no other step sends anything; else none.
-std::vector<std::size_t> alike_exchanges(const Program& program, const MessageSizes& sizes) {
+std::vector<std::size_t> alike_exchanges(const SizedProgram& sized) {
+    const Program& program = sized.program;
     std::vector<std::size_t> exchanges;
     if (program.lanes.size() != 1 || program.lanes[0].window > 1) return exchanges;
-    std::uint64_t bytes = 0;
+    double bytes = 0;
     for (std::size_t step = 0; step < program.steps.size(); ++step) {
         const auto actions = program.actions_of(program.steps[step]);
         const auto send = std::ranges::find_if(actions, is_send);
         if (send == actions.end()) continue;
-        if (exchanges.empty()) bytes = sizes.bytes(*send);
+        if (exchanges.empty()) bytes = sized.bytes_of(*send);
         const bool alike = std::ranges::count_if(actions, is_send) == 1 &&
-                           std::ranges::count_if(actions, is_receive) == 1 && sizes.bytes(*send) == bytes;
+                           std::ranges::count_if(actions, is_receive) == 1 && sized.bytes_of(*send) == bytes;
         if (!alike || bytes == 0) return {};
         exchanges.push_back(step);
     }
     return exchanges;
 }
 
-/// Of many steps in which every rank exchanges as much with others in turn, by a sample of them.
-std::optional<double> replay_sample(const Algorithm& algorithm, const Grid& grid, const Problem& problem,
-                                    std::uint64_t bytes) {
-    const auto kept = static_cast<std::size_t>(most_messages / grid.ranks());
-    std::vector<Program> programs;
+}  // namespace
+
+ReplayedPrediction::ReplayedPrediction(const Grid& grid) : grid_(grid) {
+    const bool knows_costs = grid.costs().shared_message_time == 0 && grid.costs().link_burst == 0;
+    if (knows_costs && grid.hosts() > 1 && grid.ranks() <= most_ranks) replay_.emplace(grid);
+}
+
+std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
+    const bool has_pieces = vector_form(row.problem.collective) != VectorForm::whole;
+    if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return std::nullopt;  // nothing would be sent
+    // Its root has to receive all pieces, which takes time that is counted for senders alone.
+    if (row.problem.collective == Collective::gather) return std::nullopt;
+    const std::optional<double> seconds = of_all(row, bytes, limit.seconds);
+    if (seconds) return seconds;
+    return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(row, bytes, limit.seconds);
+}
+
+std::optional<double> ReplayedPrediction::of_all(const Row& row, double bytes, double limit) {
+    BuiltSchedule schedule(row, grid_, static_cast<std::uint64_t>(bytes));
+    return schedule.is_short() ? replay_->seconds(schedule.programs(), limit) : std::nullopt;
+}
+
+std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double bytes, const Limit& limit) {
+    constexpr int fewest_segments = 4;
+    constexpr double steady = 0.05;
+    const int all = row.problem.segments;
+    // Where the formula may count after all, it must come to that.
+    const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
+    const auto bytes_of = [&](int segments) { return bytes * segments / all; };
+    const auto seconds_of = [&](int segments) {
+        Problem first = row.problem;
+        first.segments = segments;
+        return of_all({row.algorithm, first}, bytes_of(segments), none.seconds).value_or(0);
+    };
+    for (int segments = all / 2; segments >= fewest_segments; segments /= 2) {
+        Problem first = row.problem;
+        first.segments = segments;
+        const Row beginning{row.algorithm, first};
+        BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)));
+        if (!schedule.is_short()) continue;
+        const double quarter = seconds_of(segments / 4), half = seconds_of(segments / 2);
+        const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
+        const double least = half + (all - segments / 2) * pace_before / (1 + steady);
+        if (least > most) return least;
+        const double seconds = replay_->seconds(schedule.programs()).value_or(0);
+        const double pace = (seconds - half) / (segments - segments / 2);
+        if (std::abs(pace - pace_before) > steady * pace) return std::nullopt;
+        return seconds + (all - segments) * pace;
+    }
+    return std::nullopt;
+}
+
+std::optional<double> ReplayedPrediction::of_sample(const Row& row, double bytes, double limit) {
+    const auto kept = static_cast<std::size_t>(most_messages / grid_.ranks());
+    BuiltSchedule schedule(row, grid_, static_cast<std::uint64_t>(bytes));
+    std::vector<SizedProgram> programs;
     std::size_t all = 0;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        Program& program = programs.emplace_back(algorithm.build(grid, problem, rank));
-        const auto exchanges = alike_exchanges(program, {problem.collective, program, rank, grid.ranks(), bytes});
+    for (int rank = 0; rank < grid_.ranks(); ++rank) {
+        const auto exchanges = alike_exchanges(schedule.of(rank));
         if (rank == 0) all = exchanges.size();
         if (exchanges.size() <= kept || exchanges.size() != all) return std::nullopt;
+        Program& program = programs.emplace_back(schedule.of(rank)).program;
         std::vector<Step> steps;
         for (const std::size_t number : sample_of(all, kept)) steps.push_back(program.steps[exchanges[number]]);
         program.steps = std::move(steps);
         program.lanes[0].end_step = static_cast<std::int32_t>(kept);
     }
-    const auto seconds = replayed_schedule_seconds(grid, problem.collective, programs, bytes);
-    if (!seconds) return std::nullopt;
-    return *seconds * static_cast<double>(all) / static_cast<double>(kept);
-}
-
-}  // namespace
-
-bool can_replay_on(const Grid& grid) {
-    const bool knows_costs = grid.costs().shared_message_time == 0 && grid.costs().link_burst == 0;
-    return knows_costs && grid.hosts() > 1 && grid.ranks() <= most_ranks;
-}
-
-std::optional<double> replayed_prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem,
-                                          double bytes) {
-    if (!can_replay_on(grid) || bytes < 1) return std::nullopt;
-    // Its root has to receive all pieces, which takes time that is counted for senders alone.
-    if (problem.collective == Collective::gather) return std::nullopt;
-    const std::optional<double> seconds = replay(algorithm, grid, problem, bytes);
-    if (seconds) return seconds;
-    if (problem.segments > 1) return replay_beginning(algorithm, grid, problem, bytes);
-    return replay_sample(algorithm, grid, problem, static_cast<std::uint64_t>(bytes));
+    const double share = static_cast<double>(kept) / static_cast<double>(all);
+    const auto seconds = replay_->seconds(programs, limit * share);
+    return seconds ? std::optional(*seconds / share) : std::nullopt;
 }
 
 }  // namespace coll_topo

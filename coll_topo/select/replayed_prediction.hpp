@@ -2,18 +2,47 @@
 #pragma once
 
 #include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/replay/schedule_replay.hpp"
 
+#include <limits>
 #include <optional>
 
 namespace coll_topo {
 
-/// Whether a replay knows what things cost here, and a prediction counts: not on one host, where measurements decide.
-bool can_replay_on(const Grid& grid);
+/// How long schedules take on a grid, by a replay of what all ranks do, where that takes little time: where they send
+/// few messages, or a pipeline does with fewer segments, which goes on as it has begun, or those do of a sample of many
+/// steps that are alike. Nothing for others; for none on one host, where measurements decide, or where a replay does
+/// not know what things cost.
+class ReplayedPrediction {
+public:
+    /// The grid must outlive it.
+    explicit ReplayedPrediction(const Grid& grid);
 
-/// How long a schedule takes, by a replay of what all ranks do, where that takes little time: where they send few
-/// messages, or a pipeline does with fewer segments, which goes on as it has begun, or those do of a sample of many
-/// steps that are alike. Nothing for others.
-std::optional<double> replayed_prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem,
-                                          double bytes);
+    struct Row {
+        const Algorithm& algorithm;
+        const Problem& problem;
+    };
+    /// Who only wants to know whether it takes longer than so many seconds gets any figure above them if it does, as
+    /// soon as that is known.
+    struct Limit {
+        double seconds;
+        double otherwise;  ///< what counts where nothing is replayed
+    };
+    static constexpr Limit none = {std::numeric_limits<double>::infinity(), 0};
+
+    bool can_tell() const { return replay_.has_value(); }
+    std::optional<double> seconds(const Row& row, double bytes, const Limit& limit = none);
+
+private:
+    std::optional<double> of_all(const Row& row, double bytes, double limit);
+    /// Of a pipeline of many segments, by those that come first. Nothing if these do not show at what pace others
+    /// follow.
+    std::optional<double> of_beginning(const Row& row, double bytes, const Limit& limit);
+    /// Of many steps in which every rank exchanges as much with others in turn, by a sample of them.
+    std::optional<double> of_sample(const Row& row, double bytes, double limit);
+
+    const Grid& grid_;
+    std::optional<ScheduleReplay> replay_;
+};
 
 }  // namespace coll_topo

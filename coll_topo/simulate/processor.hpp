@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <simgrid/s4u.hpp>
+#include "coll_topo/schedule/lane_turns.hpp"
 
-#include <algorithm>
-#include <vector>
+#include <simgrid/s4u.hpp>
 
 namespace coll_topo::simulate {
 
@@ -28,49 +27,28 @@ private:
     double enough_;  // bytes/s that every rank has, whatever the others do
 };
 
-/// The one thread of a rank, which serves its lanes in turn, or after much work the first one that waits
-/// (Program::first_lanes_first). A lane whose turn it is goes on until it has started its next messages or must wait
-/// for one. All as in the executor.
+/// The one thread of a rank. A lane whose turn it is goes on until it has started its next messages or must wait for
+/// one.
 class Processor {
 public:
-    Processor(const Memory& memory, bool first_lanes_first) : first_lanes_first_(first_lanes_first), memory_(&memory) {}
+    Processor(const Memory& memory, bool first_lanes_first) : turns_(first_lanes_first), memory_(&memory) {}
 
     void take(int lane) {
-        if (busy_) {
-            waiting_.push_back({lane, simgrid::s4u::Semaphore::create(0)});
-            // What a lane waits for is kept here only until its turn comes.
-            const simgrid::s4u::SemaphorePtr turn = waiting_.back().turn;
-            turn->acquire();
-        }
-        busy_ = true;
+        if (turns_.take()) return;
+        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
+        turns_.wait(lane, turn);
+        turn->acquire();
     }
 
     void give_up() {
-        busy_ = !waiting_.empty();
-        if (!busy_) return;
-        auto next = waiting_.begin();
-        if (first_lanes_first_ && reduced_ >= long_bytes) next = std::ranges::min_element(waiting_, {}, &Waiting::lane);
-        reduced_ = 0;
-        const simgrid::s4u::SemaphorePtr turn = next->turn;
-        waiting_.erase(next);
-        turn->release();
+        if (const auto next = turns_.give_up()) (*next)->release();
     }
 
-    void reduced(double bytes) { reduced_ += bytes; }
+    void reduced(double bytes) { turns_.reduced(bytes); }
     const Memory& memory() const { return *memory_; }
 
 private:
-    static constexpr double long_bytes = 64 * 1024;  // LanesRun::reduced_long
-
-    struct Waiting {
-        int lane;
-        simgrid::s4u::SemaphorePtr turn;
-    };
-
-    bool first_lanes_first_;
-    bool busy_ = false;
-    double reduced_ = 0;            // bytes, since the turn was given
-    std::vector<Waiting> waiting_;  // those that came first at the front
+    LaneTurns<simgrid::s4u::SemaphorePtr> turns_;
     const Memory* memory_;
 };
 

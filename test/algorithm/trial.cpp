@@ -57,6 +57,9 @@ bool ignores_network(const Algorithm& algorithm) {
 Schedule build_all(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
     Schedule schedule;
     for (int rank = 0; rank < grid.ranks(); ++rank) schedule.push_back(algorithm.build(grid, problem, rank));
+    if (algorithm.build_all != nullptr) {
+        EXPECT_TRUE(schedule == algorithm.build_all(grid, problem)) << describe(algorithm, problem);
+    }
     return schedule;
 }
 

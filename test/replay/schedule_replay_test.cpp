@@ -5,6 +5,7 @@
 #include "coll_topo/replay/schedule_replay.hpp"
 
 #include "test/grid/torus_fixture.hpp"
+#include "test/replay/replayed.hpp"
 #include "test/verify/program_writer.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +21,7 @@ constexpr std::uint64_t bytes = 40000;
 
 double seconds(std::vector<Program> programs, int hosts = 4, Collective collective = Collective::bcast) {
     const Grid grid = full_grid({hosts}, static_cast<int>(programs.size()) / hosts);
-    const auto found = replayed_schedule_seconds(grid, collective, programs, bytes);
+    const auto found = replayed_seconds(grid, collective, std::move(programs), bytes);
     EXPECT_TRUE(found);
     return found.value_or(0);
 }
@@ -93,7 +94,25 @@ TEST(ScheduleReplay, OfSendsThatAreLimitedOneBeginsWhenAnotherIsDone) {
 TEST(ScheduleReplay, NothingIsToldOfProgramsThatGetStuck) {
     std::vector<Program> programs(4, idle());
     programs[1] = ProgramWriter(1).step().receive(0, output(0));
-    EXPECT_FALSE(replayed_schedule_seconds(full_grid({4}), Collective::bcast, programs, bytes));
+    EXPECT_FALSE(replayed_seconds(full_grid({4}), Collective::bcast, programs, bytes));
+}
+
+TEST(ScheduleReplay, EndsSoonAfterItsLimit) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).step().send(1, output(0));
+    programs[1] = ProgramWriter(1).step().receive(0, output(0)).step().send(2, output(0));
+    programs[2] = ProgramWriter(1).step().receive(1, output(0)).step().send(3, output(0));
+    programs[3] = ProgramWriter(1).step().receive(2, output(0));
+    const double message = 2 * us + bytes * ns, all = 3 * message;
+    const Grid grid = full_grid({4});
+    const auto sized = sized_all(Collective::bcast, programs, bytes);
+    ScheduleReplay replay(grid);
+    for (const double limit : {0.5 * message, 1.5 * message, 2.5 * message}) {
+        const double given_up = replay.seconds(sized, limit).value();
+        EXPECT_GT(given_up, limit);
+        EXPECT_LT(given_up, limit + message);
+    }
+    EXPECT_NEAR(replay.seconds(sized, all + 1 * ns).value(), all, 1e-12);
 }
 
 }  // namespace

@@ -3,10 +3,10 @@
 
 #include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/input/topology_file.hpp"
-#include "coll_topo/replay/schedule_replay.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
+#include "test/replay/replayed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,12 +16,12 @@ namespace coll_topo::test {
 namespace {
 
 std::optional<double> replayed(const char* algorithm, const Grid& grid, const Problem& problem, double bytes) {
-    return replayed_prediction(*find_algorithm(algorithm), grid, problem, bytes);
+    return ReplayedPrediction(grid).seconds({*find_algorithm(algorithm), problem}, bytes);
 }
 
 double of_all_messages(const char* name, const Grid& grid, const Problem& problem, std::uint64_t bytes) {
     const Schedule schedule = build_all(*find_algorithm(name), grid, problem);
-    return replayed_schedule_seconds(grid, problem.collective, schedule, bytes).value();
+    return replayed_seconds(grid, problem.collective, schedule, bytes).value();
 }
 
 constexpr std::uint64_t mib = 1 << 20;
@@ -78,11 +78,34 @@ TEST(ReplayedPrediction, IsNotMadeOfAGather) {
     EXPECT_TRUE(replayed("binomial", full_grid({4, 4}), {Collective::scatter}, mib));
 }
 
-TEST(ReplayedPrediction, IsWhatPredictionsAreCloseBy) {
+/// Above the limit any figure will do, as long as it is above that too.
+void expect_the_same_up_to_a_limit(const char* algorithm, const Grid& grid, const Problem& problem, double bytes) {
+    const double seconds = replayed(algorithm, grid, problem, bytes).value();
+    ReplayedPrediction prediction(grid);
+    for (const double part : {0.1, 0.5, 0.9, 0.999, 1.001, 2.0}) {
+        const double limit = part * seconds;
+        const auto limited = prediction.seconds({*find_algorithm(algorithm), problem}, bytes, {limit, 2 * seconds});
+        ASSERT_TRUE(limited) << algorithm << ", " << part;
+        if (part > 1)
+            EXPECT_DOUBLE_EQ(*limited, seconds) << algorithm << ", " << part;
+        else
+            EXPECT_GT(*limited, limit) << algorithm << ", " << part;
+    }
+}
+
+TEST(ReplayedPrediction, TellsNoMoreThanThatALimitIsPassed) {
     const Grid grid = full_grid({4, 4});
-    const Prediction prediction(*find_algorithm("a2at"), grid, {Collective::reduce});
-    EXPECT_DOUBLE_EQ(prediction.close_seconds(1, mib), replayed("a2at", grid, {Collective::reduce}, mib).value());
-    EXPECT_NE(prediction.close_seconds(1, mib), prediction.seconds(1, mib));
+    expect_the_same_up_to_a_limit("pairwise", grid, {Collective::alltoall}, mib);
+    expect_the_same_up_to_a_limit("pairwise", full_grid({8, 8}), {Collective::alltoall}, 64 * 1024);
+    Problem pipeline{Collective::bcast};
+    pipeline.segments = 256;
+    expect_the_same_up_to_a_limit("pipelined_chain", grid, pipeline, 16 * mib);
+    // Where the formula may count instead, it is found out.
+    const double seconds = replayed("pipelined_chain", grid, pipeline, 16 * mib).value();
+    const ReplayedPrediction::Limit limit{seconds / 2, seconds / 4};
+    const auto found =
+        ReplayedPrediction(grid).seconds({*find_algorithm("pipelined_chain"), pipeline}, 16 * mib, limit);
+    EXPECT_DOUBLE_EQ(found.value(), seconds);
 }
 
 }  // namespace

@@ -2,13 +2,12 @@
 //
 // The replay that predictions use against SimGrid, which has its own notion of time and of how links are shared: every
 // row of the catalogue.
-#include "coll_topo/replay/schedule_replay.hpp"
-
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/simulate/simulation.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
+#include "test/replay/replayed.hpp"
 
 #include <gtest/gtest.h>
 
@@ -44,7 +43,7 @@ int expect_as_simulated(const std::string& file, int ranks_per_host) {
                 const auto simulation =
                     simulate_schedule(schedule, collective, bytes, fabric, placement, SimulationSettings{});
                 EXPECT_TRUE(simulation) << describe(algorithm, problem);
-                const auto replayed = replayed_schedule_seconds(grid, collective, schedule, bytes);
+                const auto replayed = replayed_seconds(grid, collective, schedule, bytes);
                 EXPECT_TRUE(replayed) << describe(algorithm, problem);
                 if (!simulation || !replayed) continue;
                 // Of what happens at the same time, one or the other may come first.

@@ -82,10 +82,10 @@ std::vector<RingOrder> best_chains(const Grid& grid, const Problem& problem) {
     });
 }
 
-Program build(const Grid& grid, const Problem& problem, int rank) {
+Program build_with(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, int rank) {
     ProgramBuilder builder(problem.lanes * problem.segments, 0);
     int first = 0;
-    for (const RingOrder& chain : best_chains(grid, problem)) {
+    for (const RingOrder& chain : chains) {
         const int ranks = grid.ranks(), own = static_cast<int>(std::ranges::find(chain, rank) - chain.begin());
         const int before = chain[(own + ranks - 1) % ranks], after = chain[(own + 1) % ranks];
         write_chain(builder, problem, rank, rank == problem.root ? -1 : before, after == problem.root ? -1 : after,
@@ -95,6 +95,17 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     Program program = builder.finish();
     if (problem.collective == Collective::bcast) limit_sends_passed(program, chain_blocks_under_way - 1);
     return program;
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    return build_with(grid, problem, best_chains(grid, problem), rank);
+}
+
+std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
+    const std::vector<RingOrder> chains = best_chains(grid, problem);
+    std::vector<Program> programs;
+    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(build_with(grid, problem, chains, rank));
+    return programs;
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
@@ -121,6 +132,7 @@ extern constinit const Algorithm multi_chain{
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,
+    .build_all = build_all,
 };
 
 }  // namespace coll_topo::algorithms

@@ -72,6 +72,15 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     return ring::build_in_orders(problem.collective, best_rings(grid, problem), rank);
 }
 
+std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
+    const std::vector<RingOrder> rings = best_rings(grid, problem);
+    std::vector<Program> programs;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        programs.push_back(ring::build_in_orders(problem.collective, rings, rank));
+    }
+    return programs;
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return seconds_of(grid, problem.collective, best_rings(grid, problem), bytes);
 }
@@ -94,6 +103,7 @@ extern constinit const Algorithm multi_ring{
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,
+    .build_all = build_all,
 };
 
 }  // namespace coll_topo::algorithms

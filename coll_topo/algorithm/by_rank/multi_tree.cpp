@@ -34,6 +34,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -89,24 +90,44 @@ VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
     return {grid, problem.root, problem.lanes, best.shape, best.visits};
 }
 
-Program build(const Grid& grid, const Problem& problem, int rank) {
+/// By lane, and by rank; -1 for the root.
+using Parents = std::vector<std::vector<std::int32_t>>;
+
+Parents parents_in_best_trees(const Grid& grid, const Problem& problem) {
     const VisitingTrees trees = best_trees(grid, problem);
+    Parents parents;
+    for (int lane = 0; lane < trees.lanes(); ++lane) parents.push_back(trees.parents(lane));
+    return parents;
+}
+
+Program build_with(const Grid& grid, const Problem& problem, const Parents& parents, int rank) {
     ProgramBuilder builder(problem.lanes * problem.segments, 0);
-    for (int lane = 0; lane < trees.lanes(); ++lane) {
-        const std::vector<std::int32_t> parents = trees.parents(lane);
-        TreeOfRank tree{parents[rank], {}};
+    int first = 0;
+    for (const std::vector<std::int32_t>& parent_of : parents) {
+        TreeOfRank tree{parent_of[rank], {}};
         for (int other = 0; other < grid.ranks(); ++other) {
-            if (parents[other] == rank) tree.children.push_back(other);
+            if (parent_of[other] == rank) tree.children.push_back(other);
         }
         // Those within the host come last: they wait for nobody else.
         std::ranges::stable_partition(tree.children, [&](int child) { return grid.host(child) != grid.host(rank); });
         builder.lane();
-        const int first = lane * problem.segments;
         write_tree(builder, problem.collective, rank, tree, first, problem.segments);
+        first += problem.segments;
     }
     Program program = builder.finish();
     if (problem.collective == Collective::bcast) limit_sends_passed(program, chain_blocks_under_way - 1);
     return program;
+}
+
+Program build(const Grid& grid, const Problem& problem, int rank) {
+    return build_with(grid, problem, parents_in_best_trees(grid, problem), rank);
+}
+
+std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
+    const Parents parents = parents_in_best_trees(grid, problem);
+    std::vector<Program> programs;
+    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(build_with(grid, problem, parents, rank));
+    return programs;
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
@@ -152,6 +173,7 @@ extern constinit const Algorithm multi_tree{
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,
+    .build_all = build_all,
 };
 
 }  // namespace coll_topo::algorithms

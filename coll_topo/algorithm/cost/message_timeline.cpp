@@ -49,28 +49,26 @@ double MessageTimeline::add_way(int from_host, int to_host) {
 
 void MessageTimeline::queue_on_links() {
     by_start_.clear();
-    for (Message& message : messages_) by_start_.push_back(&message);
-    if (!std::ranges::is_sorted(by_start_, {}, &Message::start)) {
-        std::ranges::stable_sort(by_start_, {}, &Message::start);
-    }
+    for (std::size_t i = 0; i < messages_.size(); ++i) by_start_.emplace_back(messages_[i].start, i);
+    if (!std::ranges::is_sorted(by_start_)) std::ranges::sort(by_start_);
     const auto way_of = [&](const Message& message) {
         return std::span(way_).subspan(message.first_link, message.links);
     };
-    for (const Message* message : by_start_) {
-        for (LinkOnWay& on_way : way_of(*message)) {
-            on_way.end = links_[on_way.number].carry(message->start, message->bytes);
-        }
+    for (const auto& [start, number] : by_start_) {
+        const Message& message = messages_[number];
+        for (LinkOnWay& on_way : way_of(message)) on_way.end = links_[on_way.number].carry(start, message.bytes);
     }
-    for (Message* message : by_start_ | std::views::reverse) {
-        message->arrival = message->start;
-        for (const LinkOnWay& on_way : way_of(*message)) {
+    for (const auto& [start, number] : by_start_ | std::views::reverse) {
+        Message& message = messages_[number];
+        message.arrival = start;
+        for (const LinkOnWay& on_way : way_of(message)) {
             Link& link = links_[on_way.number];
             const bool shared = link.next_start < on_way.end;
             link.next_end = shared ? link.next_end : on_way.end;
-            link.next_start = message->start;
-            message->arrival = std::max(message->arrival, link.next_end);
+            link.next_start = start;
+            message.arrival = std::max(message.arrival, link.next_end);
         }
-        message->arrival += message->latency;
+        message.arrival += message.latency;
     }
     for (const LinkOnWay& on_way : way_) links_[on_way.number].next_start = std::numeric_limits<double>::infinity();
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace coll_topo {
@@ -81,8 +82,8 @@ private:
     std::vector<Link> links_;
     std::vector<Message> messages_;
     std::vector<LinkOnWay> way_;
-    std::vector<int> links_on_way_;  // kept for its memory, as the next one
-    std::vector<Message*> by_start_;
+    std::vector<int> links_on_way_;                         // kept for its memory, as the next one
+    std::vector<std::pair<double, std::size_t>> by_start_;  // numbers in messages_
 };
 
 }  // namespace coll_topo

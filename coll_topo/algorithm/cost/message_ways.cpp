@@ -3,9 +3,13 @@
 
 #include "coll_topo/algorithm/cost/torus_of_axes.hpp"
 
+#include <utility>
+
 namespace coll_topo {
 
 MessageWays::MessageWays(const Grid& grid) : grid_(grid) {
+    int stride = 1;
+    for (const Axis& axis : grid.axes()) strides_.push_back(std::exchange(stride, stride * axis.size));
     if (grid.switched())
         switch_ways_.emplace(grid);
     else
@@ -31,9 +35,11 @@ double MessageWays::append_on_torus(int from_host, int to_host, std::vector<int>
     torus_->for_legs(here, there, [&](const TorusLeg& leg) {
         const Axis& axis = axes[leg.dimension];
         latency += leg.hops * axis.latency;
-        for (int hop = 0; hop < leg.hops; ++hop) {
-            const int place = grid_.along(static_cast<int>(leg.line), leg.dimension, (leg.first + hop) % axis.size);
-            links.push_back((place * count + leg.dimension) * 2 + (leg.positive ? 0 : 1));
+        const int first = leg.dimension * 2 + (leg.positive ? 0 : 1);
+        for (int hop = 0, coordinate = leg.first; hop < leg.hops; ++hop) {
+            const int place = static_cast<int>(leg.line) + coordinate * strides_[leg.dimension];
+            links.push_back(place * count * 2 + first);
+            if (++coordinate == axis.size) coordinate = 0;
         }
     });
     return latency;

@@ -28,6 +28,7 @@ private:
     double append_on_torus(int from_host, int to_host, std::vector<int>& links) const;
 
     const Grid& grid_;
+    std::vector<int> strides_;        // by axis, in place numbers
     std::optional<TorusLoad> torus_;  // for its routes
     std::optional<SwitchWays> switch_ways_;
 };

@@ -29,6 +29,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -82,6 +83,15 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     return dimension_tree::build(Lines(grid, problem).grid(), problem, rank, shape);
 }
 
+std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
+    const Lines lines(grid, problem);
+    std::vector<Program> programs;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        programs.push_back(dimension_tree::build(lines.grid(), problem, rank, shape));
+    }
+    return programs;
+}
+
 bool in_order(const Grid& grid, const Problem& problem) {
     return dimension_tree::in_order(Lines(grid, problem).grid(), problem);
 }
@@ -107,6 +117,7 @@ extern constinit const Algorithm logp_tree{
     .in_order = in_order,
     .seconds = seconds,
     .build = build,
+    .build_all = build_all,
 };
 
 }  // namespace coll_topo::algorithms

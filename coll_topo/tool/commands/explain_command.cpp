@@ -232,7 +232,7 @@ Expected<int> explain(const ExplainOptions& options, const Console& console) {
                        " does not depend on sizes");
     }
     write_notes(*scenario, console.notes);
-    scenario->preferences.list_references = true;
+    scenario->preferences.list_references = scenario->preferences.predict_all = true;
     scenario->preferences.compare_with_tuned = true;
     if (options.sweep) {
         write_sweep(*scenario, options, console.out);

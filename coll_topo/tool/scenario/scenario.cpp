@@ -4,6 +4,7 @@
 #include "coll_topo/base/return_if_error.hpp"
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/choice_text.hpp"
+#include "coll_topo/select/close_look.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/rule_decision.hpp"
 #include "coll_topo/select/rules_file.hpp"
@@ -95,13 +96,18 @@ Decision examine(const Scenario& scenario) {
     const RuleTable table(scenario.rules, scenario.grid, request.call);
     const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
     Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
+    CloseLook close_look(scenario.grid, request);
     const auto predict = [&](Candidate& candidate) {
         if (!is_predicted(candidate)) return;
         const Prediction prediction(*candidate.algorithm, scenario.grid, candidate.problem);
-        candidate.seconds = close_seconds_of(request.call, prediction, *candidate.algorithm, scenario.grid,
-                                             candidate.problem, request.bytes);
+        candidate.seconds =
+            seconds_of(request.call, prediction, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
+        close_look.predict(candidate);
     };
-    std::ranges::for_each(decision.candidates, predict);
+    if (scenario.preferences.predict_all)
+        std::ranges::for_each(decision.candidates, predict);
+    else if (decision.chosen >= 0)
+        predict(decision.candidates[decision.chosen]);
     if (decision.previous) predict(*decision.previous);
     return decision;
 }

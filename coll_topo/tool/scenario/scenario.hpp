@@ -46,9 +46,9 @@ void write_notes(const Scenario& scenario, std::ostream& out);
 /// What stands for a request when the component chooses: the largest power of two that is not above the size.
 Request typical_request(const Request& request);
 
-/// Every way to serve the request, with predicted times for its size, and the one that the component takes. As in the
-/// component, rules count for the size itself, and times are compared for the largest power of two that is not above
-/// it.
+/// Every way to serve the request, and the one that the component takes, with its predicted time for that size; with
+/// Preferences::predict_all, with those of all. As in the component, rules count for the size itself, and times are
+/// compared for the largest power of two that is not above it.
 Decision examine(const Scenario& scenario);
 
 /// Whether a candidate could run, so that its time is predicted: it is not refused, or only as a reference algorithm.

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace coll_topo {
+
+/// Whose turn it is on the one thread of a rank, which serves its lanes in turn, or after much work the first one that
+/// waits (Program::first_lanes_first), as in the executor. `Waiting` is how a lane is told that it may go on.
+template <typename Waiting>
+class LaneTurns {
+public:
+    explicit LaneTurns(bool first_lanes_first) : first_lanes_first_(first_lanes_first) {}
+
+    /// Whether the lane that asks has its turn at once. Else it has to wait().
+    bool take() { return !std::exchange(busy_, true); }
+    void wait(int lane, Waiting waiting) { waiting_.push_back({lane, std::move(waiting)}); }
+
+    /// Who has the turn next, if any lane waits.
+    std::optional<Waiting> give_up() {
+        busy_ = !waiting_.empty();
+        if (!busy_) return std::nullopt;
+        auto next = waiting_.begin();
+        if (first_lanes_first_ && reduced_ >= long_bytes) next = std::ranges::min_element(waiting_, {}, &Lane::number);
+        reduced_ = 0;
+        std::optional<Waiting> waiting = std::move(next->waiting);
+        waiting_.erase(next);
+        return waiting;
+    }
+
+    /// The lane whose turn it is has combined so many bytes.
+    void reduced(double bytes) { reduced_ += bytes; }
+
+private:
+    static constexpr double long_bytes = 64 * 1024;  // LanesRun::reduced_long
+
+    struct Lane {
+        int number;
+        Waiting waiting;
+    };
+
+    bool first_lanes_first_;
+    bool busy_ = false;
+    double reduced_ = 0;         // bytes, since the turn was given
+    std::vector<Lane> waiting_;  // those that came first at the front
+};
+
+}  // namespace coll_topo

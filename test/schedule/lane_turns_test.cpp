@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/schedule/lane_turns.hpp"
+
+#include <gtest/gtest.h>
+
+namespace coll_topo::test {
+namespace {
+
+constexpr double little = 100, much = 64 * 1024;
+
+/// Lane 2 has the turn, and the others wait in this order.
+LaneTurns<char> taken(bool first_lanes_first) {
+    LaneTurns<char> turns(first_lanes_first);
+    EXPECT_TRUE(turns.take());
+    EXPECT_FALSE(turns.take());
+    turns.wait(3, 'd');
+    turns.wait(0, 'a');
+    turns.wait(1, 'b');
+    return turns;
+}
+
+TEST(LaneTurns, GoToThoseWhoCameFirst) {
+    for (const bool first_lanes_first : {false, true}) {
+        LaneTurns<char> turns = taken(first_lanes_first);
+        turns.reduced(first_lanes_first ? little : much);
+        EXPECT_EQ(turns.give_up(), 'd');
+        EXPECT_EQ(turns.give_up(), 'a');
+        EXPECT_EQ(turns.give_up(), 'b');
+        EXPECT_FALSE(turns.give_up());
+        EXPECT_TRUE(turns.take()) << "nobody waits";
+    }
+}
+
+TEST(LaneTurns, GoToTheFirstLaneAfterMuchWork) {
+    LaneTurns<char> turns = taken(true);
+    turns.reduced(much);
+    EXPECT_EQ(turns.give_up(), 'a');
+    EXPECT_EQ(turns.give_up(), 'd') << "nothing has been combined since";
+}
+
+}  // namespace
+}  // namespace coll_topo::test

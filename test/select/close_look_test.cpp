@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/close_look.hpp"
+
+#include "coll_topo/input/topology_file.hpp"
+#include "coll_topo/select/previous_module.hpp"
+#include "test/grid/torus_fixture.hpp"
+#include "test/select/decisions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace coll_topo::test {
+namespace {
+
+constexpr Call calls_to_try[] = {Call::allreduce,      Call::reduce,    Call::bcast,
+                                 Call::reduce_scatter, Call::allgather, Call::alltoall};
+constexpr double sizes_to_try[] = {8, 16 << 10, 1 << 20, 64 << 20};
+
+/// Nothing that a replay knows to be faster was given up.
+void expect_the_fastest(const Decision& decision, const std::string& what) {
+    const Candidate& taken = chosen(decision);
+    for (const Candidate& other : decision.candidates) {
+        const bool eligible = other.standing == Standing::eligible && !other.algorithm->reference;
+        const bool competes = other.standing == Standing::on_request && other.algorithm->reference;
+        const bool is_faster = other.seconds < taken.seconds && !equally_fast(other.seconds, taken.seconds);
+        const bool wins = (eligible && is_faster) || (competes && other.seconds < reference_is_faster * taken.seconds);
+        EXPECT_FALSE(wins) << what << ": " << taken.text() << " rather than " << other.text();
+    }
+}
+
+void expect_the_same_choice(const Grid& grid, bool compare_with_tuned) {
+    for (const Call call : calls_to_try) {
+        for (const double bytes : sizes_to_try) {
+            const std::string what = grid.summary() + ", " + std::string(call_name(call)) + ", " + bytes_text(bytes);
+            Preferences preferences;
+            preferences.compare_with_tuned = compare_with_tuned;
+            const Decision quick = decide(grid, {call, bytes}, preferences);
+            preferences.predict_all = true;
+            const Decision all = decide(grid, {call, bytes}, preferences);
+            ASSERT_EQ(quick.chosen, all.chosen) << what;
+            if (all.chosen < 0) {
+                EXPECT_TRUE(all.previous) << what;
+                continue;
+            }
+            EXPECT_EQ(chosen(quick).problem, chosen(all).problem) << what;
+            EXPECT_DOUBLE_EQ(chosen(quick).seconds, chosen(all).seconds) << what;
+            expect_the_fastest(all, what);
+            EXPECT_FALSE(all.previous && is_clearly_faster(*all.previous, chosen(all))) << what;
+        }
+    }
+}
+
+TEST(CloseLook, FindsTheFastestWithoutPredictingAll) {
+    expect_the_same_choice(full_grid({4, 4}), false);
+    expect_the_same_choice(full_grid({5, 3}, 2), true);
+    expect_the_same_choice(full_grid({4, 3}, 1, false), true);
+}
+
+TEST(CloseLook, FindsTheFastestThroughSwitches) {
+    const std::string tree =
+        "SwitchName=l0 Nodes=n[00-04]\nSwitchName=l1 Nodes=n[05-11]\nSwitchName=l2 Nodes=n[12-15]\n"
+        "Link From=l[0-2] To=s[0-1] Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n";
+    const auto file = read_topology_text(tree, "test.conf");
+    ASSERT_TRUE(file) << file.error().text();
+    for (const int ranks_per_host : {1, 2}) {
+        const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric, ranks_per_host)).value();
+        expect_the_same_choice(grid, ranks_per_host == 1);
+    }
+}
+
+TEST(CloseLook, PredictsAllOnceTheChoiceIsMade) {
+    const Grid grid = full_grid({4, 4});
+    const Request request{Call::allreduce, 1 << 20};
+    Preferences preferences;
+    preferences.predict_all = true;
+    const Decision decision = decide(grid, request, preferences);
+    CloseLook exactly(grid, request);
+    for (const Candidate& candidate : decision.candidates) {
+        // Others keep what formulas say.
+        if (candidate.standing != Standing::eligible || candidate.seconds > 0.2e-3) continue;
+        Candidate exact = candidate;
+        exactly.predict(exact);
+        EXPECT_TRUE(equally_fast(candidate.seconds, exact.seconds)) << candidate.text();
+    }
+}
+
+TEST(CloseLook, GoesNoFurtherThanItsLimit) {
+    const Grid grid = full_grid({4, 4});
+    const Request request{Call::allreduce, 1 << 20};
+    const Candidate asked{find_algorithm("swing"), {Collective::allreduce, 1, 4}, 1, ""};
+    CloseLook close_look(grid, request);
+    Candidate limited = asked, exact = asked, known = asked;
+    close_look.predict(exact);
+    close_look.predict(known, exact.seconds / 2);
+    EXPECT_DOUBLE_EQ(known.seconds, exact.seconds) << "it has been found out";
+    CloseLook again(grid, request);
+    again.predict(limited, exact.seconds / 2);
+    EXPECT_GT(limited.seconds, exact.seconds / 2);
+    EXPECT_LT(limited.seconds, exact.seconds);
+    again.predict(limited);
+    EXPECT_DOUBLE_EQ(limited.seconds, exact.seconds) << "half of it has been found out";
+}
+
+}  // namespace
+}  // namespace coll_topo::test
