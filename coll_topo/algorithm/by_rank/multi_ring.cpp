@@ -82,10 +82,10 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
-    const std::vector<RingOrder> rings = best_rings(grid, problem);
+    const ring::Orders orders = best_orders(grid, problem);
     std::vector<Program> programs;
     for (int rank = 0; rank < grid.ranks(); ++rank) {
-        programs.push_back(ring::build_in_orders(problem.collective, rings, rank));
+        programs.push_back(ring::build_in_orders(problem.collective, orders, rank));
     }
     return programs;
 }
