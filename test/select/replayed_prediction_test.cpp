@@ -40,6 +40,8 @@ TEST(ReplayedPrediction, CountsMessagesThatAreSent) {
     const Grid grid = full_grid({8, 8});
     EXPECT_TRUE(replayed("a2at", grid, problem, 8));
     EXPECT_FALSE(replayed("a2at", grid, problem, mib));
+    EXPECT_FALSE(replayed("bruck", grid, {Collective::alltoall}, 63)) << "pieces of no bytes";
+    EXPECT_TRUE(replayed("bruck", grid, {Collective::alltoall}, 64));
 }
 
 TEST(ReplayedPrediction, OfALongPipelineIsThatOfItsBeginning) {
