@@ -45,7 +45,7 @@ public:
     /// Whether all ranks together send few messages; builds only some programs if these show that they do not.
     bool is_short() {
         if (row_.algorithm.build_all != nullptr) {
-            if (is_long_pipeline()) return false;
+            if (is_long_pipeline() || all_send_much()) return false;
             int rank = 0;
             for (Program& program : row_.algorithm.build_all(grid_, row_.problem)) add(rank++, std::move(program));
         }
@@ -62,6 +62,16 @@ private:
     void add(int rank, Program program) {
         programs_[rank] = sized(row_.problem.collective, std::move(program), rank, grid_.ranks(), bytes_);
         is_built_[rank] = true;
+    }
+
+    /// Whether so many messages are sent even if all ranks send no more than the least of a few.
+    bool all_send_much() {
+        constexpr std::size_t looked_at = 3;
+        int least = most_messages;
+        for (const std::size_t rank : sample_of(grid_.ranks(), looked_at)) {
+            least = std::min(least, of(static_cast<int>(rank)).sends());
+        }
+        return least * grid_.ranks() > most_messages;
     }
 
     /// Whether it sends far too many messages: as many more as there are segments.
