@@ -36,7 +36,7 @@ struct Channel {
     static constexpr std::uint32_t length = 16;
     /// Of messages that do not fit in an entry and are not longer than `most_beside`.
     static constexpr std::uint32_t beside_bytes = 16 * 1024;
-    static constexpr std::size_t most_beside = Slot::most_beside;
+    static constexpr std::size_t most_beside = 4096;
     /// See Slot::beside_stride.
     static constexpr std::size_t beside_stride = beside_bytes + Slot::cache_line;
 

@@ -23,6 +23,7 @@ coll_topo_host_memory::coll_topo_host_memory(int members, int lanes, int own)
     : members_(members),
       lanes_(lanes),
       own_(own),
+      most_beside_(Slot::most_beside(members)),
       sent_(static_cast<std::size_t>(lanes) * members),
       awaited_(static_cast<std::size_t>(lanes) * members) {}
 
@@ -40,7 +41,7 @@ std::size_t coll_topo_host_memory::segment_bytes() const {
 }
 
 std::size_t coll_topo_host_memory::tagged_begin() const {
-    return slots_begin() + slots() * (sizeof(Slot) + Slot::beside_stride);
+    return slots_begin() + slots() * (sizeof(Slot) + Slot::beside_stride(members_));
 }
 
 Slot* coll_topo_host_memory::slot(int sender, int receiver, int lane, std::uint32_t message) const {
@@ -52,7 +53,8 @@ Slot* coll_topo_host_memory::slot(int sender, int receiver, int lane, std::uint3
 /// Where a message is that is not with its sender.
 std::byte* coll_topo_host_memory::data_of(Slot& slot) const {
     if (slot.bytes <= Slot::most_inside) return slot.inside;
-    return reinterpret_cast<std::byte*>(first_slot() + slots()) + (&slot - first_slot()) * Slot::beside_stride;
+    return reinterpret_cast<std::byte*>(first_slot() + slots()) +
+           (&slot - first_slot()) * Slot::beside_stride(members_);
 }
 
 bool coll_topo_host_memory::create(coll_topo_memory_offer& offer) {
@@ -100,7 +102,7 @@ void* coll_topo_host_memory::send(const void* data, std::size_t bytes, int rank,
     const std::uint32_t number = sent + 1;
     Slot& to = *slot(own_, peer, lane, number);
     const auto* const source = static_cast<const std::byte*>(data);
-    if (bytes <= Slot::most_beside && announce(to, number, source, bytes)) {
+    if (bytes <= most_beside_ && announce(to, number, source, bytes)) {
         sent = number;
         return nullptr;
     }
@@ -134,7 +136,7 @@ bool coll_topo_host_memory::announce(Slot& slot, std::uint32_t number, const std
                                      std::size_t bytes) const {
     if (!reached(slot.taken.load(std::memory_order_acquire), number - Slot::per_lane)) return false;
     slot.bytes = bytes;
-    if (bytes <= Slot::most_beside) {
+    if (bytes <= most_beside_) {
         copy_data(data_of(slot), source, bytes);
     } else {
         slot.address = reinterpret_cast<std::uintptr_t>(source);
@@ -180,8 +182,7 @@ int coll_topo_host_memory::test(void** request) {
 
 int coll_topo_host_memory::test_send(Request& message, void** request) {
     if (!message.announced) return 0;
-    if (message.bytes > Slot::most_beside &&
-        !reached(message.slot->taken.load(std::memory_order_acquire), message.number)) {
+    if (message.bytes > most_beside_ && !reached(message.slot->taken.load(std::memory_order_acquire), message.number)) {
         return 0;
     }
     give_back(request);
@@ -209,7 +210,7 @@ int coll_topo_host_memory::read(void* request, std::size_t at, void* into, std::
     Slot& slot = *message.slot;
     if (at >= slot.bytes) return COLL_TOPO_OK;
     bytes = std::min(bytes, slot.bytes - at);
-    if (slot.bytes > Slot::most_beside) {
+    if (slot.bytes > most_beside_) {
         return read_process(message.process, slot.address + at, into, bytes) ? COLL_TOPO_OK : COLL_TOPO_FAILED;
     }
     copy_data(static_cast<std::byte*>(into), data_of(slot) + at, bytes);

@@ -80,6 +80,7 @@ private:
     bool settle(Request* message);
 
     const int members_, lanes_, own_;
+    const std::size_t most_beside_;  // see Slot
     coll_topo::Segment segment_;
     coll_topo::Segment::Token token_copy_{};     // by which others try to read and write it
     std::vector<std::int32_t> member_of_rank_;   // -1: elsewhere

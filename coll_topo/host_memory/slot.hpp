@@ -26,11 +26,12 @@ struct Slot {
     static constexpr int per_lane = 4;
     static constexpr std::size_t cache_line = 64;
     static constexpr std::size_t most_inside = cache_line - 2 * sizeof(std::uint64_t);
-    /// Two copies of longer messages take more time than to look into another process.
-    static constexpr std::size_t most_beside = 4096;
+    /// Two copies of longer messages take about as much time as to look into another process. Less on hosts of many
+    /// ranks, each of which may send to all others.
+    static constexpr std::size_t most_beside(int members) { return members <= 32 ? 16 * 1024 : 4096; }
     /// From the memory beside one slot to that of the next: more than a power of two, so that the first lines of all do
     /// not compete for the same place in a cache.
-    static constexpr std::size_t beside_stride = most_beside + cache_line;
+    static constexpr std::size_t beside_stride(int members) { return most_beside(members) + cache_line; }
 
     /// The last message of this slot that the receiver is done with. In the line that the sender writes next anyway.
     alignas(cache_line) std::atomic<std::uint32_t> taken;

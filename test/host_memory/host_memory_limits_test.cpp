@@ -3,6 +3,7 @@
 // What the system may refuse, and how much memory is taken. In processes of their own, which cannot be the same again.
 #include "coll_topo/execute/transport.h"
 #include "coll_topo/host_memory/host_memory.h"
+#include "coll_topo/host_memory/slot.hpp"
 
 #include <linux/capability.h>
 #include <linux/filter.h>
@@ -168,10 +169,13 @@ std::size_t memory_taken(int members, std::size_t bytes, Messages kind, int mess
 // A rank's share grows with the ranks of its host, not faster: a few lines for each of them where messages are short.
 TEST(HostMemoryLimits, MemoryGrowsWithTheRanksThatARankTalksTo) {
     constexpr std::size_t page = 4096;
-    for (const int members : {16, 128}) {
+    for (const int members : {16, 32, 128}) {
         constexpr auto waiting = Messages::of_a_call_that_waits, tagged = Messages::with_tags;
         EXPECT_LE(memory_taken(members, 8, waiting) / members, 256u * members + 2 * page) << members;
         EXPECT_LE(memory_taken(members, 1024, waiting) / members, (256u + 2 * page) * members + 2 * page) << members;
+        // Four messages of the longest that do not stay with their senders: 2 MiB.
+        const std::size_t most = Slot::most_beside(members);
+        EXPECT_LE(memory_taken(members, most, waiting, Slot::per_lane) / members, (2048u + 300u) * 1024) << members;
         // With tags, 16 messages: 17 lines.
         EXPECT_LE(memory_taken(members, 8, tagged, 16) / members, 1088u * members + 2 * page) << members;
         EXPECT_LE(memory_taken(members, 1024, tagged, 16) / members, (1088u + 5 * page) * members + 2 * page)

@@ -23,7 +23,7 @@
 namespace coll_topo {
 namespace {
 
-constexpr std::size_t shortest = 1, inside = Slot::most_inside, beside = Slot::most_beside, long_message = 1'000'001;
+constexpr std::size_t shortest = 1, inside = Slot::most_inside, beside = Slot::most_beside(2), long_message = 1'000'001;
 
 void* send(const Memory& memory, const std::vector<std::byte>& message, int rank, int lane) {
     void* request = nullptr;
@@ -108,7 +108,7 @@ TEST(HostMemory, KeepsTheOrderOfALane) {
     const auto members = connected(2);
     ASSERT_EQ(members.size(), 2u);
     std::vector<std::vector<std::byte>> sent;
-    for (int number = 0; number < 40; ++number) sent.push_back(data(number % 2 == 0 ? 100 : 9000, number));
+    for (int number = 0; number < 40; ++number) sent.push_back(data(number % 2 == 0 ? 100 : 2 * beside, number));
     std::vector<void*> outgoing;
     for (const auto& message : sent) outgoing.push_back(send(members[0], message, 3, 0));
     const auto aside = data(17, 99);
@@ -167,13 +167,13 @@ TEST(HostMemory, AMessageMayBeShorterThanItsReceiveButNotLonger) {
 TEST(HostMemory, MessagesMeetTheirReceivesAfterCancellations) {
     const auto members = connected(2);
     ASSERT_EQ(members.size(), 2u);
-    const auto lost = data(9000, 1), last = data(200, 2);
+    const auto lost = data(2 * beside, 1), last = data(200, 2);
     std::vector<std::byte> received(last.size());
     constexpr int many = Slot::per_lane + 2;  // the last ones are not even announced
     std::vector<void*> sends, receives;
     for (int i = 0; i < many; ++i) {
         sends.push_back(send(members[0], lost, 3, 0));
-        receives.push_back(receive(members[1], received.data(), 9000, 1, 0));
+        receives.push_back(receive(members[1], received.data(), 2 * beside, 1, 0));
     }
     for (void*& request : receives) coll_topo_host_memory_cancel(members[1].get(), &request);
     for (void*& request : sends) coll_topo_host_memory_cancel(members[0].get(), &request);
