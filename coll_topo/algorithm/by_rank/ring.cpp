@@ -25,6 +25,7 @@
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace coll_topo::ring {
 namespace {
@@ -32,28 +33,38 @@ namespace {
 /// One lane of one rank: the steps of the blocks round the ring, and what leads to them and away.
 class Lane {
 public:
-    Lane(ProgramBuilder& builder, Collective collective, std::span<const std::int32_t> order, int own, int lane,
-         int lanes)
+    Lane(ProgramBuilder& builder, Collective collective, int rank, int ranks, int lane, int lanes)
         : builder_(builder),
           collective_(collective),
           whole_(collective == Collective::allreduce),
-          order_(order),
-          own_(own),
+          rank_(rank),
+          ranks_(ranks),
           lane_(lane),
           lanes_(lanes) {}
 
-    void write() {
+    void write(const Orders& orders) {
         builder_.lane();
         if (!whole_) take_pieces();
-        if (combines(collective_)) reduce_scatter();
-        if (has_allgather(collective_)) allgather();
+        if (combines(collective_)) {
+            go_along(orders.combining[lane_]);
+            reduce_scatter();
+        }
+        if (has_allgather(collective_)) {
+            go_along(orders.gathering[lane_]);
+            allgather();
+        }
         if (!whole_) give_pieces();
     }
 
 private:
+    void go_along(std::span<const std::int32_t> order) {
+        order_ = order;
+        own_ = static_cast<int>(std::ranges::find(order, rank_) - order.begin());
+    }
+
     void reduce_scatter() {
-        const Operand received_stands = before(1) < before(0) ? Operand::left : Operand::right;
-        for (int step = 1; step < ranks(); ++step) {
+        const Operand received_stands = before(1) < rank_ ? Operand::left : Operand::right;
+        for (int step = 1; step < ranks_; ++step) {
             builder_.receive_reduce(before(1), block(before(step + 1)), received_stands);
             builder_.send(next(), block(before(step)));
             builder_.next_step();
@@ -61,7 +72,7 @@ private:
     }
 
     void allgather() {
-        for (int step = 0; step < ranks() - 1; ++step) {
+        for (int step = 0; step < ranks_ - 1; ++step) {
             builder_.receive(before(1), block(before(step + 1)));
             builder_.send(next(), block(before(step)));
             builder_.next_step();
@@ -70,8 +81,8 @@ private:
 
     /// All pieces, or only the own one.
     void take_pieces() {
-        for (int rank = 0; rank < ranks(); ++rank) {
-            if (combines(collective_) || rank == before(0)) {
+        for (int rank = 0; rank < ranks_; ++rank) {
+            if (combines(collective_) || rank == rank_) {
                 builder_.copy(of_caller(Buffer::input, rank), Buffer::scratch, block(rank).first);
             }
         }
@@ -79,45 +90,46 @@ private:
     }
 
     void give_pieces() {
-        for (int rank = 0; rank < ranks(); ++rank) {
-            if (!combines(collective_) || rank == before(0)) {
+        for (int rank = 0; rank < ranks_; ++rank) {
+            if (!combines(collective_) || rank == rank_) {
                 builder_.copy(block(rank), Buffer::output, of_caller(Buffer::output, rank).first);
             }
         }
         builder_.next_step();
     }
 
-    int ranks() const { return static_cast<int>(order_.size()); }
-    int next() const { return order_[(own_ + 1) % ranks()]; }
+    int next() const { return order_[(own_ + 1) % ranks_]; }
     /// The rank so many places before.
-    int before(int places) const { return order_[(own_ + ranks() - places % ranks()) % ranks()]; }
+    int before(int places) const { return order_[(own_ + ranks_ - places % ranks_) % ranks_]; }
     Blocks of_caller(Buffer buffer, int rank) const { return {buffer, rank * lanes_ + lane_, 1}; }
     Blocks block(int rank) const { return of_caller(whole_ ? Buffer::output : Buffer::scratch, rank); }
 
     ProgramBuilder& builder_;
     const Collective collective_;
     const bool whole_;  // one vector
-    const std::span<const std::int32_t> order_;
-    const int own_;
+    const int rank_;
+    const int ranks_;
     const int lane_;
     const int lanes_;
+    std::span<const std::int32_t> order_;  // of the half that is being written
+    int own_ = 0;                          // place in it
 };
 
 }  // namespace
 
-Program build_in_orders(Collective collective, std::span<const std::vector<std::int32_t>> orders, int rank) {
-    const int lanes = static_cast<int>(orders.size()), blocks = static_cast<int>(orders.front().size()) * lanes;
+Program build_in_orders(Collective collective, const Orders& orders, int rank) {
+    const auto& known = combines(collective) ? orders.combining : orders.gathering;
+    const int lanes = static_cast<int>(known.size()), ranks = static_cast<int>(known.front().size());
+    const int blocks = ranks * lanes;
     const bool whole = collective == Collective::allreduce;
     ProgramBuilder builder(blocks, whole ? 0 : blocks);
-    for (int lane = 0; lane < lanes; ++lane) {
-        const auto place = std::ranges::find(orders[lane], rank) - orders[lane].begin();
-        Lane(builder, collective, orders[lane], static_cast<int>(place), lane, lanes).write();
-    }
+    for (int lane = 0; lane < lanes; ++lane) Lane(builder, collective, rank, ranks, lane, lanes).write(orders);
     return builder.finish(whole ? std::vector<std::int32_t>() : pieces_in_rank_order(blocks));
 }
 
 Program build_in_order(const Problem& problem, const std::vector<std::int32_t>& order, int rank) {
-    Program program = build_in_orders(problem.collective, std::vector(problem.lanes, order), rank);
+    const std::vector lanes(problem.lanes, order);
+    Program program = build_in_orders(problem.collective, {lanes, lanes}, rank);
     program.first_lanes_first = problem.collective == Collective::allreduce;
     return program;
 }
@@ -145,7 +157,8 @@ double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes
 namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return build_in_orders(problem.collective, std::vector(1, pieces_in_rank_order(grid.ranks())), rank);
+    const std::vector lanes(1, pieces_in_rank_order(grid.ranks()));
+    return build_in_orders(problem.collective, {lanes, lanes}, rank);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {

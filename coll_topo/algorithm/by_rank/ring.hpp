@@ -6,7 +6,6 @@
 #include "coll_topo/schedule/program.hpp"
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 /// The ring in rank order; see ring.cpp.
@@ -15,8 +14,15 @@ namespace coll_topo::ring {
 /// Allreduce, reduce_scatter and allgather with ranks in any order: the time under its loads.
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes);
 
-/// The program of a rank with an order of all ranks for each lane.
-Program build_in_orders(Collective collective, std::span<const std::vector<std::int32_t>> orders, int rank);
+/// For each lane, all ranks in the order in which blocks are combined, and in that in which they are gathered; what a
+/// collective does not do needs none.
+struct Orders {
+    std::vector<std::vector<std::int32_t>> combining;
+    std::vector<std::vector<std::int32_t>> gathering;
+};
+
+/// The program of a rank with as many lanes as there are orders.
+Program build_in_orders(Collective collective, const Orders& orders, int rank);
 /// The same with one order for all lanes, of which the first ones go first.
 Program build_in_order(const Problem& problem, const std::vector<std::int32_t>& order, int rank);
 

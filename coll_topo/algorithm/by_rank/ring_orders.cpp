@@ -5,6 +5,7 @@
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace coll_topo {
 namespace {
@@ -34,6 +35,42 @@ std::vector<std::int32_t> with_extra_hosts(const Grid& grid, const std::vector<s
     return hosts;
 }
 
+/// How often the ranks of a host get what they receive from each other, by number.
+class MovesWithinHost {
+public:
+    explicit MovesWithinHost(int ranks) : times_(ranks, 0) {}
+
+    /// The number at which one more ring should enter, so that those move who have moved least.
+    int best_entry(int visits, bool backwards) const {
+        int best = 0, least = std::numeric_limits<int>::max();
+        for (int entry = 0; entry < ranks(); ++entry) {
+            int before = 0;
+            for_moved(visits, entry, backwards, [&](int number) { before += times_[number]; });
+            if (before < least) best = entry;
+            least = std::min(least, before);
+        }
+        return best;
+    }
+
+    void add(int visits, int entry, bool backwards) {
+        for_moved(visits, entry, backwards, [&](int number) { ++times_[number]; });
+    }
+
+private:
+    int ranks() const { return static_cast<int>(times_.size()); }
+
+    /// All but the first of each visit, or the last, if the ring goes backwards.
+    template <typename Moved>
+    void for_moved(int visits, int entry, bool backwards, Moved&& moved) const {
+        for (int visit = 0; visit < visits; ++visit) {
+            const int begin = ranks() * visit / visits, end = ranks() * (visit + 1) / visits;
+            for (int index = begin; index + 1 < end; ++index) moved((index + (backwards ? 0 : 1) + entry) % ranks());
+        }
+    }
+
+    std::vector<int> times_;
+};
+
 }  // namespace
 
 RingOrders::RingOrders(const Grid& grid) : grid_(grid) {
@@ -62,11 +99,14 @@ RingOrder RingOrders::ring(int cycle, int visits, int entry) const {
 
 std::vector<RingOrder> RingOrders::of_lanes(int lanes, int visits) const {
     std::vector<RingOrder> orders;
-    const int pairs = (lanes + 1) / 2, shift = grid_.most_ranks_per_host() / pairs;
+    MovesWithinHost moves(grid_.most_ranks_per_host());
     for (int lane = 0; lane < lanes; ++lane) {
-        const int pair = lane / 2, once_more = lane < visits % lanes ? 1 : 0;
-        orders.push_back(ring(pair % cycles(), visits / lanes + once_more, pair * shift));
-        if (lane % 2 == 1) std::ranges::reverse(orders.back());
+        const int of_lane = visits / lanes + (lane < visits % lanes ? 1 : 0);
+        const bool backwards = lane % 2 == 1;
+        const int entry = moves.best_entry(of_lane, backwards);
+        moves.add(of_lane, entry, backwards);
+        orders.push_back(ring(lane / 2 % cycles(), of_lane, entry));
+        if (backwards) std::ranges::reverse(orders.back());
     }
     return orders;
 }

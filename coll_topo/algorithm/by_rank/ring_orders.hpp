@@ -28,8 +28,9 @@ public:
     /// The ring along a cycle that visits each host so often and enters it first with its rank number `entry`.
     RingOrder ring(int cycle, int visits, int entry) const;
 
-    /// A ring for each lane, every second one that before it backwards, which visit each host so often in all, `lanes`
-    /// times or more. Pairs take turns with the cycles and enter hosts at different ranks.
+    /// A ring for each lane, every second one backwards along the cycle of that before it, which visit each host so
+    /// often in all, `lanes` times or more. Pairs take turns with the cycles, and rings enter hosts where the ranks of
+    /// a host then move equally much within it.
     std::vector<RingOrder> of_lanes(int lanes, int visits) const;
 
     /// What to choose from, ascending: once for each lane, to as often as there are ranks on a host.

@@ -65,13 +65,39 @@ TEST(MultiRing, SharesPiecesOutBetweenMemoryAndNetwork) {
     for (const Collective collective : {Collective::allgather, Collective::reduce_scatter}) {
         std::int64_t within = 0, all = 0;
         for (int rank = 0; rank < grid.ranks(); ++rank) {
-            const Received blocks = received(grid, row("multi_ring").build(grid, {collective, 1, 2}, rank), rank);
+            const Received blocks = received(grid, row("multi_ring").build(grid, {collective, 1, 8}, rank), rank);
             within += blocks.within_host;
             all += blocks.in_all;
         }
         EXPECT_GT(within, 0);
         EXPECT_LT(within, all * 3 / 4);  // what visiting each host once has
     }
+}
+
+TEST(MultiRing, VisitsHostsMoreOftenWhereRanksCombine) {
+    const Grid grid = grid_with(12.5e9, 4);
+    for (const int lanes : {4, 8}) {
+        int combined = 0, gathered = 0;  // of what comes from the same host
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Program program = row("multi_ring").build(grid, {Collective::allreduce, 1, lanes}, rank);
+            for (const Action& action : program.actions) {
+                if (!is_receive(action) || grid.host(action.peer) != grid.host(rank)) continue;
+                ++(action.kind == ActionKind::receive_reduce ? combined : gathered);
+            }
+        }
+        EXPECT_LT(combined, gathered) << lanes;
+    }
+}
+
+TEST(MultiRing, LinksWaitLessWithMoreRings) {
+    // Links that are busier than ranks.
+    const Grid grid = grid_with(8e9, 4);
+    const auto seconds = [&](int lanes) {
+        return row("multi_ring").seconds(grid, {Collective::allgather, 1, lanes}, 1e9);
+    };
+    EXPECT_LT(seconds(8), seconds(4));
+    EXPECT_GT(row("multi_ring").seconds(grid, {Collective::allgather, 1, 8}, 1),
+              row("multi_ring").seconds(grid, {Collective::allgather, 1, 4}, 1));
 }
 
 TEST(MultiRing, NeedsHostsWithSeveralRanks) {
