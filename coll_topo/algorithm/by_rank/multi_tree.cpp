@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Trees over hosts of several ranks that enter each host several times: bcast and reduce of long vectors.
+// Trees over hosts of several ranks that enter each host several times: bcast, reduce and allreduce of long vectors.
 //
 //     a host visited once:   => h0 -> h1 -> h2 -> h3     -> within a host: a rank moves it
 //     three times:           => h0 -> h3                 => over the network, which moves it
@@ -18,7 +18,9 @@
 //     w = sum ( o + latency + b/bandwidth or b/local, and b/reduction ):
 //     sqrt( w² + (2 t)² ) + (S - 1 + waiting · d) · t.
 //
-// How many visits: as many as make links and ranks busy for equally long.
+// How many visits: as many as make links and ranks busy for equally long. In an allreduce blocks go up and come down on
+// the same tree, and t and w are those of both ways: ranks combine some blocks while the network brings others back,
+// where the rings of multi_ring leave it idle in the first half and the ranks in the second.
 //
 // Source: trees of links of their own as in edge_disjoint_trees.cpp; several ranks of a host that each exchange data
 // with the network as in J. L. Träff, S. Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
@@ -60,8 +62,8 @@ Choice best_visits(const Grid& grid, const Problem& problem, Shape shape) {
     const int fewest = VisitingTrees::variants(grid, problem.root, problem.lanes, shape);
     const int most = fewest * grid.fewest_ranks_per_host();
     const auto pace_with = [&](int visits) {
-        return tree_pace(grid, VisitingTrees(grid, problem.root, problem.lanes, shape, visits),
-                         combines(problem.collective), long_block);
+        return tree_pace(grid, VisitingTrees(grid, problem.root, problem.lanes, shape, visits), problem.collective,
+                         long_block);
     };
     const TreePace once = pace_with(fewest), often = pace_with(most);
     Choice best{shape, fewest, once.period()};
@@ -93,6 +95,12 @@ VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
 /// By lane, and by rank; -1 for the root.
 using Parents = std::vector<std::vector<std::int32_t>>;
 
+int depth_of(const std::vector<std::int32_t>& parents, int rank) {
+    int depth = 0;
+    for (; parents[rank] >= 0; rank = parents[rank]) ++depth;
+    return depth;
+}
+
 Parents parents_in_best_trees(const Grid& grid, const Problem& problem) {
     const VisitingTrees trees = best_trees(grid, problem);
     Parents parents;
@@ -104,7 +112,7 @@ Program build_with(const Grid& grid, const Problem& problem, const Parents& pare
     ProgramBuilder builder(problem.lanes * problem.segments, 0);
     int first = 0;
     for (const std::vector<std::int32_t>& parent_of : parents) {
-        TreeOfRank tree{parent_of[rank], {}};
+        TreeOfRank tree{parent_of[rank], {}, depth_of(parent_of, rank)};
         for (int other = 0; other < grid.ranks(); ++other) {
             if (parent_of[other] == rank) tree.children.push_back(other);
         }
@@ -132,7 +140,7 @@ std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const VisitingTrees trees = best_trees(grid, problem);
-    const TreePace own = tree_pace(grid, trees, combines(problem.collective), bytes / problem.lanes / problem.segments);
+    const TreePace own = tree_pace(grid, trees, problem.collective, bytes / problem.lanes / problem.segments);
     const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
     const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
     // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
@@ -164,7 +172,7 @@ std::string refusal(const Grid& grid, const Problem& problem) {
 extern constinit const Algorithm multi_tree{
     .name = "multi_tree",
     .summary = "trees over hosts that enter them at different ranks, several times; for long vectors",
-    .collectives = any({Collective::bcast, Collective::reduce}),
+    .collectives = any({Collective::bcast, Collective::reduce, Collective::allreduce}),
     .uses_lanes = true,
     .uses_segments = true,
     .spreads = true,

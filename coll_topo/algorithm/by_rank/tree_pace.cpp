@@ -89,7 +89,8 @@ private:
 
 }  // namespace
 
-TreePace tree_pace(const Grid& grid, const VisitingTrees& trees, bool combines, double block) {
+TreePace tree_pace(const Grid& grid, const VisitingTrees& trees, Collective collective, double block) {
+    const bool combines = coll_topo::combines(collective), both = collective == Collective::allreduce;
     const double combining = combines ? block / grid.costs_together().reduce_bandwidth : 0;
     Load load(grid, block);
     TreePace result;
@@ -97,7 +98,8 @@ TreePace tree_pace(const Grid& grid, const VisitingTrees& trees, bool combines, 
         const std::vector<std::int32_t> parents = trees.parents(lane);
         LongestWay way(parents);
         way.find([&](int parent, int child) {
-            return combines ? load.add(child, parent, combining) : load.add(parent, child, 0);
+            const double up = combines ? load.add(child, parent, combining) : 0;
+            return up + (!combines || both ? load.add(parent, child, 0) : 0);
         });
         result.first = std::max(result.first, way.seconds);
         result.depth = std::max(result.depth, way.hops);

@@ -19,7 +19,7 @@ struct TreePace {
     double period() const { return std::max({link, rank, hop}); }
 };
 
-/// For blocks of so many bytes, one in each lane, down the trees, or up and combined.
-TreePace tree_pace(const Grid& grid, const VisitingTrees& trees, bool combines, double block);
+/// For blocks of so many bytes, one in each lane, down the trees (bcast), up and combined (reduce), or both.
+TreePace tree_pace(const Grid& grid, const VisitingTrees& trees, Collective collective, double block);
 
 }  // namespace coll_topo

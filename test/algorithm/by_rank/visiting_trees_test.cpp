@@ -150,6 +150,36 @@ TEST(MultiTree, PassesHostsWhereTheNetworkIsFast) {
     }
 }
 
+TEST(MultiTree, BringsEachRankOperandsAndResultOfAnAllreduce) {
+    const Algorithm& row = *find_algorithm("multi_tree");
+    const Grid grid = grid_with(12.5e9);
+    int combined = 0, received = 0, blocks = 0;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        const Program program = row.build(grid, {.lanes = 4, .segments = 3}, rank);
+        int results = 0;
+        for (const Action& action : program.actions) {
+            combined += action.kind == ActionKind::receive_reduce ? action.count : 0;
+            results += action.kind == ActionKind::receive ? action.count : 0;
+        }
+        EXPECT_LE(results, program.blocks);
+        received += results;
+        blocks = program.blocks;
+    }
+    EXPECT_EQ(combined, (grid.ranks() - 1) * blocks);
+    EXPECT_EQ(received, (grid.ranks() - 1) * blocks);
+}
+
+TEST(MultiTree, CombinesWhileResultsComeBack) {
+    // Links as busy as ranks: less than reduce and bcast one after the other.
+    const Grid grid = grid_with(12.5e9);
+    const auto seconds = [&](Collective collective) {
+        const Problem problem{.collective = collective, .lanes = 8, .segments = 128};
+        return find_algorithm("multi_tree")->seconds(grid, problem, 1 << 26);
+    };
+    EXPECT_LT(seconds(Collective::allreduce), seconds(Collective::reduce) + seconds(Collective::bcast));
+    EXPECT_GT(seconds(Collective::allreduce), seconds(Collective::reduce));
+}
+
 TEST(MultiTree, NeedsSeveralHostsWithSeveralRanks) {
     const Algorithm& row = *find_algorithm("multi_tree");
     const Fabric fabric = equal_torus({4, 3});
