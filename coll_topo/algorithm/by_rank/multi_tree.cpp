@@ -49,6 +49,9 @@ using Shape = VisitingTrees::Shape;
 /// rank has less to do than others.
 constexpr double periods_each_hop = 0.4, periods_on_cycle = 0.8;
 
+/// In simulations an allreduce takes so many times as long where no other lane uses the links of a tree while it waits.
+constexpr double lane_alone_waits = 1.1;
+
 /// Visits of all lanes of a tree with which blocks of the length that suits long vectors take least time. Links are
 /// the busier the more there are, and ranks the less.
 struct Choice {
@@ -142,11 +145,13 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const VisitingTrees trees = best_trees(grid, problem);
     const TreePace own = tree_pace(grid, trees, problem.collective, bytes / problem.lanes / problem.segments);
     const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
+    const bool alone = VisitingTrees::variants(grid, problem.root, problem.lanes, trees.shape()) == 1;
+    const double waits = problem.collective == Collective::allreduce && alone ? lane_alone_waits : 1;
     const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
     // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
     // long.
-    return std::sqrt(own.first * own.first + 4 * own.period() * own.period()) + (problem.segments - 1) * own.period() +
-           waiting * std::max(0.0, own.period() - own.starts);
+    return waits * (std::sqrt(own.first * own.first + 4 * own.period() * own.period()) +
+                    (problem.segments - 1) * own.period() + waiting * std::max(0.0, own.period() - own.starts));
 }
 
 /// As many for each tree of a box, of which there are as many as links into a corner.
