@@ -25,7 +25,7 @@ ScheduleReplay::ScheduleReplay(const Grid& grid)
     : grid_(grid),
       ways_(grid),
       short_message_(short_message(grid, ways_)),
-      links_([this](int link) { return ways_.seconds_per_byte(link); }) {}
+      links_([this](int link) { return ways_.seconds_per_byte(link); }, grid.costs().link_burst) {}
 
 std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> programs, double limit) {
     using namespace replay;

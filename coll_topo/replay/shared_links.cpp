@@ -15,7 +15,29 @@ void SharedLinks::clear() {
     for (Link& link : links_) {
         link.messages.clear();
         link.visited = false;
+        rest(link);
     }
+}
+
+void SharedLinks::rest(Link& link) const {
+    link.free = link.bandwidth;
+    link.burst = burst_;
+    link.rested = 0;
+}
+
+void SharedLinks::save(Link& link, double now) const {
+    link.burst = std::min(burst_, link.burst + link.free * (now - link.rested));
+    link.rested = now;
+}
+
+double SharedLinks::take_burst(const Message& message, double now) {
+    double bytes = message.bytes;
+    for (const int number : way_of(message)) {
+        save(links_[number], now);
+        bytes = std::min(bytes, links_[number].burst);
+    }
+    for (const int number : way_of(message)) links_[number].burst -= bytes;
+    return bytes;
 }
 
 void SharedLinks::add_end(const End& end) {
@@ -37,6 +59,7 @@ int SharedLinks::add(std::span<const int> way, double bytes) {
             const double seconds = seconds_per_byte_(number);
             link.bandwidth = seconds > 0 ? 1 / seconds : std::numeric_limits<double>::infinity();
             link.known = true;
+            rest(link);
         }
         if (link.bandwidth < std::numeric_limits<double>::infinity()) way_.push_back(number);
     }
@@ -49,6 +72,7 @@ void SharedLinks::begin(int number, double now) {
     message.under_way = true;
     message.updated = now;
     if (message.links == 0) add_end({now, number, message.version});
+    if (burst_ > 0) message.bytes -= take_burst(message, now);
     for (const int link : way_of(message)) {
         links_[link].messages.push_back(number);
         visit(link);
@@ -95,6 +119,7 @@ void SharedLinks::set_rates(double now) {
     for (const int number : changed_) {
         Link& link = links_[number];
         link.visited = false;
+        if (burst_ > 0) save(link, now);
         link.free = link.bandwidth;
         link.waiting = static_cast<int>(link.messages.size());
         if (link.waiting > 0) open_.push_back(number);

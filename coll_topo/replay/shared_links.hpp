@@ -9,12 +9,13 @@
 namespace coll_topo::replay {
 
 /// Messages that are on links at the same time share them max-min fairly: no message could go faster but at the cost of
-/// one that is no faster than itself. Only what shares links with those that begin or end is shared out anew.
+/// one that is no faster than itself. Only what shares links with those that begin or end is shared out anew. After a
+/// rest a link passes a burst of so many bytes at once, as limiters of virtual links do (Machine LinkBurst=).
 class SharedLinks {
 public:
     /// Numbers of links may be used without notice; `seconds_per_byte` of one is asked for once.
-    explicit SharedLinks(std::function<double(int link)> seconds_per_byte)
-        : seconds_per_byte_(std::move(seconds_per_byte)) {}
+    explicit SharedLinks(std::function<double(int link)> seconds_per_byte, double burst = 0)
+        : seconds_per_byte_(std::move(seconds_per_byte)), burst_(burst) {}
 
     /// As at the beginning; what is known of links, and memory, are kept.
     void clear();
@@ -46,8 +47,10 @@ private:
         bool known = false;
         bool visited = false;
         std::vector<int> messages;
-        double free = 0;  // bandwidth of those that have no rate yet
-        int waiting = 0;  // of the messages
+        double free = 0;   // bandwidth of those that have no rate yet; then what no message takes
+        int waiting = 0;   // of the messages
+        double burst = 0;  // what it would have passed at once at `rested`
+        double rested = 0;
     };
     struct End {
         double time;
@@ -61,6 +64,12 @@ private:
     std::span<const int> way_of(const Message& message) const {
         return std::span(way_).subspan(message.first_link, message.links);
     }
+    /// As if no message had been on it for long.
+    void rest(Link& link) const;
+    /// What it has not carried since then it can pass at once, up to the burst.
+    void save(Link& link, double now) const;
+    /// What all links of the way pass at once.
+    double take_burst(const Message& message, double now);
     void add_end(const End& end);
     void remove_next_end();
     void visit(int link);
@@ -69,6 +78,7 @@ private:
     void set_rate(int number, double rate, double now);
 
     std::function<double(int)> seconds_per_byte_;
+    const double burst_;
     std::vector<Message> messages_;
     std::vector<int> way_;
     std::vector<Link> links_;

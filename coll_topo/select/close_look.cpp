@@ -14,7 +14,17 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double above = 1 + 1e-8;
 // How much slower formulas may find what is the fastest after all. With 1.2 for what is no pipeline, one of 2301
 // choices on 17 networks would have been another one, with 1.25 none; of pipelines formulas know less.
-constexpr double near = 1.25, near_of_pipelines = 1.5;
+struct Near {
+    double others, pipelines;
+};
+constexpr Near near_on_networks = {1.25, 1.5};
+// Where hosts are not real computers formulas know little: nothing of bursts, and of shared processors only the sum.
+constexpr Near near_on_virtual_networks = {4, 4};
+
+const Near& near_on(const Grid& grid) {
+    const bool is_virtual = grid.costs().shared_message_time > 0 || grid.costs().link_burst > 0;
+    return is_virtual ? near_on_virtual_networks : near_on_networks;
+}
 
 bool is_eligible(const Candidate& candidate) {
     return candidate.standing == Standing::eligible;
@@ -25,8 +35,8 @@ bool is_competing_reference(const Candidate& candidate) {
 }
 
 /// Whether a replay, too, will find it slower than what takes so long.
-bool is_far(const Candidate& candidate, double seconds) {
-    return candidate.seconds > (candidate.algorithm->uses_segments ? near_of_pipelines : near) * seconds;
+bool is_far(const Candidate& candidate, const Near& near, double seconds) {
+    return candidate.seconds > (candidate.algorithm->uses_segments ? near.pipelines : near.others) * seconds;
 }
 
 /// What the fastest candidate of a kind takes, not counting those that are still to be looked at.
@@ -72,7 +82,7 @@ std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidat
     for (Candidate& candidate : candidates) {
         const bool compares =
             is_eligible(candidate) || is_competing_reference(candidate) || candidate.standing == Standing::not_worth_it;
-        if (compares && candidate.seconds <= near_of_pipelines * fastest) found.push_back(&candidate);
+        if (compares && candidate.seconds <= near_on(grid_).pipelines * fastest) found.push_back(&candidate);
     }
     if (found.size() < 2) found.clear();
     std::ranges::stable_sort(found, {}, [](const Candidate* candidate) { return candidate->seconds; });
@@ -83,7 +93,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates) {
     near_ = near_fastest(candidates);
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
         for (Candidate* const candidate : near_) {
-            if (!is_of_kind(*candidate) || is_far(*candidate, fastest)) continue;
+            if (!is_of_kind(*candidate) || is_far(*candidate, near_on(grid_), fastest)) continue;
             predict(*candidate, fastest * above);
             fastest = std::min(fastest, candidate->seconds);
         }

@@ -130,15 +130,14 @@ std::vector<std::size_t> alike_exchanges(const SizedProgram& sized) {
 }  // namespace
 
 ReplayedPrediction::ReplayedPrediction(const Grid& grid) : grid_(grid) {
-    const bool knows_costs = grid.costs().shared_message_time == 0 && grid.costs().link_burst == 0;
-    if (knows_costs && grid.hosts() > 1 && grid.ranks() <= most_ranks) replay_.emplace(grid);
+    if (grid.hosts() > 1 && grid.ranks() <= most_ranks) replay_.emplace(grid);
 }
 
 std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
     const bool has_pieces = vector_form(row.problem.collective) != VectorForm::whole;
     if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return std::nullopt;  // nothing would be sent
-    // Its root has to receive all pieces, which takes time that is counted for senders alone.
-    if (row.problem.collective == Collective::gather) return std::nullopt;
+    // Its root has to receive all pieces, which takes time that is counted for senders alone, unless all share it.
+    if (row.problem.collective == Collective::gather && grid_.costs().shared_message_time == 0) return std::nullopt;
     const std::optional<double> seconds = of_all(row, bytes, limit.seconds);
     if (seconds) return seconds;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(row, bytes, limit.seconds);

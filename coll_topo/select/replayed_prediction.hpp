@@ -11,8 +11,7 @@ namespace coll_topo {
 
 /// How long schedules take on a grid, by a replay of what all ranks do, where that takes little time: where they send
 /// few messages, or a pipeline does with fewer segments, which goes on as it has begun, or those do of a sample of many
-/// steps that are alike. Nothing for others; for none on one host, where measurements decide, or where a replay does
-/// not know what things cost.
+/// steps that are alike. Nothing for others; for none on one host, where measurements decide.
 class ReplayedPrediction {
 public:
     /// The grid must outlive it.
