@@ -34,9 +34,8 @@ double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Proble
 
 /// The schedule, if it is to be replayed.
 std::vector<Program> replayed_programs(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
-    std::vector<Program> programs;
-    if (grid.costs().link_burst == 0 || grid.ranks() > most_looked_at) return programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(algorithm.build(grid, problem, rank));
+    if (grid.costs().link_burst == 0 || grid.ranks() > most_looked_at) return {};
+    std::vector<Program> programs = algorithm.all_programs(grid, problem);
     return can_be_replayed(programs) ? programs : std::vector<Program>();
 }
 
