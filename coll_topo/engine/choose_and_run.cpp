@@ -23,8 +23,7 @@ int coll_topo_communicator_create(const coll_topo_topology* topology, const coll
             write_message(grid.error().text(), message, message_size);
             return static_cast<int>(COLL_TOPO_FAILED);
         }
-        *communicator =
-            new coll_topo_communicator(std::move(*grid), rank, *settings, *topology->decisions, std::move(placement));
+        *communicator = new coll_topo_communicator(std::move(*grid), rank, *settings, *topology->decisions, placement);
         return static_cast<int>(COLL_TOPO_OK);
     });
 }
