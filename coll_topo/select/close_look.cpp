@@ -15,15 +15,17 @@ constexpr double above = 1 + 1e-8;
 // How much slower formulas may find what is the fastest after all. With 1.2 for what is no pipeline, one of 2301
 // choices on 17 networks would have been another one, with 1.25 none; of pipelines formulas know less.
 struct Near {
-    double others, pipelines;
+    double others = 1.25, pipelines = 1.5;
 };
-constexpr Near near_on_networks = {1.25, 1.5};
-// Where hosts are not real computers formulas know little: nothing of bursts, and of shared processors only the sum.
-constexpr Near near_on_virtual_networks = {4, 4};
 
-const Near& near_on(const Grid& grid) {
-    const bool is_virtual = grid.costs().shared_message_time > 0 || grid.costs().link_burst > 0;
-    return is_virtual ? near_on_virtual_networks : near_on_networks;
+/// Of bursts, which some links pass at once, most formulas know nothing: they take too much for what fits into a few.
+Near near_on(const Grid& grid, double bytes) {
+    constexpr double bursts = 16;
+    const double too_much = bytes > 0 ? 1 + bursts * grid.costs().link_burst / bytes : 1;
+    Near near;
+    near.others = std::max(near.others, too_much);
+    near.pipelines = std::max(near.pipelines, too_much);
+    return near;
 }
 
 bool is_eligible(const Candidate& candidate) {
@@ -82,7 +84,8 @@ std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidat
     for (Candidate& candidate : candidates) {
         const bool compares =
             is_eligible(candidate) || is_competing_reference(candidate) || candidate.standing == Standing::not_worth_it;
-        if (compares && candidate.seconds <= near_on(grid_).pipelines * fastest) found.push_back(&candidate);
+        if (compares && candidate.seconds <= near_on(grid_, request_.bytes).pipelines * fastest)
+            found.push_back(&candidate);
     }
     if (found.size() < 2) found.clear();
     std::ranges::stable_sort(found, {}, [](const Candidate* candidate) { return candidate->seconds; });
@@ -93,7 +96,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates) {
     near_ = near_fastest(candidates);
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
         for (Candidate* const candidate : near_) {
-            if (!is_of_kind(*candidate) || is_far(*candidate, near_on(grid_), fastest)) continue;
+            if (!is_of_kind(*candidate) || is_far(*candidate, near_on(grid_, request_.bytes), fastest)) continue;
             predict(*candidate, fastest * above);
             fastest = std::min(fastest, candidate->seconds);
         }

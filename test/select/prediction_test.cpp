@@ -89,7 +89,7 @@ TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
         return messages_sent(test::build_all(*candidate.algorithm, grid, candidate.problem));
     };
     EXPECT_GE(messages_of_chosen(""), 15 * (2 + 4)) << "few rounds";
-    EXPECT_EQ(messages_of_chosen(shared_15_us), 2 * 14) << "as few as there can be";
+    EXPECT_LE(messages_of_chosen(shared_15_us), 8 * 3 + 2 * 7) << "doubling among 8, and 7 pairs";
 }
 
 TEST(Prediction, LetsMessagesOfAPipelineOverlapItsTransfers) {
