@@ -70,7 +70,7 @@ TEST(Simulation, MessagesWithinAHostMayBeginSooner) {
 }
 
 TEST(Simulation, WhatIsEagerDoesNotWaitForItsReceiver) {
-    const Schedule after_another = {ProgramWriter(1).step().send(1, output(0)),
+    const Schedule after_another = {ProgramWriter(1).step().send(2, output(0)),
                                     ProgramWriter(1).step().send(2, output(0)),
                                     ProgramWriter(1).step().receive(1, output(0)).step().receive(0, output(0))};
     const auto seconds_with_limit = [&](double limit) {
