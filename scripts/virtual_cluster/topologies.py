@@ -10,14 +10,15 @@ from .job import EAGER_LIMIT
 # microseconds; near them choices change little. A hop costs HOP_LATENCY; a message costs its ranks MESSAGE_TIME,
 # through memory LOCAL_MESSAGE_TIME (4 fits pipelines with four ranks a host), and is noticed late, by twice
 # WAKING_TIME. But all ranks share the processors of this machine, so that a message also takes a processor
-# SHARED_MESSAGE_TIME from all others: 36 on these tori by formulas; on the tree fat-tree-16 about 40 in calls of few
-# bytes, where each message wakes a rank, and 13 in pipelines, where a rank that is awake finds several. With 20 and
-# replays, choices there took 1.04 times as long as the fastest algorithm, in the mean of six calls of four sizes.
+# SHARED_MESSAGE_TIME from all others: 36 on these tori by formulas. By replays 12 fits pipelines, in which a rank that
+# gets a processor finds several messages, and with twice 80 until one is noticed the choices on the tree fat-tree-16
+# took 1.03 times as long as the fastest algorithm, in the mean of six calls of four sizes, and 1.04 times on the torus
+# 4x4 with four ranks a host.
 HOP_LATENCY = 8
 MESSAGE_TIME = 9.4
 LOCAL_MESSAGE_TIME = 4
-WAKING_TIME = 60
-SHARED_MESSAGE_TIME = 20
+WAKING_TIME = 80
+SHARED_MESSAGE_TIME = 12
 MOST_HOSTS = 60000
 
 
