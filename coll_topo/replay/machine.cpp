@@ -77,9 +77,9 @@ void Machine::go_on() {
     }
 }
 
-void Machine::run(double limit) {
+void Machine::run(double limit, std::int64_t most_shares) {
     constexpr double resolution = 1e-12;  // seconds
-    while (now_ <= limit) {
+    while (now_ <= limit && links_.shares() <= most_shares) {
         go_on();
         links_.share(now_);
         const double next_event = events_.empty() ? std::numeric_limits<double>::infinity() : events_.top().time;

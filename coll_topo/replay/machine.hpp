@@ -87,8 +87,8 @@ public:
 
     bool within_host(const Ends& ends) const { return grid_.host(ends.from) == grid_.host(ends.to); }
 
-    /// Until nobody is left who can go on, or the time has passed the limit.
-    void run(double limit);
+    /// Until nobody is left who can go on, the time has passed the limit, or links have been shared out so often.
+    void run(double limit, std::int64_t most_shares);
 
 private:
     struct Event {

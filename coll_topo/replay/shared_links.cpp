@@ -2,7 +2,6 @@
 #include "coll_topo/replay/shared_links.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 
 namespace coll_topo::replay {
@@ -12,6 +11,7 @@ void SharedLinks::clear() {
     way_.clear();
     changed_.clear();
     ends_.clear();
+    shares_ = 0;
     for (Link& link : links_) {
         link.messages.clear();
         link.visited = false;
@@ -40,16 +40,6 @@ double SharedLinks::take_burst(const Message& message, double now) {
     return bytes;
 }
 
-void SharedLinks::add_end(const End& end) {
-    ends_.push_back(end);
-    std::ranges::push_heap(ends_, std::greater());
-}
-
-void SharedLinks::remove_next_end() {
-    std::ranges::pop_heap(ends_, std::greater());
-    ends_.pop_back();
-}
-
 int SharedLinks::add(std::span<const int> way, double bytes) {
     const auto first = static_cast<std::uint32_t>(way_.size());
     for (const int number : way) {
@@ -69,9 +59,8 @@ int SharedLinks::add(std::span<const int> way, double bytes) {
 
 void SharedLinks::begin(int number, double now) {
     Message& message = messages_[number];
-    message.under_way = true;
     message.updated = now;
-    if (message.links == 0) add_end({now, number, message.version});
+    if (message.links == 0) ends_.set(number, now);
     if (burst_ > 0) message.bytes -= take_burst(message, now);
     for (const int link : way_of(message)) {
         links_[link].messages.push_back(number);
@@ -110,7 +99,7 @@ void SharedLinks::set_rate(int number, double rate, double now) {
     message.bytes = std::max(0.0, message.bytes - message.rate * (now - message.updated));
     message.updated = now;
     message.rate = rate;
-    add_end({now + message.bytes / rate, number, ++message.version});
+    ends_.set(number, now + message.bytes / rate);
 }
 
 /// The link with the least for each of its messages decides on these; so on with what is left of the others.
@@ -143,21 +132,19 @@ void SharedLinks::set_rates(double now) {
 void SharedLinks::share(double now) {
     if (changed_.empty()) return;
     collect();
+    shares_ += static_cast<std::int64_t>(affected_.size());
     set_rates(now);
 }
 
-double SharedLinks::next_end() {
-    while (!ends_.empty() && ends_.front().version != messages_[ends_.front().message].version) remove_next_end();
-    return ends_.empty() ? std::numeric_limits<double>::infinity() : ends_.front().time;
+double SharedLinks::next_end() const {
+    return ends_.empty() ? std::numeric_limits<double>::infinity() : ends_.next_time();
 }
 
 void SharedLinks::take_ended(double until, std::vector<int>& ended) {
     while (next_end() <= until) {
-        const int number = ends_.front().message;
-        remove_next_end();
+        const int number = ends_.next();
+        ends_.remove_next();
         Message& message = messages_[number];
-        message.under_way = false;
-        ++message.version;
         for (const int link : way_of(message)) {
             auto& others = links_[link].messages;
             others.erase(std::ranges::find(others, number));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/replay/end_queue.hpp"
+
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -28,7 +30,10 @@ public:
     /// Shares out what has changed. To be called before the time goes on.
     void share(double now);
     /// When the next message ends; infinite if there is none.
-    double next_end();
+    double next_end() const;
+    /// How often a message was given its share so far: that is what takes the caller's time.
+    std::int64_t shares() const { return shares_; }
+
     /// Appends the messages that end until then, which leave their links.
     void take_ended(double until, std::vector<int>& ended);
 
@@ -38,8 +43,6 @@ private:
         double bytes;                     // left at `updated`
         double rate = 0;
         double updated = 0;
-        std::uint32_t version = 0;  // of its end
-        bool under_way = false;
         bool visited = false;
     };
     struct Link {
@@ -52,15 +55,6 @@ private:
         double burst = 0;  // what it would have passed at once at `rested`
         double rested = 0;
     };
-    struct End {
-        double time;
-        int message;
-        std::uint32_t version;
-        bool operator>(const End& other) const {
-            return time != other.time ? time > other.time : message > other.message;
-        }
-    };
-
     std::span<const int> way_of(const Message& message) const {
         return std::span(way_).subspan(message.first_link, message.links);
     }
@@ -70,8 +64,6 @@ private:
     void save(Link& link, double now) const;
     /// What all links of the way pass at once.
     double take_burst(const Message& message, double now);
-    void add_end(const End& end);
-    void remove_next_end();
     void visit(int link);
     void collect();
     void set_rates(double now);
@@ -84,8 +76,9 @@ private:
     std::vector<Link> links_;
     std::vector<int> changed_;   // links; and those that share messages with them, once collected
     std::vector<int> affected_;  // messages
-    std::vector<int> open_;      // links whose messages still wait for a rate
-    std::vector<End> ends_;      // a heap, the earliest first
+    std::int64_t shares_ = 0;
+    std::vector<int> open_;  // links whose messages still wait for a rate
+    EndQueue ends_;
 };
 
 }  // namespace coll_topo::replay

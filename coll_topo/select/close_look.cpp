@@ -76,7 +76,7 @@ void CloseLook::predict(Candidate& candidate, double limit) {
 }
 
 /// In the order of what formulas say; none if there is nothing to tell apart.
-std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates) const {
+std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates) {
     std::vector<Candidate*> found;
     if (!replayed_.can_tell() || request_.call == Call::barrier) return found;
     const double fastest =
@@ -88,6 +88,7 @@ std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidat
             found.push_back(&candidate);
     }
     if (found.size() < 2) found.clear();
+    replayed_.expect(fastest);
     std::ranges::stable_sort(found, {}, [](const Candidate* candidate) { return candidate->seconds; });
     return found;
 }

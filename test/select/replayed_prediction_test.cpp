@@ -34,6 +34,26 @@ TEST(ReplayedPrediction, IsThatOfFewMessages) {
     EXPECT_TRUE(replayed("bruck", full_grid({8, 8}), problem, mib));    // 384
 }
 
+TEST(ReplayedPrediction, IsThatOfMoreMessagesWhereACallTakesLong) {
+    const Grid grid = full_grid({8, 8});
+    const Problem problem{Collective::alltoall};  // 4032 messages
+    ReplayedPrediction prediction(grid);
+    const auto predicted = [&](const char* algorithm, double call_seconds) {
+        prediction.expect(call_seconds);
+        return prediction.seconds({*find_algorithm(algorithm), problem}, mib);
+    };
+    EXPECT_FALSE(predicted("a2at", 1e-4));
+    EXPECT_FALSE(predicted("a2at", 1e-3));
+    EXPECT_DOUBLE_EQ(predicted("a2at", 1.01e-3).value(), of_all_messages("a2at", grid, problem, mib));
+    EXPECT_FALSE(predicted("linear", 1)) << "too many share links at once";
+    EXPECT_TRUE(predicted("a2at", 1));
+}
+
+TEST(ReplayedPrediction, IsMadeOnMoreRanksWhereEachSendsFewMessages) {
+    EXPECT_TRUE(replayed("recursive_doubling", full_grid({32, 32}), {Collective::allreduce}, 8));  // 10240 messages
+    EXPECT_FALSE(replayed("binomial", full_grid({46, 45}), {Collective::bcast}, 8));
+}
+
 // What has no bytes is not sent: of 8 pieces of 8 bytes no more than 8.
 TEST(ReplayedPrediction, CountsMessagesThatAreSent) {
     const Problem problem{Collective::allreduce};
@@ -51,6 +71,14 @@ TEST(ReplayedPrediction, OfALongPipelineIsThatOfItsBeginning) {
     const auto predicted = replayed("pipelined_chain", grid, problem, 16 * mib);
     ASSERT_TRUE(predicted);
     EXPECT_NEAR(*predicted / of_all_messages("pipelined_chain", grid, problem, 16 * mib), 1, 0.02);
+}
+
+// In the beginning the four chains hardly meet: each passes 63 ranks.
+TEST(ReplayedPrediction, IsNotThatOfABeginningInWhichAPipelineFills) {
+    Problem problem{Collective::bcast};
+    problem.lanes = 4;
+    problem.segments = 32;
+    EXPECT_FALSE(replayed("multi_chain", full_grid({4, 4}, 4), problem, 4 * mib));
 }
 
 TEST(ReplayedPrediction, OfManyStepsThatAreAlikeIsThatOfASample) {
