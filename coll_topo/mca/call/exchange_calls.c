@@ -6,65 +6,190 @@
 #include "coll_topo/mca/call/exchange.h"
 #include "coll_topo/mca/module/collectives.h"
 
-/* What a call is given of one side, `send` or `receive`, whose buffer has this type: as parameters, as the previous
- * module's arguments, and written down. Member by member, as an initializer would zero the whole first. */
-#define EQUAL_PARAMETERS(side, pointer) pointer side##_buffer, coll_topo_count side##_count, ONE_TYPE(side)
-#define EQUAL_VALUES(side) side##_buffer, side##_count, side##_type
-#define EQUAL_SET(side)                      \
-    arguments.side##_buffer = side##_buffer; \
-    arguments.side##_count = side##_count;   \
-    arguments.side##_type = side##_type
+/* ---- what a call is given of a side ------------------------------------------------------------------------------ */
 
-#define UNEQUAL_PARAMETERS(side, pointer) \
-    pointer side##_buffer, coll_topo_counts side##_counts, PLACES(side), ONE_TYPE(side)
-#define UNEQUAL_VALUES(side) side##_buffer, side##_counts, side##_displacements, side##_type
-#define UNEQUAL_SET(side)                                  \
-    arguments.side##_buffer = side##_buffer;               \
-    arguments.side##_counts = side##_counts;               \
-    arguments.side##_displacements = side##_displacements; \
-    arguments.side##_type = side##_type
+/* Written down member by member, as an initializer would zero all others too, which short calls notice. */
 
-#define TYPED_PARAMETERS(side, pointer) pointer side##_buffer, coll_topo_counts side##_counts, PLACES(side), TYPES(side)
-#define TYPED_VALUES(side) side##_buffer, side##_counts, side##_displacements, side##_types
-#define TYPED_SET(side)                                    \
-    arguments.side##_buffer = side##_buffer;               \
-    arguments.side##_counts = side##_counts;               \
-    arguments.side##_displacements = side##_displacements; \
-    arguments.side##_types = side##_types
+static inline void send_equal(struct coll_topo_arguments* arguments, const void* buffer, coll_topo_count count,
+                              struct ompi_datatype_t* type) {
+    arguments->send_buffer = buffer;
+    arguments->send_count = count;
+    arguments->send_type = type;
+}
 
-#define AT_BYTES_PARAMETERS(side, pointer) \
-    pointer side##_buffer, coll_topo_counts side##_counts, PLACES_IN_BYTES(side), TYPES(side)
-#define AT_BYTES_VALUES(side) TYPED_VALUES(side)
-#define AT_BYTES_SET(side)                                      \
-    arguments.side##_buffer = side##_buffer;                    \
-    arguments.side##_counts = side##_counts;                    \
-    arguments.side##_byte_displacements = side##_displacements; \
-    arguments.side##_types = side##_types
+static inline void receive_equal(struct coll_topo_arguments* arguments, void* buffer, coll_topo_count count,
+                                 struct ompi_datatype_t* type) {
+    arguments->receive_buffer = buffer;
+    arguments->receive_count = count;
+    arguments->receive_type = type;
+}
 
-#define ONE_TYPE(side) struct ompi_datatype_t* side##_type
-#define TYPES(side) struct ompi_datatype_t* const* side##_types
-#define PLACES(side) coll_topo_displacements side##_displacements
-#define PLACES_IN_BYTES(side) coll_topo_byte_displacements side##_displacements
+static inline void send_unequal(struct coll_topo_arguments* arguments, const void* buffer, coll_topo_counts counts,
+                                coll_topo_displacements displacements, struct ompi_datatype_t* type) {
+    arguments->send_buffer = buffer;
+    arguments->send_counts = counts;
+    arguments->send_displacements = displacements;
+    arguments->send_type = type;
+}
 
-#define CALL(function, collective, sent, received)                                                              \
-    int coll_topo_##function(sent##_PARAMETERS(send, const void*), received##_PARAMETERS(receive, void*),       \
-                             struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {          \
-        struct coll_topo_module* const module = (struct coll_topo_module*)base;                                 \
-        struct coll_topo_arguments arguments;                                                                   \
-        int error = OMPI_SUCCESS;                                                                               \
-        sent##_SET(send);                                                                                       \
-        received##_SET(receive);                                                                                \
-        return coll_topo_exchanged(module, communicator, collective, &arguments, &error)                        \
-                   ? error                                                                                      \
-                   : module->previous_##function(sent##_VALUES(send), received##_VALUES(receive), communicator, \
-                                                 module->previous_##function##_module);                         \
+static inline void receive_unequal(struct coll_topo_arguments* arguments, void* buffer, coll_topo_counts counts,
+                                   coll_topo_displacements displacements, struct ompi_datatype_t* type) {
+    arguments->receive_buffer = buffer;
+    arguments->receive_counts = counts;
+    arguments->receive_displacements = displacements;
+    arguments->receive_type = type;
+}
+
+/* ---- the alltoall family ----------------------------------------------------------------------------------------- */
+
+int coll_topo_alltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                       void* receive_buffer, coll_topo_count receive_count, struct ompi_datatype_t* receive_type,
+                       struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    send_equal(&arguments, send_buffer, send_count, send_type);
+    receive_equal(&arguments, receive_buffer, receive_count, receive_type);
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_ALLTOALL, &arguments, &error)) {
+        return error;
     }
+    return module->previous_alltoall(send_buffer, send_count, send_type, receive_buffer, receive_count, receive_type,
+                                     communicator, module->previous_alltoall_module);
+}
 
-CALL(alltoall, COLL_TOPO_ALLTOALL, EQUAL, EQUAL)
-CALL(alltoallv, COLL_TOPO_ALLTOALLV, UNEQUAL, UNEQUAL)
-CALL(alltoallw, COLL_TOPO_ALLTOALLW, TYPED, TYPED)
-CALL(neighbor_allgather, COLL_TOPO_NEIGHBOR_ALLGATHER, EQUAL, EQUAL)
-CALL(neighbor_alltoall, COLL_TOPO_NEIGHBOR_ALLTOALL, EQUAL, EQUAL)
-CALL(neighbor_allgatherv, COLL_TOPO_NEIGHBOR_ALLGATHERV, EQUAL, UNEQUAL)
-CALL(neighbor_alltoallv, COLL_TOPO_NEIGHBOR_ALLTOALLV, UNEQUAL, UNEQUAL)
-CALL(neighbor_alltoallw, COLL_TOPO_NEIGHBOR_ALLTOALLW, AT_BYTES, AT_BYTES)
+int coll_topo_alltoallv(const void* send_buffer, coll_topo_counts send_counts,
+                        coll_topo_displacements send_displacements, struct ompi_datatype_t* send_type,
+                        void* receive_buffer, coll_topo_counts receive_counts,
+                        coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type,
+                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    send_unequal(&arguments, send_buffer, send_counts, send_displacements, send_type);
+    receive_unequal(&arguments, receive_buffer, receive_counts, receive_displacements, receive_type);
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_ALLTOALLV, &arguments, &error)) {
+        return error;
+    }
+    return module->previous_alltoallv(send_buffer, send_counts, send_displacements, send_type, receive_buffer,
+                                      receive_counts, receive_displacements, receive_type, communicator,
+                                      module->previous_alltoallv_module);
+}
+
+int coll_topo_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
+                        coll_topo_displacements send_displacements, struct ompi_datatype_t* const* send_types,
+                        void* receive_buffer, coll_topo_counts receive_counts,
+                        coll_topo_displacements receive_displacements, struct ompi_datatype_t* const* receive_types,
+                        struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    arguments.send_buffer = send_buffer;
+    arguments.send_counts = send_counts;
+    arguments.send_displacements = send_displacements;
+    arguments.send_types = send_types;
+    arguments.receive_buffer = receive_buffer;
+    arguments.receive_counts = receive_counts;
+    arguments.receive_displacements = receive_displacements;
+    arguments.receive_types = receive_types;
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_ALLTOALLW, &arguments, &error)) {
+        return error;
+    }
+    return module->previous_alltoallw(send_buffer, send_counts, send_displacements, send_types, receive_buffer,
+                                      receive_counts, receive_displacements, receive_types, communicator,
+                                      module->previous_alltoallw_module);
+}
+
+/* ---- neighbours -------------------------------------------------------------------------------------------------- */
+
+int coll_topo_neighbor_allgather(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                                 void* receive_buffer, coll_topo_count receive_count,
+                                 struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                                 mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    send_equal(&arguments, send_buffer, send_count, send_type);
+    receive_equal(&arguments, receive_buffer, receive_count, receive_type);
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_NEIGHBOR_ALLGATHER, &arguments, &error)) {
+        return error;
+    }
+    return module->previous_neighbor_allgather(send_buffer, send_count, send_type, receive_buffer, receive_count,
+                                               receive_type, communicator, module->previous_neighbor_allgather_module);
+}
+
+int coll_topo_neighbor_allgatherv(const void* send_buffer, coll_topo_count send_count,
+                                  struct ompi_datatype_t* send_type, void* receive_buffer,
+                                  coll_topo_counts receive_counts, coll_topo_displacements receive_displacements,
+                                  struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                                  mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    send_equal(&arguments, send_buffer, send_count, send_type);
+    receive_unequal(&arguments, receive_buffer, receive_counts, receive_displacements, receive_type);
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_NEIGHBOR_ALLGATHERV, &arguments, &error)) {
+        return error;
+    }
+    return module->previous_neighbor_allgatherv(send_buffer, send_count, send_type, receive_buffer, receive_counts,
+                                                receive_displacements, receive_type, communicator,
+                                                module->previous_neighbor_allgatherv_module);
+}
+
+int coll_topo_neighbor_alltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
+                                void* receive_buffer, coll_topo_count receive_count,
+                                struct ompi_datatype_t* receive_type, struct ompi_communicator_t* communicator,
+                                mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    send_equal(&arguments, send_buffer, send_count, send_type);
+    receive_equal(&arguments, receive_buffer, receive_count, receive_type);
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_NEIGHBOR_ALLTOALL, &arguments, &error)) {
+        return error;
+    }
+    return module->previous_neighbor_alltoall(send_buffer, send_count, send_type, receive_buffer, receive_count,
+                                              receive_type, communicator, module->previous_neighbor_alltoall_module);
+}
+
+int coll_topo_neighbor_alltoallv(const void* send_buffer, coll_topo_counts send_counts,
+                                 coll_topo_displacements send_displacements, struct ompi_datatype_t* send_type,
+                                 void* receive_buffer, coll_topo_counts receive_counts,
+                                 coll_topo_displacements receive_displacements, struct ompi_datatype_t* receive_type,
+                                 struct ompi_communicator_t* communicator, mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    send_unequal(&arguments, send_buffer, send_counts, send_displacements, send_type);
+    receive_unequal(&arguments, receive_buffer, receive_counts, receive_displacements, receive_type);
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_NEIGHBOR_ALLTOALLV, &arguments, &error)) {
+        return error;
+    }
+    return module->previous_neighbor_alltoallv(send_buffer, send_counts, send_displacements, send_type, receive_buffer,
+                                               receive_counts, receive_displacements, receive_type, communicator,
+                                               module->previous_neighbor_alltoallv_module);
+}
+
+int coll_topo_neighbor_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
+                                 coll_topo_byte_displacements send_displacements,
+                                 struct ompi_datatype_t* const* send_types, void* receive_buffer,
+                                 coll_topo_counts receive_counts, coll_topo_byte_displacements receive_displacements,
+                                 struct ompi_datatype_t* const* receive_types, struct ompi_communicator_t* communicator,
+                                 mca_coll_base_module_t* base) {
+    struct coll_topo_module* const module = (struct coll_topo_module*)base;
+    struct coll_topo_arguments arguments;
+    int error = OMPI_SUCCESS;
+    arguments.send_buffer = send_buffer;
+    arguments.send_counts = send_counts;
+    arguments.send_byte_displacements = send_displacements;
+    arguments.send_types = send_types;
+    arguments.receive_buffer = receive_buffer;
+    arguments.receive_counts = receive_counts;
+    arguments.receive_byte_displacements = receive_displacements;
+    arguments.receive_types = receive_types;
+    if (coll_topo_exchanged(module, communicator, COLL_TOPO_NEIGHBOR_ALLTOALLW, &arguments, &error)) {
+        return error;
+    }
+    return module->previous_neighbor_alltoallw(send_buffer, send_counts, send_displacements, send_types, receive_buffer,
+                                               receive_counts, receive_displacements, receive_types, communicator,
+                                               module->previous_neighbor_alltoallw_module);
+}
