@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/data.hpp"
 
+#include "coll_topo/schedule/latency_bound.hpp"
+
 #include <algorithm>
 
 namespace coll_topo {
@@ -146,6 +148,19 @@ int Data::run_local(const Action& action) const {
     if (action.kind == ActionKind::copy) return copy(action, count);
     std::byte* const source = source_of(action);
     return reduce(source, address(action.target, action.at), nullptr, count, action.operand);
+}
+
+std::size_t Data::elements_copied_late() const {
+    if (!sends_input_ || !plan_.own_piece_late) return 0;
+    const bool in_place = address(Buffer::input, own_piece_.begin) == address(Buffer::scratch, own_piece_.begin);
+    const std::size_t elements = offset(Buffer::scratch, own_piece_.end) - offset(Buffer::scratch, own_piece_.begin);
+    return in_place || elements * transport_.element_bytes <= latency_bound_bytes ? 0 : elements;
+}
+
+int Data::copy_late(std::size_t from, std::size_t elements) const {
+    const std::ptrdiff_t bytes = extent_of(from);
+    return transport_.copy(&transport_, address(Buffer::scratch, own_piece_.begin) + bytes,
+                           address(Buffer::input, own_piece_.begin) + bytes, elements);
 }
 
 int Data::bring_needed(std::int32_t first, std::int32_t count, std::int32_t in_vector) const {

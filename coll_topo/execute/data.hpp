@@ -66,6 +66,11 @@ public:
     /// A copy or reduce action.
     int run_local(const Action& action) const;
 
+    /// Of the rank's own piece, which the run copies late; 0: the program's copies do it.
+    std::size_t elements_copied_late() const;
+    /// So many of these, from one on.
+    int copy_late(std::size_t from, std::size_t elements) const;
+
 private:
     void lay_out(const coll_topo_buffers& buffers);
     void use(Buffer buffer, const BlockMap& map) { maps_[static_cast<int>(buffer)] = &map; }

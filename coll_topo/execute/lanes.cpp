@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/execute/lanes.hpp"
 
+#include "coll_topo/schedule/late_copies.hpp"
+
 #include <algorithm>
 #include <new>
 #include <span>
@@ -11,10 +13,15 @@ namespace coll_topo {
 int LanesRun::begin(Workspace& workspace) {
     if (const int failure = take_memory(workspace); failure != 0) return failure;
     if (const int failure = data_.begin(); failure != 0) return failure;
+    late_ = data_.elements_copied_late();
+    if (late_ > 0) ++unfinished_;
     // All lanes copy what they begin with out of `input` before any of them posts a message, so that `output` may be
     // the same memory.
     for (int lane = 0; lane < static_cast<int>(program_.lanes.size()); ++lane) {
-        run_local_steps(lane);
+        if (late_ > 0)
+            begin_at(lane, first_step_with_messages(program_, program_.lanes[lane]));
+        else
+            run_local_steps(lane);
         if (!lane_ended(lane)) ++unfinished_;
     }
     return error();
@@ -30,7 +37,18 @@ bool LanesRun::look_around() {
         transport_.progress(&transport_);
         if (program_.first_lanes_first) break;
     }
-    return moved;
+    if (moved || copied_late_ == late_ || error() != 0) return moved;
+    copy_late();
+    return true;
+}
+
+/// The next share of the own piece.
+void LanesRun::copy_late() {
+    const std::size_t share = late_copy_share(late_ * transport_.element_bytes) / transport_.element_bytes + 1;
+    const std::size_t elements = std::min(share, late_ - copied_late_);
+    segments_.fail(data_.copy_late(copied_late_, elements));
+    copied_late_ += elements;
+    if (copied_late_ == late_) --unfinished_;
 }
 
 int LanesRun::end() {
@@ -76,13 +94,9 @@ bool LanesRun::reduced_long() {
 
 /// Puts the lane at its first step with messages, with the local work before it done.
 void LanesRun::run_local_steps(int lane) {
-    const Lane& whole = program_.lanes[lane];
-    std::int32_t step = whole.begin_step;
-    for (; step < whole.end_step; ++step) {
-        if (is_transfer(program_.actions_of(program_.steps[step]).front())) break;
-        run_local(step);
-    }
-    progress_[lane] = {step, step, step, step};
+    const std::int32_t first = first_step_with_messages(program_, program_.lanes[lane]);
+    for (std::int32_t step = program_.lanes[lane].begin_step; step < first; ++step) run_local(step);
+    begin_at(lane, first);
 }
 
 /// Looks at what the lane has under way and starts what may begin. True if anything happened.

@@ -35,7 +35,8 @@ public:
 
     /// Does what needs no message. 0, COLL_TOPO_OUT_OF_MEMORY, or the transport's error code.
     int begin(Workspace& workspace);
-    /// Looks at every lane once, or until much has been reduced, and starts what may begin. True if anything happened.
+    /// Looks at every lane once, or until much has been reduced, and starts what may begin; if nothing happens, copies
+    /// a share of what may be copied late. True if anything happened.
     bool look_around();
     bool ended() const { return unfinished_ == 0 || error() != 0; }
     /// To be called once it has ended: no request is left. 0, or the transport's error code.
@@ -66,6 +67,8 @@ private:
     int take_memory(Workspace& workspace);
     bool reduced_long();
     void run_local_steps(int lane);
+    void begin_at(int lane, std::int32_t step) { progress_[lane] = {step, step, step, step}; }
+    void copy_late();
     bool advance(int lane);
     void close_steps(int lane);
     bool may_start(int lane);
@@ -85,8 +88,9 @@ private:
     Data data_;
     Segments segments_;
     const std::int32_t steps_at_once_;
-    int unfinished_ = 0;              // lanes
-    std::size_t reduced_before_ = 0;  // bytes, when reduced_long() last was so
+    int unfinished_ = 0;                      // lanes, and the late copy
+    std::size_t reduced_before_ = 0;          // bytes, when reduced_long() last was so
+    std::size_t late_ = 0, copied_late_ = 0;  // elements of the own piece
     StagingSize staging_size_{};
     Progress* progress_ = nullptr;  // by lane
     StepState* states_ = nullptr;   // by lane and step, these modulo steps_at_once_

@@ -2,6 +2,7 @@
 #include "coll_topo/execute/plan.hpp"
 
 #include "coll_topo/execute/single_lane.hpp"
+#include "coll_topo/schedule/late_copies.hpp"
 #include "coll_topo/schedule/result_transfers.hpp"
 #include "coll_topo/schedule/scatters_in_output.hpp"
 #include "coll_topo/schedule/scratch_in_buffer.hpp"
@@ -53,6 +54,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     own_piece_in_buffer = coll_topo::own_piece_in_buffer(program, collective, ranks, rank);
     untouched = find_untouched_operands(program, collective);
     piece_in_output = scatters_in_output(program, collective, ranks, rank, untouched);
+    own_piece_late = may_copy_own_piece_late(program, collective, ranks, rank);
     results_moved = transfers_of_results(program, collective);
     tables.fit(*this);
 }

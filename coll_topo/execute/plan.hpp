@@ -66,6 +66,7 @@ struct Plan {
     UntouchedOperands untouched;       ///< what may be read from a send buffer
     BlockRange own_piece_in_buffer;    ///< see own_piece_in_buffer()
     BlockRange piece_in_output;        ///< see scatters_in_output()
+    bool own_piece_late = false;       ///< see may_copy_own_piece_late()
 
     bool reduces = false;             ///< what it receives
     std::vector<bool> results_moved;  ///< by action: see moves_results()

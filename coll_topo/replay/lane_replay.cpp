@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/replay/lane_replay.hpp"
 
+#include "coll_topo/schedule/late_copies.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -21,10 +23,11 @@ LaneReplay::LaneReplay(const Setting& setting, const Rank& rank, int lane)
     : setting_(setting),
       rank_(rank),
       lane_(lane),
+      first_(rank.sized.copied_late > 0 ? first_step_with_messages(program(), this->lane()) : this->lane().begin_step),
       windowed_(this->lane().window > 1),
       limit_(windowed_ ? this->lane().window : this->lane().sends_at_once),
       steps_(this->lane().end_step - this->lane().begin_step),
-      oldest_(this->lane().begin_step),
+      oldest_(first_),
       now_(oldest_ - 1),
       posted_(oldest_) {
     if (steps_.empty()) return;
@@ -35,7 +38,7 @@ LaneReplay::LaneReplay(const Setting& setting, const Rank& rank, int lane)
 }
 
 Task LaneReplay::run() {
-    for (std::int32_t step = lane().begin_step; step < lane().end_step; ++step) {
+    for (std::int32_t step = first_; step < lane().end_step; ++step) {
         while (must_end_step(most_behind(step_at(step)))) co_await end_step();
         now_ = step;
         if (posted_ == step) post_receives(step);
@@ -196,6 +199,16 @@ Task LaneReplay::work_on_own_data() {
     co_await turn();
     co_await work(reduced / setting_.costs.reduce_bandwidth + copied / setting_.costs.copy_bandwidth);
     rank_.processor.reduced(reduced);
+}
+
+Task LateCopyReplay::run() {
+    const std::uint64_t all = rank_.sized.copied_late, share = late_copy_share(all);
+    for (std::uint64_t copied = 0; copied < all; copied += share) {
+        co_await rank_.processor.take_when_idle();
+        const auto bytes = static_cast<double>(std::min(share, all - copied));
+        co_await setting_.machine.sleep(bytes / setting_.costs.copy_bandwidth);
+        rank_.processor.give_up();
+    }
 }
 
 }  // namespace coll_topo::replay

@@ -94,8 +94,9 @@ private:
     const Setting& setting_;
     const Rank rank_;
     const int lane_;
-    const bool windowed_;      // several steps in flight
-    const std::size_t limit_;  // of these, or else of the sends of a step; 0: none
+    const std::int32_t first_;  // step
+    const bool windowed_;       // several steps in flight
+    const std::size_t limit_;   // of these, or else of the sends of a step; 0: none
     Port port_;
     std::vector<StepTransfers> steps_;
     std::vector<Transfer> sends_, receives_;  // so far
@@ -105,6 +106,19 @@ private:
     std::vector<Transfer> under_way_;         // of the sends of the current step, if there is a limit
     bool has_turn_ = false;                   // on the processor
     bool has_ended_ = false;
+};
+
+/// What a rank copies late.
+class LateCopyReplay {
+public:
+    LateCopyReplay(const Setting& setting, const Rank& rank) : setting_(setting), rank_(rank) {}
+
+    Task run();
+    FramePool& frames() const { return setting_.frames; }
+
+private:
+    const Setting& setting_;
+    const Rank rank_;
 };
 
 }  // namespace coll_topo::replay

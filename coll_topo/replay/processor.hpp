@@ -26,6 +26,17 @@ public:
         return Turn{*this, lane, has_turn};
     }
 
+    /// The same for what is done only when no lane has anything to do.
+    auto take_when_idle() {
+        struct Turn {
+            Processor& processor;
+            bool await_ready() const noexcept { return processor.turns_.take(); }
+            void await_suspend(std::coroutine_handle<> waiting) const { processor.turns_.wait_until_idle(waiting); }
+            void await_resume() const noexcept {}
+        };
+        return Turn{*this};
+    }
+
     void give_up() {
         if (const auto next = turns_.give_up()) machine_.wake(*next);
     }

@@ -44,6 +44,7 @@ std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> prog
     const Setting setting{machine, frames_, grid_.costs_together(), short_message_};
     std::deque<Processor> processors;
     std::deque<LaneReplay> lanes;
+    std::deque<LateCopyReplay> copies;
     std::vector<Task> tasks;
     for (int number = 0; number < static_cast<int>(programs.size()); ++number) {
         const Program& program = programs[number].program;
@@ -53,6 +54,9 @@ std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> prog
             tasks.push_back(lanes.emplace_back(setting, rank, lane).run());
             machine.wake(tasks.back().handle());
         }
+        if (programs[number].copied_late == 0) continue;
+        tasks.push_back(copies.emplace_back(setting, rank).run());
+        machine.wake(tasks.back().handle());
     }
     machine.run(limit, most_shares(programs));
     const bool has_ended = machine.now() > limit || std::ranges::all_of(lanes, &LaneReplay::has_ended);

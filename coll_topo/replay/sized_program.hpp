@@ -13,6 +13,7 @@ namespace coll_topo {
 struct SizedProgram {
     Program program;
     std::vector<double> bytes = {};  ///< by action: what it moves; 0: it is skipped
+    std::uint64_t copied_late = 0;   ///< bytes of the rank's own piece: copies_own_piece_late()
 
     double bytes_of(const Action& action) const { return bytes[&action - program.actions.data()]; }
     /// Messages that it sends.

@@ -18,11 +18,13 @@ public:
     /// Whether the lane that asks has its turn at once. Else it has to wait().
     bool take() { return !std::exchange(busy_, true); }
     void wait(int lane, Waiting waiting) { waiting_.push_back({lane, std::move(waiting)}); }
+    /// For what is done only when no lane has anything to do: the late copy.
+    void wait_until_idle(Waiting waiting) { idle_ = std::move(waiting); }
 
     /// Who has the turn next, if any lane waits.
     std::optional<Waiting> give_up() {
-        busy_ = !waiting_.empty();
-        if (!busy_) return std::nullopt;
+        busy_ = !waiting_.empty() || idle_;
+        if (waiting_.empty()) return std::exchange(idle_, std::nullopt);
         auto next = waiting_.begin();
         if (first_lanes_first_ && reduced_ >= long_bytes) next = std::ranges::min_element(waiting_, {}, &Lane::number);
         reduced_ = 0;
@@ -46,6 +48,7 @@ private:
     bool busy_ = false;
     double reduced_ = 0;         // bytes, since the turn was given
     std::vector<Lane> waiting_;  // those that came first at the front
+    std::optional<Waiting> idle_;
 };
 
 }  // namespace coll_topo

@@ -18,7 +18,8 @@ namespace coll_topo::simulate {
 /// The actor that runs one lane of one rank.
 class LaneActor {
 public:
-    LaneActor(Run& run, const MessageSizes& sizes, Processor& processor, int rank, int lane)
+    /// From `first_step` on.
+    LaneActor(Run& run, const MessageSizes& sizes, Processor& processor, int rank, int lane, std::int32_t first_step)
         : run_(run),
           program_(run.schedule[rank]),
           sizes_(sizes),
@@ -26,6 +27,7 @@ public:
           port_(run.ports[rank][lane]),
           rank_(rank),
           lane_(lane),
+          first_step_(first_step),
           windowed_(program_.lanes[lane].window > 1),
           limit_(run.settings.sends_at_once > 0 ? run.settings.sends_at_once
                  : windowed_                    ? program_.lanes[lane].window
@@ -35,7 +37,7 @@ public:
     // the program allows both.
     void operator()() {
         const Lane& lane = program_.lanes[lane_];
-        for (std::int32_t step = lane.begin_step; step < lane.end_step; ++step) {
+        for (std::int32_t step = first_step_; step < lane.end_step; ++step) {
             const Step& now = program_.steps[step];
             end_steps(most_behind(now));
             time_of(step).begin = simgrid::s4u::Engine::get_clock();
@@ -279,6 +281,7 @@ private:
     LocalPort& port_;
     int rank_;
     int lane_;
+    std::int32_t first_step_;
     bool windowed_;                            // several steps in flight
     std::size_t limit_;                        // of these, or else of the sends of a step; 0: none
     std::deque<std::vector<Transfer>> ahead_;  // receives posted, of the steps to come

@@ -40,6 +40,14 @@ public:
         turn->acquire();
     }
 
+    /// When no lane has anything to do.
+    void take_when_idle() {
+        if (turns_.take()) return;
+        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
+        turns_.wait_until_idle(turn);
+        turn->acquire();
+    }
+
     void give_up() {
         if (const auto next = turns_.give_up()) (*next)->release();
     }

@@ -2,6 +2,7 @@
 #include "coll_topo/simulate/replay.hpp"
 
 #include "coll_topo/simulate/lane_actor.hpp"
+#include "coll_topo/simulate/late_copy_actor.hpp"
 
 #include <simgrid/s4u.hpp>
 
@@ -54,12 +55,20 @@ Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t
         }
     }
     for (int rank = 0; rank < ranks; ++rank) {
-        for (int lane = 0; lane < static_cast<int>(schedule[rank].lanes.size()); ++lane) {
-            const LaneActor code(run, sizes[rank], processors[rank], rank, lane);
-            const s4u::ActorPtr actor = s4u::Actor::create(
-                "rank " + std::to_string(rank) + ", lane " + std::to_string(lane), platform.host_of_rank(rank), code);
+        const Program& program = schedule[rank];
+        const std::string name = "rank " + std::to_string(rank);
+        const bool late = !settings.lockstep && copies_own_piece_late(program, collective, ranks, rank, sizes[rank]);
+        for (int lane = 0; lane < static_cast<int>(program.lanes.size()); ++lane) {
+            const Lane& whole = program.lanes[lane];
+            const std::int32_t first = late ? first_step_with_messages(program, whole) : whole.begin_step;
+            const LaneActor code(run, sizes[rank], processors[rank], rank, lane, first);
+            const s4u::ActorPtr actor =
+                s4u::Actor::create(name + ", lane " + std::to_string(lane), platform.host_of_rank(rank), code);
             code.accept_eager(actor);
         }
+        if (!late) continue;
+        s4u::Actor::create(name + ", late copy", platform.host_of_rank(rank),
+                           LateCopyActor(run, sizes[rank], processors[rank], rank));
     }
     if (settings.lockstep) run.barriers = make_barriers(schedule);
     s4u::Engine::get_instance()->run();

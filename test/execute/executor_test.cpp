@@ -9,8 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <string>
 
 namespace coll_topo::test {
 namespace {
@@ -101,6 +103,47 @@ TEST(Executor, SendsItsOwnPieceFromWhereTheCallerHasIt) {
     });
     EXPECT_EQ(sent, (std::vector<const void*>{pieces[2].data(), &all[2][1 * elements], &all[2][0]}));
     for (int rank = 1; rank < ranks.size(); ++rank) EXPECT_EQ(all[rank], all[0]);
+}
+
+/// The order in which rank 1 posts sends (s) and copies (c) in an allgather along a ring, in place or not.
+std::string sends_and_copies(std::size_t elements, bool in_place) {
+    const Grid grid = full_grid({3});
+    Ranks ranks(Collective::allgather, build_all(*find_algorithm("ring"), grid, {Collective::allgather}), true, 0);
+    static std::string order;
+    static decltype(coll_topo_transport::send) post;
+    order.clear();
+    post = ranks.transport(1).send;
+    ranks.transport(1).send = [](coll_topo_transport* t, const void* data, size_t n, int peer, int lane,
+                                 void** request) {
+        order += 's';
+        return post(t, data, n, peer, lane, request);
+    };
+    ranks.transport(1).copy = [](coll_topo_transport* t, void* target, const void* source, size_t n) {
+        order += 'c';
+        std::memcpy(target, source, n * t->extent);
+        return 0;
+    };
+    std::vector<std::vector<Affine>> pieces, all(3, std::vector<Affine>(3 * elements));
+    for (int rank = 0; rank < 3; ++rank) {
+        pieces.push_back(contributions(rank, elements));
+        if (in_place) std::ranges::copy(pieces[rank], all[rank].begin() + static_cast<std::ptrdiff_t>(rank * elements));
+    }
+    ranks.each([&](int rank) {
+        const Affine* const piece = in_place ? &all[rank][rank * elements] : pieces[rank].data();
+        EXPECT_EQ(ranks.run(rank, {piece, all[rank].data(), elements, {}, nullptr}), 0);
+    });
+    std::vector<Affine> expected;
+    for (const auto& piece : pieces) expected.insert(expected.end(), piece.begin(), piece.end());
+    for (const auto& gathered : all) EXPECT_EQ(gathered, expected);
+    return order;
+}
+
+TEST(Executor, CopiesALongOwnPieceWhileItWaits) {
+    EXPECT_EQ(sends_and_copies(10, false), "css");
+    const std::string shares = sends_and_copies(20'000, false);
+    EXPECT_EQ(shares.front(), 's');
+    EXPECT_EQ(std::ranges::count(shares, 'c'), 3) << "of 64 KiB";
+    EXPECT_EQ(sends_and_copies(20'000, true), "ss");
 }
 
 // Many times what is read at once. In recursive doubling operands replace what is still being read by the other.

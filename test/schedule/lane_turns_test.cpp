@@ -31,6 +31,14 @@ TEST(LaneTurns, GoToThoseWhoCameFirst) {
     }
 }
 
+TEST(LaneTurns, GoToTheLateCopyWhenNoLaneWaits) {
+    LaneTurns<char> turns = taken(false);
+    turns.wait_until_idle('c');
+    for (const char lane : {'d', 'a', 'b', 'c'}) EXPECT_EQ(turns.give_up(), lane);
+    EXPECT_FALSE(turns.take()) << "it has its turn";
+    EXPECT_FALSE(turns.give_up());
+}
+
 TEST(LaneTurns, GoToTheFirstLaneAfterMuchWork) {
     LaneTurns<char> turns = taken(true);
     turns.reduced(much);

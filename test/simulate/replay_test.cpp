@@ -39,7 +39,8 @@ int expect_as_simulated(const std::string& file, int ranks_per_host) {
             const Problem problem = busiest(algorithm, collective, grid);
             if (!algorithm.refusal(grid, problem).empty()) continue;
             const Schedule schedule = build_all(algorithm, grid, problem);
-            for (const std::uint64_t bytes : {24u, 1u << 16}) {
+            const std::uint64_t long_bytes = collective == Collective::allgather ? 1u << 20 : 1u << 16;  // copied late
+            for (const std::uint64_t bytes : {std::uint64_t{24}, long_bytes}) {
                 const auto simulation =
                     simulate_schedule(schedule, collective, bytes, fabric, placement, SimulationSettings{});
                 EXPECT_TRUE(simulation) << describe(algorithm, problem);

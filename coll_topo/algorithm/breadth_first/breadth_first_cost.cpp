@@ -112,7 +112,10 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, RoundSeco
     const bool in_place = problem.aggregators == 1 && by_host(grid);
     // Where a shard is received in part and sent on as a whole, its operands must be copied.
     const double partly = combines(problem.collective) ? 0.25 : 0;
-    return seconds + ((in_place ? partly : 1) + 1.0 / grid.ranks()) * bytes / costs.copy_bandwidth;
+    // Ranks that wait for the network copy their own piece meanwhile.
+    const bool late = in_place && problem.collective == Collective::allgather && others == 0;
+    const double own = late ? 0 : 1.0 / grid.ranks();
+    return seconds + ((in_place ? partly : 1) + own) * bytes / costs.copy_bandwidth;
 }
 
 }  // namespace coll_topo::breadth_first

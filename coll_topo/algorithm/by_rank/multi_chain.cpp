@@ -13,7 +13,7 @@
 //         + (S-1) · max( the busiest link, the busiest rank, the slowest hop / blocks under way ).
 //
 // Source: the pipeline of pipelined_chain.cpp; several, and to weigh the network against memory, are ours. Needs: hosts
-// with several ranks or two cycles (disjoint_cycles.hpp). Combines out of rank order.
+// with several ranks, or a cycle through all (grid_cycle.hpp). Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/ring_orders.hpp"

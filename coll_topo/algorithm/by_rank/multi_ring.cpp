@@ -15,10 +15,11 @@
 // Cost for p ranks, m bytes, K rings, each half: (p-1) times the longest of
 //     o + latency + m/(K·p)·(1/bandwidth or 1/local, and 1/reduction): a block on its way,
 //     what the busiest link carries of m/p, and what a rank starts, moves and combines of it.
+// In an allgather a rank copies its own piece while it would wait.
 //
 // Source: rings as in Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms for clusters of workstations", JPDC
 // 69(2), 2009; several that enter hosts in different places as in NVIDIA's NCCL; to weigh the network against memory is
-// ours. Needs: hosts with several ranks or two cycles (disjoint_cycles.hpp). Combines out of rank order.
+// ours. Needs: hosts with several ranks, or a cycle through all (grid_cycle.hpp). Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/ring.hpp"
@@ -40,8 +41,9 @@ double link_waits(const Grid& grid, int rings) {
     return 1 + 0.2 * directions / std::max(directions, rings);
 }
 
-/// Seconds of the steps of one half, for blocks of so many bytes and `work` seconds of a rank for each of them.
-double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, double block, double work) {
+/// Seconds of the steps of one half, for blocks of so many bytes, `work` seconds of a rank for each of them, and `once`
+/// while it would wait.
+double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, double block, double work, double once = 0) {
     RankOrderCost cost(grid);
     const int ranks = grid.ranks();
     const double share = 1.0 / static_cast<double>(rings.size());
@@ -59,7 +61,8 @@ double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, doubl
     }
     const RankOrderCost::Pace busiest = cost.take();
     const double waits = within_hosts ? link_waits(grid, static_cast<int>(rings.size())) : 1;
-    return (ranks - 1) * std::max({longest, waits * busiest.transfer, busiest.work + work});
+    return std::max((ranks - 1) * std::max(longest, waits * busiest.transfer),
+                    (ranks - 1) * (busiest.work + work) + once);
 }
 
 /// The rings of one half with which a long vector takes least time.
@@ -91,11 +94,15 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const MachineCosts costs = grid.costs_together();
     const ring::Orders orders = best_orders(grid, problem);
     const double block = bytes / grid.ranks();
-    double seconds = problem.collective == Collective::allreduce ? 0 : block / costs.copy_bandwidth;
+    const double copying = block / costs.copy_bandwidth;
+    const bool copies_late = problem.collective == Collective::allgather;
+    double seconds = problem.collective == Collective::reduce_scatter ? copying : 0;
     if (!orders.combining.empty()) {
         seconds += half_seconds(grid, orders.combining, block, block / costs.reduce_bandwidth);
     }
-    if (!orders.gathering.empty()) seconds += half_seconds(grid, orders.gathering, block, 0);
+    if (!orders.gathering.empty()) {
+        seconds += half_seconds(grid, orders.gathering, block, 0, copies_late ? copying : 0);
+    }
     return seconds;
 }
 

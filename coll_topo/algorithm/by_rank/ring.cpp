@@ -150,8 +150,10 @@ double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes
     if (problem.collective == Collective::allreduce) {
         return combined_and_gathered_seconds(combining.all, combining.idle, gathering.all, problem.lanes);
     }
-    // Blocks are received where they belong, and operands read where they are.
-    return combining.all + gathering.all + block / cost.machine().copy_bandwidth;
+    // Blocks are received where they belong, and operands read where they are. In an allgather ranks that wait for the
+    // network copy their own piece meanwhile.
+    const bool copies_late = problem.collective == Collective::allgather && cost.one_rank_per_host();
+    return combining.all + gathering.all + (copies_late ? 0 : block / cost.machine().copy_bandwidth);
 }
 
 namespace {

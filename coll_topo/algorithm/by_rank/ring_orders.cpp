@@ -125,9 +125,9 @@ std::string why_no_rings(const Grid& grid) {
     // With more, the steps of a ring take longer than anything else.
     constexpr int most_ranks = 1 << 13;
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
-    if (grid.most_ranks_per_host() > 1 || has_disjoint_cycles(grid)) return {};
-    return grid.switched() ? "one rank on each host"
-                           : "one rank on each host, and no two cycles without a common cable";
+    if (grid.most_ranks_per_host() > 1) return {};
+    if (grid.switched()) return "one rank on each host";
+    return GridCycle(grid).closed() || has_disjoint_cycles(grid) ? "" : "one rank on each host, and no cycle past all";
 }
 
 std::vector<int> rings_of_lanes(const Grid&) {

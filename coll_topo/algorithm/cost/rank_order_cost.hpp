@@ -28,6 +28,7 @@ public:
     RankOrderCost(const Grid& grid, std::vector<std::int32_t> order);
 
     int ranks() const { return grid_.ranks(); }
+    bool one_rank_per_host() const { return grid_.most_ranks_per_host() == 1; }
     MachineCosts machine() const { return grid_.costs_together(); }
 
     /// Adds a message to the current step. Takes time that grows with the number of axes, not of hops.

@@ -8,20 +8,22 @@
 
 namespace coll_topo {
 
-/// Whether disjoint_cycles() finds two: on tori whose axes have three places and more, for most sizes.
+/// Whether disjoint_cycles() finds two: on tori of two axes and more that have three places and more each.
 bool has_disjoint_cycles(const Grid& grid);
 
 /// Two orders of all places of a torus in which each is a neighbour of the next one, and the last one of the first, and
-/// no cable lies on both: Hamiltonian cycles without a common edge. Empty if there are none of the kind that is known
-/// here.
+/// no cable lies on both: Hamiltonian cycles without a common edge. Empty if there are none.
 ///
-///     of 3 x 3, places counted along rows:  0 1 4 7 8 2 5 3 6  and  0 3 4 5 8 6 7 1 2
+///     -- o == o -- o --     first all rows (--) and all columns (|); then squares exchange their cables: each joins
+///        |    |    |        two rows and two columns (==, ||), until both are one cycle. The squares of a longer axis
+///     -- o == o -- o --     that are left over stand in two rows in turn, where each pair changes neither number.
+///        |    ||   ||
+///     -- o -- o == o --
 ///
-/// On C_m x C_n with d = gcd(m, n): right where (x + y) mod d < r, else down. That is one cycle if gcd(r, m) and
-/// gcd(d - r, n) are 1. Further axes: the first cycle of the axes before, crossed with the next axis.
+/// Further axes: the first cycle of the axes before, crossed with the next axis.
 ///
-/// Source: Trotter, Erdős, "When the Cartesian product of directed cycles is Hamiltonian", Journal of Graph Theory
-/// 2(2), 1978; what the first leaves is the second one by the same theorem.
+/// Source: that there are two is due to A. Kotzig, "Every Cartesian product of two circuits is decomposable into two
+/// Hamiltonian circuits", Université de Montréal, 1973; this construction is our own.
 std::vector<std::vector<std::int32_t>> disjoint_cycles(const Grid& grid);
 
 }  // namespace coll_topo

@@ -91,7 +91,7 @@ TEST(MultiRing, VisitsHostsMoreOftenWhereRanksCombine) {
 
 TEST(MultiRing, LinksWaitLessWithMoreRings) {
     // Links that are busier than ranks.
-    const Grid grid = grid_with(8e9, 4);
+    const Grid grid = grid_with(4e9, 4);
     const auto seconds = [&](int lanes) {
         return row("multi_ring").seconds(grid, {Collective::allgather, 1, lanes}, 1e9);
     };
@@ -100,9 +100,17 @@ TEST(MultiRing, LinksWaitLessWithMoreRings) {
               row("multi_ring").seconds(grid, {Collective::allgather, 1, 4}, 1));
 }
 
-TEST(MultiRing, NeedsHostsWithSeveralRanks) {
-    EXPECT_FALSE(row("multi_ring").refusal(grid_with(fast, 1), {Collective::allreduce, 1, 4}).empty());
-    EXPECT_FALSE(row("multi_chain").refusal(grid_with(fast, 1), {Collective::bcast, 1, 4}).empty());
+TEST(MultiRing, NeedsHostsWithSeveralRanksOrACycle) {
+    const auto on = [](const Grid& grid, const char* name, Collective collective) {
+        return row(name).refusal(grid, {collective, 1, 4}).empty();
+    };
+    EXPECT_TRUE(on(grid_with(fast, 1), "multi_ring", Collective::allreduce));
+    EXPECT_TRUE(on(grid_with(fast, 1), "multi_chain", Collective::bcast));
+    const Fabric mesh = equal_torus({3, 3}, false), even = equal_torus({4, 3}, false);
+    const Grid no_cycle = Grid::from_fabric(mesh, ranks_on_all(mesh)).value();
+    EXPECT_FALSE(on(no_cycle, "multi_ring", Collective::allreduce));
+    EXPECT_FALSE(on(no_cycle, "multi_chain", Collective::bcast));
+    EXPECT_TRUE(on(Grid::from_fabric(even, ranks_on_all(even)).value(), "multi_ring", Collective::allreduce));
     EXPECT_FALSE(row("network_first").refusal(grid_with(fast, 1), {Collective::allreduce, 1, 4}).empty());
 }
 

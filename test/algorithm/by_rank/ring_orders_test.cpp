@@ -131,7 +131,11 @@ TEST(FastestRings, AreTheFirstOfThose) {
 TEST(WhyNoRings, NamesWhatIsMissing) {
     EXPECT_EQ(why_no_rings(torus_with({4, 4}, 1)), "");
     EXPECT_EQ(why_no_rings(torus_with({2, 4}, 2)), "");
-    EXPECT_EQ(why_no_rings(torus_with({2, 4}, 1)), "one rank on each host, and no two cycles without a common cable");
+    EXPECT_EQ(why_no_rings(torus_with({2, 4}, 1)), "");
+    EXPECT_EQ(why_no_rings(torus_with({5, 3, 3}, 1)), "");
+    const Fabric mesh = equal_torus({3, 5}, false);
+    const Grid no_cycle = Grid::from_fabric(mesh, ranks_on_all(mesh)).value();
+    EXPECT_EQ(why_no_rings(no_cycle), "one rank on each host, and no cycle past all");
     EXPECT_EQ(why_no_rings(torus_with({32, 32}, 9)), "made for at most 8192 ranks");
 }
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/schedule/late_copies.hpp"
+
+#include "coll_topo/schedule/block_layout.hpp"
+#include "coll_topo/schedule/gathers_in_output.hpp"
+#include "coll_topo/schedule/latency_bound.hpp"
+
+namespace coll_topo {
+namespace {
+
+/// That an action neither needs the own piece in scratch nor changes it there.
+bool leaves_alone(const Action& action, const BlockRange& own) {
+    const std::int32_t end = action.first + action.count;
+    if (is_receive(action)) return end <= own.begin || own.end <= action.first;
+    if (!is_send(action)) return action.kind == ActionKind::copy && action.target == Buffer::output;
+    const bool all = own.begin <= action.first && end <= own.end;
+    return all || end <= own.begin || own.end <= action.first;
+}
+
+}  // namespace
+
+std::int32_t first_step_with_messages(const Program& program, const Lane& lane) {
+    std::int32_t step = lane.begin_step;
+    while (step < lane.end_step && !is_transfer(program.actions_of(program.steps[step]).front())) ++step;
+    return step;
+}
+
+std::uint64_t bytes_of_late_copies(const Program& program, const MessageSizes& sizes) {
+    std::uint64_t bytes = 0;
+    for (const Lane& lane : program.lanes) {
+        for (std::int32_t step = lane.begin_step; step < first_step_with_messages(program, lane); ++step) {
+            for (const Action& action : program.actions_of(program.steps[step])) bytes += sizes.bytes(action);
+        }
+    }
+    return bytes;
+}
+
+bool copies_own_piece_late(const Program& program, Collective collective, int ranks, int rank,
+                           const MessageSizes& sizes) {
+    return may_copy_own_piece_late(program, collective, ranks, rank) &&
+           bytes_of_late_copies(program, sizes) > latency_bound_bytes;
+}
+
+bool may_copy_own_piece_late(const Program& program, Collective collective, int ranks, int rank) {
+    if (!gathers_in_output(program, collective)) return false;
+    const BlockRange own = BlockLayout(collective, program, ranks).existing(Buffer::input, rank);
+    const auto is_first_copy = [](const Action& action) {
+        return action.kind == ActionKind::copy && action.buffer == Buffer::input && action.target == Buffer::scratch;
+    };
+    return std::ranges::all_of(program.lanes, [&](const Lane& lane) {
+        const std::int32_t first = first_step_with_messages(program, lane);
+        for (std::int32_t step = lane.begin_step; step < lane.end_step; ++step) {
+            for (const Action& action : program.actions_of(program.steps[step])) {
+                if (!(step < first && is_first_copy(action)) && !leaves_alone(action, own)) return false;
+            }
+        }
+        return true;
+    });
+}
+
+}  // namespace coll_topo
