@@ -46,6 +46,7 @@ Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Probl
     : algorithm_(algorithm), grid_(grid), problem_(problem) {
     problem_.segments = 1;
     replayed_ = replayed_programs(algorithm, grid, problem_);
+    if (grid.hosts() == 1 && TimeSharing::applies(grid)) time_sharing_.emplace(algorithm, grid, problem_);
     if (grid.costs().shared_message_time == 0) return;
     shared_of_one_segment_ = shared_seconds(algorithm, grid, problem_);
     if (!algorithm.uses_segments) return;
@@ -58,6 +59,7 @@ double Prediction::seconds(int segments, double bytes) const {
     problem.segments = segments;
     const bool replays = !replayed_.empty() && segments == 1 && bytes <= latency_bound_bytes;
     const double own = replays ? replayed_seconds(grid_, replayed_, bytes) : algorithm_.seconds(grid_, problem, bytes);
+    if (time_sharing_) return std::max(own, time_sharing_->work(segments, bytes)) + time_sharing_->waiting(segments);
     if (shared_of_one_segment_ == 0) return own;
     if (segments == 1) return own + shared_of_one_segment_;
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
