@@ -16,13 +16,14 @@ int coll_topo_communicator_create(const coll_topo_topology* topology, const coll
         Placement placement;
         placement.reserve(ranks);
         for (const coll_topo_location& at : std::span(locations, ranks)) {
-            placement.push_back({at.host, at.package, at.numa, at.l3, at.core});
+            placement.push_back({at.host, at.package, at.numa, at.l3, at.core, at.processors});
         }
         auto grid = Grid::from_fabric(topology->fabric, placement);
         if (!grid) {
             write_message(grid.error().text(), message, message_size);
             return static_cast<int>(COLL_TOPO_FAILED);
         }
+        if (settings->host_memory != 0) grid->set_processors(shared_processors(placement));
         *communicator = new coll_topo_communicator(std::move(*grid), rank, *settings, *topology->decisions, placement);
         return static_cast<int>(COLL_TOPO_OK);
     });

@@ -89,7 +89,7 @@ uint64_t coll_topo_rules_digest(const coll_topo_rules* rules);
 
 /* ---- where ranks are ------------------------------------------------------------------------------------------ */
 
-/* Fills package, numa, l3 and core of the calling process from its binding; leaves `host`. `hwloc_topology` is an
+/* Fills all but `host` from the binding of the calling process. `hwloc_topology` is an
  * hwloc_topology_t that has been loaded. */
 struct coll_topo_location;
 void coll_topo_locate(void* hwloc_topology, struct coll_topo_location* location);
@@ -104,6 +104,7 @@ int coll_topo_hwloc_coordinates(void* hwloc_topology, char* coordinates, size_t 
 typedef struct coll_topo_location {
     int32_t host;
     uint16_t package, numa, l3, core;
+    uint32_t processors; /* that it may run on; 0: not known */
 } coll_topo_location;
 
 /* Equal on all ranks. */

@@ -35,7 +35,7 @@ struct coll_topo_record {
     uint32_t profiled;                        /* coll_topo_profile is set */
     char host_name[COLL_TOPO_HOST_NAME_SIZE]; /* for messages; ended by 0 */
 };
-#define COLL_TOPO_RECORD_LAYOUT UINT32_C(0x43540003)
+#define COLL_TOPO_RECORD_LAYOUT UINT32_C(0x43540004)
 
 /* How many bytes of a record are published. */
 size_t coll_topo_record_size(const struct coll_topo_record* record);

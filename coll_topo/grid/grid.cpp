@@ -78,6 +78,8 @@ std::string Grid::summary() const {
     text += most_ranks_per_host_ == 1 ? " rank each" : " ranks each";
     if (extra_hosts() > 0)
         text += ", " + std::to_string(extra_hosts()) + (extra_hosts() == 1 ? " extra host" : " extra hosts");
+    if (takes_turns())
+        text += ", in turns on " + std::to_string(processors_) + (processors_ == 1 ? " processor" : " processors");
     return text;
 }
 

@@ -93,6 +93,13 @@ public:
     /// The same while all ranks of a host are at work, and share its memory.
     MachineCosts costs_together() const { return costs_.shared_by(most_ranks_per_host_); }
 
+    /// Of all ranks, if they share one memory, wherever the network has their hosts; 0: they do not, or it is not
+    /// known.
+    int processors() const { return processors_; }
+    void set_processors(int processors) { processors_ = processors; }
+    /// Whether there are fewer of them than ranks.
+    bool takes_turns() const { return processors_ > 0 && ranks() > processors_; }
+
     /// The hosts by leaf switches; empty on a torus.
     const LeafArrangement& leaves() const { return leaves_; }
 
@@ -108,7 +115,7 @@ public:
     const Cartesian* cartesian() const { return cartesian_ ? &*cartesian_ : nullptr; }
     void set_cartesian(std::optional<Cartesian> cartesian) { cartesian_ = std::move(cartesian); }
 
-    /// One line for people: "4x4 hosts, 2 ranks each, 1 extra host".
+    /// One line for people: "4x4 hosts, 2 ranks each, 1 extra host", "1 host, 8 ranks each, in turns on 2 processors".
     std::string summary() const;
 
 private:
@@ -120,6 +127,7 @@ private:
     int fewest_ranks_per_host_ = 0;
     int most_ranks_per_host_ = 0;
     int natural_aggregators_ = 1;
+    int processors_ = 0;
     MachineCosts costs_;
     LeafArrangement leaves_;
     std::optional<HostCells> cells_;

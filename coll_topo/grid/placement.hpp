@@ -16,11 +16,16 @@ struct RankLocation {
     std::uint16_t numa = unbound;
     std::uint16_t l3 = unbound;
     std::uint16_t core = unbound;
+    std::uint32_t processors = 0;  ///< that it may run on; 0: not known
 
     bool operator==(const RankLocation&) const = default;
 };
 
 /// The location of every rank of a communicator, by rank.
 using Placement = std::vector<RankLocation>;
+
+/// Processors that ranks share which all run on one machine, wherever the placement has them: what is bound alike has
+/// the same ones. 0: not known.
+int shared_processors(const Placement& placement);
 
 }  // namespace coll_topo

@@ -6,6 +6,7 @@
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/close_look.hpp"
+#include "coll_topo/select/one_memory.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/within_host.hpp"
@@ -88,7 +89,8 @@ void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Reque
     };
     const bool asked_for = preferences.never_defer || preferences.fixed_order;
     if (grid.hosts() == 1 && !asked_for &&
-        request.bytes < least_bytes_within_host(request.collective(), preferences.host_memory)) {
+        request.bytes <
+            least_bytes_within_host(request.collective(), preferences.host_memory, TimeSharing::applies(grid))) {
         refuse(Standing::not_worth_it, why_not_within_host);
     } else if (algorithm.spreads && request.bytes <= latency_bound_bytes) {
         refuse(Standing::not_worth_it, "so few bytes are not worth that many messages");
@@ -221,14 +223,15 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     }
     CloseLook close_look(grid, request);
     close_look.predict_choice(decision.candidates);
-    const bool within_memory = grid.hosts() == 1 && preferences.host_memory;
-    if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
+    if (request.call == Call::barrier && preferences.algorithm == nullptr && !preferences.host_memory) {
         compare_with_other_barriers(grid, decision.candidates);
     }
     decision.chosen = fastest(decision.candidates);
-    if (decision.chosen >= 0 && references_compete(grid, request, preferences)) compare_with_references(decision);
+    const bool references = decision.chosen >= 0 && references_compete(grid, request, preferences);
+    if (references) compare_with_references(decision);
+    const bool in_one_memory = references && choose_for_one_memory(grid, request, preferences, decision);
     decision.previous = predict_previous(grid, request, preferences);
-    if (decision.previous && decision.chosen >= 0) compare_with_previous(decision, close_look);
+    if (decision.previous && decision.chosen >= 0 && !in_one_memory) compare_with_previous(decision, close_look);
     if (preferences.predict_all) close_look.predict_all(decision.previous);
     return decision;
 }

@@ -2,6 +2,7 @@
 #include "coll_topo/select/left_to_previous.hpp"
 
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/time_sharing.hpp"
 #include "coll_topo/select/within_host.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ std::size_t least_bytes(const Grid& grid, Collective collective, const Rule* rul
     constexpr double largest = 0x1p63;
     if (rule != nullptr && rule->choice == Rule::Choice::previous) return LeftToPrevious::all;
     if (grid.hosts() > 1 || (rule != nullptr && rule->choice == Rule::Choice::algorithm)) return 0;
-    const double least = least_bytes_within_host(collective, host_memory);
+    const double least = least_bytes_within_host(collective, host_memory, TimeSharing::applies(grid));
     return least < largest ? static_cast<std::size_t>(least) : LeftToPrevious::all;
 }
 

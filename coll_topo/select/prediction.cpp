@@ -33,8 +33,9 @@ double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Proble
 
 Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem)
     : algorithm_(algorithm), grid_(grid), problem_(problem) {
-    if (grid.costs().shared_message_time == 0) return;
     problem_.segments = 1;
+    if (grid.hosts() == 1 && TimeSharing::applies(grid)) time_sharing_.emplace(algorithm, grid, problem_);
+    if (grid.costs().shared_message_time == 0) return;
     shared_of_one_segment_ = shared_seconds(algorithm, grid, problem_);
     if (!algorithm.uses_segments) return;
     problem_.segments = 2;
@@ -45,6 +46,7 @@ double Prediction::seconds(int segments, double bytes) const {
     Problem problem = problem_;
     problem.segments = segments;
     const double own = algorithm_.seconds(grid_, problem, bytes);
+    if (time_sharing_) return std::max(own, time_sharing_->work(segments, bytes)) + time_sharing_->waiting(segments);
     if (shared_of_one_segment_ == 0) return own;
     if (segments == 1) return own + shared_of_one_segment_;
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);

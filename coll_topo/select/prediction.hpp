@@ -2,15 +2,18 @@
 #pragma once
 
 #include "coll_topo/algorithm/catalogue.hpp"
+#include "coll_topo/select/time_sharing.hpp"
 
 #include <cstddef>
+#include <optional>
 
 namespace coll_topo {
 
 /// How long a row takes for a problem that it serves: by its own formula, and where the file says that all hosts share
 /// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. In a
 /// pipeline processors work while links transfer; else ranks send, and then wait. That links pass something at once
-/// after a rest (LinkBurst=) only replays know.
+/// after a rest (LinkBurst=) only replays know. Where ranks on one host outnumber its processors, by TimeSharing as
+/// well.
 class Prediction {
 public:
     /// The number of segments does not matter. Where nothing is shared it looks at no schedule, else at those for one
@@ -25,6 +28,7 @@ private:
     Problem problem_;
     double shared_of_one_segment_ = 0;
     double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
+    std::optional<TimeSharing> time_sharing_;
 };
 
 /// Of a call where the root alone knows the sizes of pieces, and ranks pass on those of others: how long what goes

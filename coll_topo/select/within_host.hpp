@@ -13,10 +13,12 @@ namespace coll_topo {
 /// 2, 4 and 8 ranks from 8 B to 64 MiB against tuned. By messages, tuned was as fast or faster in everything but long
 /// reduce_scatter, where it took 2 to 4 times as long. Through memory, coll_topo was faster but for the shortest bcast
 /// and reduce, in which a rank only sends and goes on, and Open MPI has room for more messages that nobody looks at
-/// yet. Gather, scatter, scans and calls to neighbours, which were not measured, are taken to be like these.
-constexpr double least_bytes_within_host(Collective collective, bool host_memory) {
+/// yet. Gather, scatter, scans and calls to neighbours, which were not measured, are taken to be like these. Where
+/// ranks take turns on processors, short bcast and reduce were faster too, in which no message waits for another one.
+constexpr double least_bytes_within_host(Collective collective, bool host_memory, bool takes_turns) {
     const bool scatters = collective == Collective::reduce_scatter || collective == Collective::reduce_scatter_block;
-    if (host_memory) return is_rooted(collective) ? 512 : 0;
+    const bool in_turns = takes_turns && (collective == Collective::bcast || collective == Collective::reduce);
+    if (host_memory) return is_rooted(collective) && !in_turns ? 512 : 0;
     return scatters ? 128 * 1024 : std::numeric_limits<double>::infinity();
 }
 

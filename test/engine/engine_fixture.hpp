@@ -44,7 +44,7 @@ inline Communicator communicator_on(const Topology& topology, const std::vector<
                                     const coll_topo_settings& chosen = settings()) {
     std::vector<coll_topo_location> locations;
     for (const int host : hosts)
-        locations.push_back({host, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND});
+        locations.push_back({host, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, 0});
     coll_topo_communicator* made = nullptr;
     std::array<char, 512> message{};
     coll_topo_communicator_create(topology.get(), locations.data(), static_cast<int>(locations.size()), 0, &chosen,

@@ -19,7 +19,7 @@ coll_topo_record ready(const std::string& host_name = "node7") {
     record.required = 1;
     record.digest = 0x1122334455667788;
     record.build = 0x99aabbccddeeff00;
-    record.location = {7, 1, 2, 3, COLL_TOPO_UNBOUND};
+    record.location = {7, 1, 2, 3, COLL_TOPO_UNBOUND, 64};
     host_name.copy(record.host_name, sizeof record.host_name);
     return record;
 }

@@ -62,10 +62,19 @@ TEST(LeftToPrevious, IsWhatOthersDoAsWellWithinAHost) {
     EXPECT_EQ(left("", within, Call::reduce_scatter, true).below, 0u);
     EXPECT_EQ(left("", within, Call::allreduce, true).below, 0u);
     EXPECT_EQ(left("", within, Call::bcast, true).below, 512u);
+    EXPECT_EQ(left("", within, Call::gather, true).below, 512u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=ring", within).below, 4096u);
     EXPECT_EQ(left("Rule Collective=allreduce Bytes=4KiB- Algorithm=auto", within).below, LeftToPrevious::all);
     EXPECT_EQ(left("Rule Collective=reduce_scatter Bytes=1MiB- Algorithm=previous", within, Call::reduce_scatter).below,
               128u * 1024);
+}
+
+TEST(LeftToPrevious, IsNoShortBcastWhereRanksTakeTurns) {
+    Grid crowded = full_grid({1}, 4);
+    crowded.set_processors(1);
+    EXPECT_EQ(left("", crowded, Call::bcast, true).below, 0u);
+    EXPECT_EQ(left("", crowded, Call::reduce, true).below, 0u);
+    EXPECT_EQ(left("", crowded, Call::gather, true).below, 512u) << "not measured";
 }
 
 }  // namespace

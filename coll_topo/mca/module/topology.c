@@ -136,7 +136,7 @@ void coll_topo_topology_open(void) {
     record->profiled = coll_topo_profile_wanted();
     record->build = coll_topo_build_fingerprint();
     record->location =
-        (coll_topo_location){-1, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND};
+        (coll_topo_location){-1, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, COLL_TOPO_UNBOUND, 0};
     snprintf(record->host_name, sizeof record->host_name, "%s", opal_process_info.nodename);
     record->readiness = (uint16_t)load(record);
     if (record->readiness != COLL_TOPO_READY) {
