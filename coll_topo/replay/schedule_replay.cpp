@@ -22,12 +22,7 @@ double short_message(const Grid& grid, const MessageWays& ways) {
 /// How often messages may be given a share of their links, each time some 50 ns: on trees and rings it is a few times
 /// each, mostly less than a hundred where all ranks have a window of messages under way, and of thousands that are all
 /// under way at once, a good part of their number.
-std::int64_t most_shares(std::span<const SizedProgram> programs) {
-    constexpr std::int64_t each = 256, few_messages = 3072;
-    std::int64_t messages = 0;
-    for (const SizedProgram& program : programs) messages += program.sends();
-    return each * std::max(messages, few_messages);
-}
+constexpr std::int64_t most_shares = 1 << 20;
 
 }  // namespace
 
@@ -58,7 +53,7 @@ std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> prog
         tasks.push_back(copies.emplace_back(setting, rank).run());
         machine.wake(tasks.back().handle());
     }
-    machine.run(limit, most_shares(programs));
+    machine.run(limit, most_shares);
     const bool has_ended = machine.now() > limit || std::ranges::all_of(lanes, &LaneReplay::has_ended);
     return has_ended ? std::optional(machine.now()) : std::nullopt;
 }
