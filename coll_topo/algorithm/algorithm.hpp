@@ -25,6 +25,15 @@ struct Problem {
     bool operator==(const Problem&) const = default;
 };
 
+/// The programs of all ranks, each as `build_one(rank)` makes it.
+template <typename BuildOne>
+std::vector<Program> programs_of_all_ranks(const Grid& grid, BuildOne&& build_one) {
+    std::vector<Program> programs;
+    programs.reserve(grid.ranks());
+    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(build_one(rank));
+    return programs;
+}
+
 /// The networks that an algorithm is for.
 enum class Network : std::uint8_t {
     any,
@@ -69,6 +78,12 @@ struct Algorithm {
     Program (*build)(const Grid&, const Problem&, int rank);
     /// Those of all ranks, where that takes much less than one by one; null: it does not.
     std::vector<Program> (*build_all)(const Grid&, const Problem&) = nullptr;
+
+    /// The programs of all ranks, in the way that takes less time.
+    std::vector<Program> all_programs(const Grid& grid, const Problem& problem) const {
+        if (build_all != nullptr) return build_all(grid, problem);
+        return programs_of_all_ranks(grid, [&](int rank) { return build(grid, problem, rank); });
+    }
 
     bool serves(Collective collective) const { return (collectives >> static_cast<unsigned>(collective)) & 1u; }
     bool serves(Call call) const {

@@ -24,8 +24,7 @@ int coll_topo_communicator_create(const coll_topo_topology* topology, const coll
             return static_cast<int>(COLL_TOPO_FAILED);
         }
         if (settings->host_memory != 0) grid->set_processors(shared_processors(placement));
-        *communicator =
-            new coll_topo_communicator(std::move(*grid), rank, *settings, *topology->decisions, std::move(placement));
+        *communicator = new coll_topo_communicator(std::move(*grid), rank, *settings, *topology->decisions, placement);
         return static_cast<int>(COLL_TOPO_OK);
     });
 }

@@ -24,12 +24,12 @@ bool writes_output(const Program& program) {
 }  // namespace
 
 coll_topo_communicator::coll_topo_communicator(Grid grid, int rank, const coll_topo_settings& settings,
-                                               DecisionCache& decisions, Placement placement)
+                                               DecisionCache& decisions, const Placement& placement)
     : grid_(std::move(grid)),
       rank_(rank),
       settings_(settings),
       decision_cache_(decisions),
-      basis_(std::in_place, std::move(placement), settings),
+      basis_(std::in_place, placement, settings),
       summary_(grid_.summary()) {
     last_ways_.fill(-1);
     for (int call = 0; call < call_count; ++call) {

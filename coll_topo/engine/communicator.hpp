@@ -45,7 +45,7 @@ struct coll_topo_communicator {
 public:
     /// The cache is that of the network, and outlives it. The placement is what the grid was made for.
     coll_topo_communicator(coll_topo::Grid grid, int rank, const coll_topo_settings& settings,
-                           coll_topo::DecisionCache& decisions, coll_topo::Placement placement);
+                           coll_topo::DecisionCache& decisions, const coll_topo::Placement& placement);
 
     const std::string& summary() const { return summary_; }
 

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/engine/known_decisions.hpp"
 
+#include "coll_topo/base/digest.hpp"
+
 #include <algorithm>
+#include <cstdint>
 #include <tuple>
-#include <utility>
 
 namespace coll_topo {
 namespace {
 
-/// All that decisions depend on; rules are compared by their digest.
+std::uint64_t digest_of(const Placement& placement) {
+    Digest digest;
+    digest.add(placement.size());
+    for (const RankLocation& at : placement) {
+        digest.add(at.host);
+        digest.add(std::uint64_t{at.package} << 48 | std::uint64_t{at.numa} << 32 | std::uint64_t{at.l3} << 16 |
+                   at.core);
+        digest.add(std::uint64_t{at.processors});
+    }
+    return digest.value();
+}
+
+/// Of the settings, all that decisions depend on.
 auto decisive(const coll_topo_settings& settings) {
     return std::tie(settings.aggregators, settings.lanes, settings.segments, settings.max_lanes, settings.reproducible,
                     settings.host_memory, settings.compared_with_tuned);
@@ -32,15 +46,15 @@ std::size_t KnownDecisions::size() const {
     return answers_.size();
 }
 
-DecisionBasis::DecisionBasis(Placement placement, const coll_topo_settings& settings)
-    : placement(std::move(placement)), settings(settings), rules_digest(coll_topo_rules_digest(settings.rules)) {
+DecisionBasis::DecisionBasis(const Placement& placement, const coll_topo_settings& settings)
+    : placement_digest(digest_of(placement)), settings(settings), rules_digest(coll_topo_rules_digest(settings.rules)) {
     this->settings.rules = nullptr;
 }
 
 bool DecisionBasis::operator==(const DecisionBasis& other) const {
     return rules_digest == other.rules_digest && decisive(settings) == decisive(other.settings) &&
            std::ranges::equal(settings.algorithm, other.settings.algorithm) && cartesian == other.cartesian &&
-           placement == other.placement;
+           placement_digest == other.placement_digest;
 }
 
 std::shared_ptr<KnownDecisions> DecisionCache::of(const DecisionBasis& basis) {

@@ -20,6 +20,8 @@ struct MachineCosts {
     double memory_bandwidth = 200.0e9;  ///< all of these three, of all ranks of a host together
     /// Bytes that a link passes at once after a rest, as limiters of virtual links do, and no cable does.
     double link_burst = 0;
+    /// Bytes of the longest message to another host that leaves before its receiver is ready for it.
+    double eager_limit = 0;
 
     double local_message() const { return local_message_time > 0 ? local_message_time : message_time; }
 
@@ -28,6 +30,10 @@ struct MachineCosts {
         return message_time > 0 ? shared_message_time * std::min(1.0, local_message() / message_time)
                                 : shared_message_time;
     }
+
+    /// Of a message to a rank of the same host, or of another one.
+    double message(bool within_host) const { return within_host ? local_message() : message_time; }
+    double shared_message(bool within_host) const { return within_host ? shared_local_message() : shared_message_time; }
 
     /// What each of so many ranks of a host has of it while all of them are at work.
     MachineCosts shared_by(int ranks) const {
@@ -46,7 +52,7 @@ struct MachineCosts {
 inline constexpr std::array machine_cost_fields = {
     &MachineCosts::message_time,     &MachineCosts::local_message_time, &MachineCosts::shared_message_time,
     &MachineCosts::local_bandwidth,  &MachineCosts::reduce_bandwidth,   &MachineCosts::copy_bandwidth,
-    &MachineCosts::memory_bandwidth, &MachineCosts::link_burst,
+    &MachineCosts::memory_bandwidth, &MachineCosts::link_burst,         &MachineCosts::eager_limit,
 };
 static_assert(sizeof(MachineCosts) == machine_cost_fields.size() * sizeof(double), "a field is not listed");
 

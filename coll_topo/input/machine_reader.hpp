@@ -29,6 +29,7 @@ inline constexpr MachineKey machine_keys[] = {
     {"CopyBandwidth", parse_bandwidth, &MachineCosts::copy_bandwidth},
     {"MemoryBandwidth", parse_bandwidth, &MachineCosts::memory_bandwidth},
     {"LinkBurst", parse_amount, &MachineCosts::link_burst},
+    {"EagerLimit", parse_amount, &MachineCosts::eager_limit},
 };
 
 /// Reads the statement Machine into the costs of a fabric.

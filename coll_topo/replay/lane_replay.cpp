@@ -123,10 +123,6 @@ Task LaneReplay::end_step() {
     ++oldest_;
 }
 
-double LaneReplay::seconds_to_send(const Action& action) const {
-    return setting_.machine.within_host(to(action)) ? setting_.costs.local_message() : setting_.costs.message_time;
-}
-
 void LaneReplay::send(const Action& action) {
     const MachineCosts& costs = setting_.costs;
     // The sender of few bytes within its host does not wait until the receiver has moved them.
@@ -160,8 +156,10 @@ Task LaneReplay::send_all() {
             co_await end(*receive);
             ++transfers.waited_for;
         }
+        const bool within_host = setting_.machine.within_host(to(action));
         co_await turn();
-        co_await work(seconds_to_send(action));
+        co_await work(setting_.costs.message(within_host));
+        co_await setting_.machine.share_processors(setting_.costs.shared_message(within_host));
         send(action);
     }
     end_turn();

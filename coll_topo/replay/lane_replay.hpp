@@ -76,7 +76,6 @@ private:
     /// To be awaited before work.
     auto turn() { return rank_.processor.take(lane_, has_turn_); }
     auto work(double seconds) { return setting_.machine.sleep(seconds); }
-    double seconds_to_send(const Action& action) const;
     void send(const Action& action);
     bool some_have_ended(const Transfer* receive) const;
 

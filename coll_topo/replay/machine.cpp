@@ -38,14 +38,15 @@ Message& Machine::send(const Ends& ends, double bytes, Port* port) {
     Message& message = meet(ends, bytes, true);
     message.sent = true;
     message.sender = port;
-    if (message.receiver != nullptr) begin(ends, message);
+    const bool eager = bytes <= grid_.costs().eager_limit && !within_host(ends);
+    if (eager || message.receiver != nullptr) begin(ends, message);
     return message;
 }
 
 Message& Machine::receive(const Ends& ends, double bytes, Port& port) {
     Message& message = meet(ends, bytes, false);
     message.receiver = &port;
-    if (message.sent) begin(ends, message);
+    if (message.sent && message.on_links < 0) begin(ends, message);
     return message;
 }
 
@@ -65,7 +66,7 @@ void Machine::begin(const Ends& ends, Message& message) {
 void Machine::end(Message& message) {
     message.ended = true;
     if (message.sender != nullptr) wake(*message.sender);
-    wake(*message.receiver);
+    if (message.receiver != nullptr) wake(*message.receiver);
 }
 
 void Machine::go_on() {
@@ -76,9 +77,9 @@ void Machine::go_on() {
     }
 }
 
-void Machine::run(double limit) {
+void Machine::run(double limit, std::int64_t most_shares) {
     constexpr double resolution = 1e-12;  // seconds
-    while (now_ <= limit) {
+    while (now_ <= limit && links_.shares() <= most_shares) {
         go_on();
         links_.share(now_);
         const double next_event = events_.empty() ? std::numeric_limits<double>::infinity() : events_.top().time;

@@ -5,6 +5,7 @@
 #include "coll_topo/grid/grid.hpp"
 #include "coll_topo/replay/shared_links.hpp"
 
+#include <algorithm>
 #include <coroutine>
 #include <cstdint>
 #include <deque>
@@ -37,7 +38,7 @@ struct Message {
     bool sent;                 ///< the sender has come
     Port* receiver = nullptr;  ///< null until it has come
     Port* sender = nullptr;    ///< null until it has come, or if it does not wait
-    int on_links = -1;         ///< its number there
+    int on_links = -1;         ///< its number there, once it is on its way to another host
     bool ended = false;
     Message* arrived_next = nullptr;  ///< of those of its Port
 };
@@ -63,6 +64,11 @@ public:
         };
         return Sleep{*this, seconds};
     }
+    /// Likewise, once processors that all hosts share have spent so much on it, one after the other.
+    auto share_processors(double seconds) {
+        if (seconds > 0) processors_taken_ = std::max(processors_taken_, now_) + seconds;
+        return sleep(seconds > 0 ? processors_taken_ - now_ : 0);
+    }
     /// Goes on at this time, after those that were woken before.
     void wake(std::coroutine_handle<> sleeper) { ready_.push_back(sleeper); }
     void wake(Port& port) {
@@ -81,8 +87,8 @@ public:
 
     bool within_host(const Ends& ends) const { return grid_.host(ends.from) == grid_.host(ends.to); }
 
-    /// Until nobody is left who can go on, or the time has passed the limit.
-    void run(double limit);
+    /// Until nobody is left who can go on, the time has passed the limit, or links have been shared out so often.
+    void run(double limit, std::int64_t most_shares);
 
 private:
     struct Event {
@@ -107,6 +113,7 @@ private:
     MessageWays& ways_;
     SharedLinks& links_;
     double now_ = 0;
+    double processors_taken_ = 0;  // until then
     std::int64_t order_ = 0;
     std::deque<Message> messages_;
     std::vector<Message*> on_links_;  // by number in links_

@@ -25,7 +25,8 @@ public:
 
     /// Seconds that the programs of all ranks take. That is about a microsecond of work for each message, and more
     /// where many share links; no more is done once the schedule has taken longer than the limit: then it takes longer
-    /// than what is returned, which is more than the limit too. Nothing if the programs get stuck.
+    /// than what is returned, which is more than the limit too. Nothing if the programs get stuck, or if so many
+    /// messages share links at once that the replay would take far longer.
     std::optional<double> seconds(std::span<const SizedProgram> programs,
                                   double limit = std::numeric_limits<double>::infinity());
 

@@ -2,7 +2,6 @@
 #include "coll_topo/replay/shared_links.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 
 namespace coll_topo::replay {
@@ -12,20 +11,33 @@ void SharedLinks::clear() {
     way_.clear();
     changed_.clear();
     ends_.clear();
+    shares_ = 0;
     for (Link& link : links_) {
         link.messages.clear();
         link.visited = false;
+        rest(link);
     }
 }
 
-void SharedLinks::add_end(const End& end) {
-    ends_.push_back(end);
-    std::ranges::push_heap(ends_, std::greater());
+void SharedLinks::rest(Link& link) const {
+    link.free = link.bandwidth;
+    link.burst = burst_;
+    link.rested = 0;
 }
 
-void SharedLinks::remove_next_end() {
-    std::ranges::pop_heap(ends_, std::greater());
-    ends_.pop_back();
+void SharedLinks::save(Link& link, double now) const {
+    link.burst = std::min(burst_, link.burst + link.free * (now - link.rested));
+    link.rested = now;
+}
+
+double SharedLinks::take_burst(const Message& message, double now) {
+    double bytes = message.bytes;
+    for (const int number : way_of(message)) {
+        save(links_[number], now);
+        bytes = std::min(bytes, links_[number].burst);
+    }
+    for (const int number : way_of(message)) links_[number].burst -= bytes;
+    return bytes;
 }
 
 int SharedLinks::add(std::span<const int> way, double bytes) {
@@ -37,6 +49,7 @@ int SharedLinks::add(std::span<const int> way, double bytes) {
             const double seconds = seconds_per_byte_(number);
             link.bandwidth = seconds > 0 ? 1 / seconds : std::numeric_limits<double>::infinity();
             link.known = true;
+            rest(link);
         }
         if (link.bandwidth < std::numeric_limits<double>::infinity()) way_.push_back(number);
     }
@@ -46,9 +59,9 @@ int SharedLinks::add(std::span<const int> way, double bytes) {
 
 void SharedLinks::begin(int number, double now) {
     Message& message = messages_[number];
-    message.under_way = true;
     message.updated = now;
-    if (message.links == 0) add_end({now, number, message.version});
+    if (message.links == 0) ends_.set(number, now);
+    if (burst_ > 0) message.bytes -= take_burst(message, now);
     for (const int link : way_of(message)) {
         links_[link].messages.push_back(number);
         visit(link);
@@ -86,7 +99,7 @@ void SharedLinks::set_rate(int number, double rate, double now) {
     message.bytes = std::max(0.0, message.bytes - message.rate * (now - message.updated));
     message.updated = now;
     message.rate = rate;
-    add_end({now + message.bytes / rate, number, ++message.version});
+    ends_.set(number, now + message.bytes / rate);
 }
 
 /// The link with the least for each of its messages decides on these; so on with what is left of the others.
@@ -95,6 +108,7 @@ void SharedLinks::set_rates(double now) {
     for (const int number : changed_) {
         Link& link = links_[number];
         link.visited = false;
+        if (burst_ > 0) save(link, now);
         link.free = link.bandwidth;
         link.waiting = static_cast<int>(link.messages.size());
         if (link.waiting > 0) open_.push_back(number);
@@ -118,21 +132,19 @@ void SharedLinks::set_rates(double now) {
 void SharedLinks::share(double now) {
     if (changed_.empty()) return;
     collect();
+    shares_ += static_cast<std::int64_t>(affected_.size());
     set_rates(now);
 }
 
-double SharedLinks::next_end() {
-    while (!ends_.empty() && ends_.front().version != messages_[ends_.front().message].version) remove_next_end();
-    return ends_.empty() ? std::numeric_limits<double>::infinity() : ends_.front().time;
+double SharedLinks::next_end() const {
+    return ends_.empty() ? std::numeric_limits<double>::infinity() : ends_.next_time();
 }
 
 void SharedLinks::take_ended(double until, std::vector<int>& ended) {
     while (next_end() <= until) {
-        const int number = ends_.front().message;
-        remove_next_end();
+        const int number = ends_.next();
+        ends_.remove_next();
         Message& message = messages_[number];
-        message.under_way = false;
-        ++message.version;
         for (const int link : way_of(message)) {
             auto& others = links_[link].messages;
             others.erase(std::ranges::find(others, number));

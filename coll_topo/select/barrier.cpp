@@ -8,12 +8,26 @@
 
 namespace coll_topo {
 
+namespace {
+
+/// Of processors that hosts share, while each rank sends a message to the one so far behind it.
+double shared_seconds_of_shift(const Grid& grid, int distance) {
+    const MachineCosts& costs = grid.costs();
+    if (costs.shared_message_time == 0) return 0;
+    double seconds = 0;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        seconds += costs.shared_message(grid.host(rank) == grid.host((rank + distance) % grid.ranks()));
+    }
+    return seconds;
+}
+
+}  // namespace
+
 double rank_order_barrier_seconds(const Grid& grid) {
-    const double shared = grid.costs().shared_message_time;
     RankOrderCost cost(grid);
     double dissemination = 0;
     for (int distance = 1; distance < grid.ranks(); distance *= 2) {
-        dissemination += cost.shift(distance, 0) + grid.ranks() * shared;
+        dissemination += cost.shift(distance, 0) + shared_seconds_of_shift(grid, distance);
     }
     const Algorithm& doubling = *find_algorithm("recursive_doubling_by_rank");
     return std::min(dissemination, Prediction(doubling, grid, {Collective::allreduce}).seconds(1, 0));

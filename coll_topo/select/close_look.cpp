@@ -14,7 +14,19 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double above = 1 + 1e-8;
 // How much slower formulas may find what is the fastest after all. With 1.2 for what is no pipeline, one of 2301
 // choices on 17 networks would have been another one, with 1.25 none; of pipelines formulas know less.
-constexpr double near = 1.25, near_of_pipelines = 1.5;
+struct Near {
+    double others = 1.25, pipelines = 1.5;
+};
+
+/// Of bursts, which some links pass at once, most formulas know nothing: they take too much for what fits into a few.
+Near near_on(const Grid& grid, double bytes) {
+    constexpr double bursts = 16;
+    const double too_much = bytes > 0 ? 1 + bursts * grid.costs().link_burst / bytes : 1;
+    Near near;
+    near.others = std::max(near.others, too_much);
+    near.pipelines = std::max(near.pipelines, too_much);
+    return near;
+}
 
 bool is_eligible(const Candidate& candidate) {
     return candidate.standing == Standing::eligible;
@@ -25,8 +37,8 @@ bool is_competing_reference(const Candidate& candidate) {
 }
 
 /// Whether a replay, too, will find it slower than what takes so long.
-bool is_far(const Candidate& candidate, double seconds) {
-    return candidate.seconds > (candidate.algorithm->uses_segments ? near_of_pipelines : near) * seconds;
+bool is_far(const Candidate& candidate, const Near& near, double seconds) {
+    return candidate.seconds > (candidate.algorithm->uses_segments ? near.pipelines : near.others) * seconds;
 }
 
 /// What the fastest candidate of a kind takes, not counting those that are still to be looked at.
@@ -64,7 +76,7 @@ void CloseLook::predict(Candidate& candidate, double limit) {
 }
 
 /// In the order of what formulas say; none if there is nothing to tell apart.
-std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates) const {
+std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates) {
     std::vector<Candidate*> found;
     if (!replayed_.can_tell() || request_.call == Call::barrier) return found;
     const double fastest =
@@ -72,9 +84,11 @@ std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidat
     for (Candidate& candidate : candidates) {
         const bool compares =
             is_eligible(candidate) || is_competing_reference(candidate) || candidate.standing == Standing::not_worth_it;
-        if (compares && candidate.seconds <= near_of_pipelines * fastest) found.push_back(&candidate);
+        if (compares && candidate.seconds <= near_on(grid_, request_.bytes).pipelines * fastest)
+            found.push_back(&candidate);
     }
     if (found.size() < 2) found.clear();
+    replayed_.expect(fastest);
     std::ranges::stable_sort(found, {}, [](const Candidate* candidate) { return candidate->seconds; });
     return found;
 }
@@ -83,7 +97,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates) {
     near_ = near_fastest(candidates);
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
         for (Candidate* const candidate : near_) {
-            if (!is_of_kind(*candidate) || is_far(*candidate, fastest)) continue;
+            if (!is_of_kind(*candidate) || is_far(*candidate, near_on(grid_, request_.bytes), fastest)) continue;
             predict(*candidate, fastest * above);
             fastest = std::min(fastest, candidate->seconds);
         }

@@ -12,6 +12,8 @@ namespace coll_topo {
 
 /// A reference is chosen where it takes less than this part of the time of the others' best.
 inline constexpr double reference_is_faster = 0.98;
+/// On more ranks it would take long to predict them, and to know the network pays.
+inline constexpr int most_ranks_of_references = 2048;
 
 /// Replaces what formulas say of candidates by what replays of their schedules do, where these can tell. Not of a
 /// barrier: those of other modules are only known by formulas.
@@ -36,7 +38,7 @@ private:
         Problem problem;
         double seconds, limit;
     };
-    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates) const;
+    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates);
     std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
 
     const Grid& grid_;

@@ -74,10 +74,9 @@ bool is_on_request(const Algorithm& algorithm, const Grid& grid) {
     return (algorithm.reference && grid.hosts() > 1) || (algorithm.fixed_order && !algorithm.also_in_any_order);
 }
 
-/// References are compared too, on so few ranks that it takes no time: with more, to know the network pays.
 bool references_compete(const Grid& grid, const Request& request, const Preferences& preferences) {
-    constexpr int most_ranks = 256;
-    return preferences.algorithm == nullptr && request.call != Call::barrier && grid.ranks() <= most_ranks;
+    return preferences.algorithm == nullptr && request.call != Call::barrier &&
+           grid.ranks() <= most_ranks_of_references;
 }
 
 /// Refuses what could serve the request, but is not chosen unless it is asked for.

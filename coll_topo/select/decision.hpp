@@ -85,7 +85,7 @@ struct Decision {
 /// Whether two predictions differ by no more than the rounding in them.
 bool equally_fast(double one, double other);
 
-/// The candidate with the lowest predicted time, of equally fast ones the first; a reference on up to 256 ranks where
+/// The candidate with the lowest predicted time, of equally fast ones the first; a reference on up to 2048 ranks where
 /// it is clearly faster; or none where tuned is, or would do the same.
 /// Depends on nothing but its arguments. Of the numbers of segments that an algorithm allows only one is a candidate:
 /// the fastest, but a larger one must be clearly faster.

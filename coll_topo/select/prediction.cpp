@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/prediction.hpp"
 
-#include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/decision.hpp"
-#include "coll_topo/select/program_replay.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -25,29 +23,19 @@ double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Proble
         const Program program = algorithm.build(grid, problem, rank);
         for (const Action& action : program.actions) {
             if (!is_send(action)) continue;
-            const bool local = grid.host(rank) == grid.host(action.peer);
-            seconds += local ? grid.costs().shared_local_message() : grid.costs().shared_message_time;
+            seconds += grid.costs().shared_message(grid.host(rank) == grid.host(action.peer));
         }
     }
     return seconds * ranks / looked_at;
-}
-
-/// The schedule, if it is to be replayed.
-std::vector<Program> replayed_programs(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
-    std::vector<Program> programs;
-    if (grid.costs().link_burst == 0 || grid.ranks() > most_looked_at) return programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(algorithm.build(grid, problem, rank));
-    return can_be_replayed(programs) ? programs : std::vector<Program>();
 }
 
 }  // namespace
 
 Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem)
     : algorithm_(algorithm), grid_(grid), problem_(problem) {
-    problem_.segments = 1;
-    replayed_ = replayed_programs(algorithm, grid, problem_);
     if (grid.hosts() == 1 && TimeSharing::applies(grid)) time_sharing_.emplace(algorithm, grid, problem_);
     if (grid.costs().shared_message_time == 0) return;
+    problem_.segments = 1;
     shared_of_one_segment_ = shared_seconds(algorithm, grid, problem_);
     if (!algorithm.uses_segments) return;
     problem_.segments = 2;
@@ -57,8 +45,7 @@ Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Probl
 double Prediction::seconds(int segments, double bytes) const {
     Problem problem = problem_;
     problem.segments = segments;
-    const bool replays = !replayed_.empty() && segments == 1 && bytes <= latency_bound_bytes;
-    const double own = replays ? replayed_seconds(grid_, replayed_, bytes) : algorithm_.seconds(grid_, problem, bytes);
+    const double own = algorithm_.seconds(grid_, problem, bytes);
     if (time_sharing_) return std::max(own, time_sharing_->work(segments, bytes)) + time_sharing_->waiting(segments);
     if (shared_of_one_segment_ == 0) return own;
     if (segments == 1) return own + shared_of_one_segment_;

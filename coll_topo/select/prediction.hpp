@@ -6,15 +6,14 @@
 
 #include <cstddef>
 #include <optional>
-#include <vector>
 
 namespace coll_topo {
 
 /// How long a row takes for a problem that it serves: by its own formula, and where the file says that all hosts share
 /// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. In a
-/// pipeline processors work while links transfer; else ranks send, and then wait. Where links pass something at once
-/// after a rest (LinkBurst=), which formulas do not know, the schedule of a short vector is replayed on them. Where
-/// ranks on one host outnumber its processors, by TimeSharing as well.
+/// pipeline processors work while links transfer; else ranks send, and then wait. That links pass something at once
+/// after a rest (LinkBurst=) only replays know. Where ranks on one host outnumber its processors, by TimeSharing as
+/// well.
 class Prediction {
 public:
     /// The number of segments does not matter. Where nothing is shared it looks at no schedule, else at those for one
@@ -29,7 +28,6 @@ private:
     Problem problem_;
     double shared_of_one_segment_ = 0;
     double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
-    std::vector<Program> replayed_;   ///< for one segment, of all ranks; empty: the formula holds
     std::optional<TimeSharing> time_sharing_;
 };
 

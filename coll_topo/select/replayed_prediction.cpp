@@ -16,8 +16,13 @@
 namespace coll_topo {
 namespace {
 
-constexpr int most_ranks = 256;
-constexpr int most_messages = 3072;
+constexpr int most_ranks = 2048;
+
+/// A replay takes about a microsecond for each message. Few are always worth it.
+int few_messages(int ranks) {
+    constexpr int in_all = 3072, of_each_rank = 16;
+    return std::max(in_all, of_each_rank * ranks);
+}
 
 /// Numbers below `all`, ascending, spread evenly without falling into step with the sizes of axes.
 std::vector<std::size_t> sample_of(std::size_t all, std::size_t count) {
@@ -34,8 +39,13 @@ std::vector<std::size_t> sample_of(std::size_t all, std::size_t count) {
 /// Builds the programs of all ranks, as far as they are needed.
 class BuiltSchedule {
 public:
-    BuiltSchedule(const ReplayedPrediction::Row& row, const Grid& grid, std::uint64_t bytes)
-        : row_(row), grid_(grid), bytes_(bytes), programs_(grid.ranks()), is_built_(grid.ranks()) {}
+    BuiltSchedule(const ReplayedPrediction::Row& row, const Grid& grid, std::uint64_t bytes, int most_messages)
+        : row_(row),
+          grid_(grid),
+          bytes_(bytes),
+          most_messages_(most_messages),
+          programs_(grid.ranks()),
+          is_built_(grid.ranks()) {}
 
     const SizedProgram& of(int rank) {
         if (!is_built_[rank]) add(rank, row_.algorithm.build(grid_, row_.problem, rank));
@@ -49,10 +59,10 @@ public:
             int rank = 0;
             for (Program& program : row_.algorithm.build_all(grid_, row_.problem)) add(rank++, std::move(program));
         }
-        if (most_messages_by_sample() > most_messages) return false;
+        if (messages_by_sample() > most_messages_) return false;
         int messages = 0;
-        for (int rank = 0; rank < grid_.ranks() && messages <= most_messages; ++rank) messages += of(rank).sends();
-        return messages <= most_messages;
+        for (int rank = 0; rank < grid_.ranks() && messages <= most_messages_; ++rank) messages += of(rank).sends();
+        return messages <= most_messages_;
     }
 
     /// Once all have been built.
@@ -67,11 +77,11 @@ private:
     /// Whether so many messages are sent even if all ranks send no more than the least of a few.
     bool all_send_much() {
         constexpr std::size_t looked_at = 3;
-        int least = most_messages;
+        int least = most_messages_;
         for (const std::size_t rank : sample_of(grid_.ranks(), looked_at)) {
             least = std::min(least, of(static_cast<int>(rank)).sends());
         }
-        return least * grid_.ranks() > most_messages;
+        return least * grid_.ranks() > most_messages_;
     }
 
     /// Whether it sends far too many messages: as many more as there are segments.
@@ -83,11 +93,11 @@ private:
         for (const Program& program : row_.algorithm.build_all(grid_, once)) {
             messages += std::ranges::count_if(program.actions, is_send);
         }
-        return messages * row_.problem.segments > 2 * most_messages;
+        return messages * row_.problem.segments > 2 * most_messages_;
     }
 
     /// What all send if some ranks that send alike are like all others; half of that if these differ.
-    int most_messages_by_sample() {
+    int messages_by_sample() {
         constexpr std::size_t looked_at = 8;
         if (grid_.ranks() <= static_cast<int>(looked_at)) return 0;
         std::vector<int> sends;
@@ -103,6 +113,7 @@ private:
     const ReplayedPrediction::Row& row_;
     const Grid& grid_;
     const std::uint64_t bytes_;
+    const int most_messages_;
     std::vector<SizedProgram> programs_;
     std::vector<bool> is_built_;
 };
@@ -129,29 +140,36 @@ std::vector<std::size_t> alike_exchanges(const SizedProgram& sized) {
 
 }  // namespace
 
-ReplayedPrediction::ReplayedPrediction(const Grid& grid) : grid_(grid) {
-    const bool knows_costs = grid.costs().shared_message_time == 0 && grid.costs().link_burst == 0;
-    if (knows_costs && grid.hosts() > 1 && grid.ranks() <= most_ranks) replay_.emplace(grid);
+ReplayedPrediction::ReplayedPrediction(const Grid& grid) : grid_(grid), most_messages_(few_messages(grid.ranks())) {
+    if (grid.hosts() > 1 && grid.ranks() <= most_ranks) replay_.emplace(grid);
+}
+
+void ReplayedPrediction::expect(double call_seconds) {
+    // Four times as long as the call.
+    constexpr double for_a_second = 4e6;
+    constexpr int most = 1 << 14;
+    const double worth = std::min<double>(most, for_a_second * call_seconds);
+    most_messages_ = std::max(few_messages(grid_.ranks()), static_cast<int>(worth));
 }
 
 std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
     const bool has_pieces = vector_form(row.problem.collective) != VectorForm::whole;
     if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return std::nullopt;  // nothing would be sent
-    // Its root has to receive all pieces, which takes time that is counted for senders alone.
-    if (row.problem.collective == Collective::gather) return std::nullopt;
+    // Its root has to receive all pieces, which takes time that is counted for senders alone, unless all share it.
+    if (row.problem.collective == Collective::gather && grid_.costs().shared_message_time == 0) return std::nullopt;
     const std::optional<double> seconds = of_all(row, bytes, limit.seconds);
     if (seconds) return seconds;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(row, bytes, limit.seconds);
 }
 
 std::optional<double> ReplayedPrediction::of_all(const Row& row, double bytes, double limit) {
-    BuiltSchedule schedule(row, grid_, static_cast<std::uint64_t>(bytes));
+    BuiltSchedule schedule(row, grid_, static_cast<std::uint64_t>(bytes), most_messages_);
     return schedule.is_short() ? replay_->seconds(schedule.programs(), limit) : std::nullopt;
 }
 
 std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double bytes, const Limit& limit) {
     constexpr int fewest_segments = 4;
-    constexpr double steady = 0.05;
+    constexpr double steady = 0.05, full = 0.5;
     const int all = row.problem.segments;
     // Where the formula may count after all, it must come to that.
     const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
@@ -165,7 +183,7 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
         Problem first = row.problem;
         first.segments = segments;
         const Row beginning{row.algorithm, first};
-        BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)));
+        BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)), most_messages_);
         if (!schedule.is_short()) continue;
         const double quarter = seconds_of(segments / 4), half = seconds_of(segments / 2);
         const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
@@ -174,14 +192,16 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
         const double seconds = replay_->seconds(schedule.programs()).value_or(0);
         const double pace = (seconds - half) / (segments - segments / 2);
         if (std::abs(pace - pace_before) > steady * pace) return std::nullopt;
+        // Before the first segment has arrived, messages have more of the links than later on.
+        if (seconds_of(1) > full * segments * pace) return std::nullopt;
         return seconds + (all - segments) * pace;
     }
     return std::nullopt;
 }
 
 std::optional<double> ReplayedPrediction::of_sample(const Row& row, double bytes, double limit) {
-    const auto kept = static_cast<std::size_t>(most_messages / grid_.ranks());
-    BuiltSchedule schedule(row, grid_, static_cast<std::uint64_t>(bytes));
+    const auto kept = static_cast<std::size_t>(most_messages_ / grid_.ranks());
+    BuiltSchedule schedule(row, grid_, static_cast<std::uint64_t>(bytes), most_messages_);
     std::vector<SizedProgram> programs;
     std::size_t all = 0;
     for (int rank = 0; rank < grid_.ranks(); ++rank) {

@@ -11,8 +11,8 @@ namespace coll_topo {
 
 /// How long schedules take on a grid, by a replay of what all ranks do, where that takes little time: where they send
 /// few messages, or a pipeline does with fewer segments, which goes on as it has begun, or those do of a sample of many
-/// steps that are alike. Nothing for others; for none on one host, where measurements decide, or where a replay does
-/// not know what things cost.
+/// steps that are alike. Nothing for others; for none on one host, where measurements decide, or on more than 2048
+/// ranks.
 class ReplayedPrediction {
 public:
     /// The grid must outlive it.
@@ -31,6 +31,8 @@ public:
     static constexpr Limit none = {std::numeric_limits<double>::infinity(), 0};
 
     bool can_tell() const { return replay_.has_value(); }
+    /// What a call takes, about: one that takes long is worth a longer replay.
+    void expect(double call_seconds);
     std::optional<double> seconds(const Row& row, double bytes, const Limit& limit = none);
 
 private:
@@ -43,6 +45,7 @@ private:
 
     const Grid& grid_;
     std::optional<ScheduleReplay> replay_;
+    int most_messages_;
 };
 
 }  // namespace coll_topo

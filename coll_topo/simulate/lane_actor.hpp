@@ -57,6 +57,15 @@ public:
         end_turn();
     }
 
+    /// To be called once all actors are there, with this one's: messages that are eager leave without it.
+    void accept_eager(const simgrid::s4u::ActorPtr& actor) const {
+        for (const Step& step : program_.steps_of(program_.lanes[lane_])) {
+            for (const Action& action : program_.actions_of(step)) {
+                if (is_receive(action) && is_eager(action)) mailbox(action.peer, rank_, true)->set_receiver(actor);
+            }
+        }
+    }
+
 private:
     struct StepInFlight {
         std::int32_t step;
@@ -66,9 +75,13 @@ private:
 
     StepTime& time_of(std::int32_t step) { return run_.result.steps[rank_][step]; }
 
-    simgrid::s4u::Mailbox* mailbox(int from, int to) const {
+    bool is_eager(const Action& action) const {
+        return run_.settings.software_costs && static_cast<double>(sizes_.bytes(action)) <= run_.costs.eager_limit;
+    }
+
+    simgrid::s4u::Mailbox* mailbox(int from, int to, bool eager) const {
         return simgrid::s4u::Mailbox::by_name(std::to_string(from) + " " + std::to_string(to) + " " +
-                                              std::to_string(lane_));
+                                              std::to_string(lane_) + (eager ? " eager" : ""));
     }
 
     bool moves_within_host(const Action& action) const {
@@ -86,8 +99,7 @@ private:
     }
 
     void begin_message(const Action& action) {
-        const bool local = run_.platform.same_host(rank_, action.peer);
-        const double seconds = local ? run_.costs.local_message() : run_.costs.message_time;
+        const double seconds = run_.costs.message(run_.platform.same_host(rank_, action.peer));
         if (!run_.settings.software_costs || seconds <= 0) return;
         take_turn();
         simgrid::s4u::this_actor::sleep_for(seconds);
@@ -133,7 +145,8 @@ private:
     void post_send(const Action& action, std::vector<Transfer>& sends) {
         begin_message(action);
         if (!moves_within_host(action)) {
-            sends.push_back({&action, mailbox(rank_, action.peer)->put_async(this, sizes_.bytes(action)), nullptr});
+            const auto message = mailbox(rank_, action.peer, is_eager(action))->put_async(this, sizes_.bytes(action));
+            sends.push_back({&action, message, nullptr});
             return;
         }
         const bool waits = !is_buffered(action);
@@ -149,7 +162,8 @@ private:
             if (moves_within_host(action))
                 posted.push_back({&action, nullptr, port_.receive(action)});
             else
-                posted.push_back({&action, mailbox(action.peer, rank_)->get_async<void>(&received_), nullptr});
+                posted.push_back(
+                    {&action, mailbox(action.peer, rank_, is_eager(action))->get_async<void>(&received_), nullptr});
         }
         return posted;
     }

@@ -101,8 +101,7 @@ Bound neighbor_bound(Collective collective, double bytes, const Cartesian& carte
             count.uses_cables() ? std::min(costs.message_time, costs.local_message()) : costs.local_message();
         const bool some_local =
             std::ranges::any_of(count.by_host(), [](const Received& of) { return of.within_host > 0; });
-        const double shared = some_local ? costs.shared_local_message() : costs.shared_message_time;
-        result.messages = std::max(each, shared * cartesian.ranks());
+        result.messages = std::max(each, costs.shared_message(some_local) * cartesian.ranks());
     }
     return result;
 }

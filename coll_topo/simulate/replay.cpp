@@ -55,8 +55,10 @@ Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t
     }
     for (int rank = 0; rank < ranks; ++rank) {
         for (int lane = 0; lane < static_cast<int>(schedule[rank].lanes.size()); ++lane) {
-            s4u::Actor::create("rank " + std::to_string(rank) + ", lane " + std::to_string(lane),
-                               platform.host_of_rank(rank), LaneActor(run, sizes[rank], processors[rank], rank, lane));
+            const LaneActor code(run, sizes[rank], processors[rank], rank, lane);
+            const s4u::ActorPtr actor = s4u::Actor::create(
+                "rank " + std::to_string(rank) + ", lane " + std::to_string(lane), platform.host_of_rank(rank), code);
+            code.accept_eager(actor);
         }
     }
     if (settings.lockstep) run.barriers = make_barriers(schedule);

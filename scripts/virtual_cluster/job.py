@@ -26,11 +26,12 @@ SUITABLE = {
 }
 # Over TCP, the answers of the rendezvous protocol wait behind bulk data of the same connection, which makes an exchange
 # half duplex. So all messages are sent at once, up to 16 MiB.
+EAGER_LIMIT = 16 << 20  # bytes
 EAGER = {
     "btl_tcp_flags": "send,inplace",
-    "btl_tcp_eager_limit": "16777216",
-    "btl_tcp_rndv_eager_limit": "16777216",
-    "btl_tcp_max_send_size": "16777216",
+    "btl_tcp_eager_limit": str(EAGER_LIMIT),
+    "btl_tcp_rndv_eager_limit": str(EAGER_LIMIT),
+    "btl_tcp_max_send_size": str(EAGER_LIMIT),
 }
 LAYERS = ("ob1", "ucx")
 # Instead of ob1 over TCP, UCX over TCP. It finds devices in /sys, which remote_shell makes show those of the host.

@@ -49,6 +49,12 @@ TEST(DecisionCache, IsSharedByThoseThatAreAlike) {
         ++*setting;
         EXPECT_FALSE(cartesian == before);
     }
+    const coll_topo_settings same = settings();
+    const Placement bound = {{0, 1, 2, 3, 4}, {1}};
+    for (const Placement& other : {Placement{{0, 0, 2, 3, 4}, {1}}, Placement{{0, 1, 0, 3, 4}, {1}},
+                                   Placement{{0, 1, 2, 0, 4}, {1}}, Placement{{0, 1, 2, 3, 0}, {1}}}) {
+        EXPECT_NE(cache.of({other, same}), cache.of({bound, same})) << "another part of a host";
+    }
     DecisionBasis with_rules = basis({0, 1, 2});
     with_rules.rules_digest = 1;
     EXPECT_NE(cache.of(with_rules), first) << "rules";

@@ -123,6 +123,7 @@ TEST(TopologyFile, DigestIsOfTheMeaningNotOfTheText) {
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine MessageTime=2us"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine SharedMessageTime=2us"));
     EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine LinkBurst=1KiB"));
+    EXPECT_NE(digest, digest_of("TorusName=t Dims=2x2 Nodes=n[0-3]\nMachine EagerLimit=1KiB"));
 }
 
 TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
@@ -151,7 +152,7 @@ TEST(TopologyFile, SaysWhatIsWrongWithTheFileAsAWhole) {
          "t.conf:3:1: second HostLink; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nMachine",
          "t.conf:2:1: Machine needs MessageTime=, LocalMessageTime=, SharedMessageTime=, LocalBandwidth=, "
-         "ReduceBandwidth=, CopyBandwidth=, MemoryBandwidth= or LinkBurst="},
+         "ReduceBandwidth=, CopyBandwidth=, MemoryBandwidth=, LinkBurst= or EagerLimit="},
         {"Machine MessageTime=1us\nTorusName=t Dims=1 Nodes=a\nMachine MessageTime=1us",
          "t.conf:3:1: second Machine; the first is at t.conf:1:1"},
         {"TorusName=t Dims=1 Nodes=a\nHostLink Bandwidth=1GB/s,2GB/s",

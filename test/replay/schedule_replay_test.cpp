@@ -91,6 +91,23 @@ TEST(ScheduleReplay, OfSendsThatAreLimitedOneBeginsWhenAnotherIsDone) {
     EXPECT_NEAR(seconds(programs), 2 * (2 * us + bytes * ns), 1e-12);
 }
 
+/// A ring of 4 hosts where messages of up to so many bytes are eager.
+std::optional<double> seconds_with_limit(double eager_limit, std::vector<Program> programs) {
+    Fabric fabric = equal_torus({4});
+    fabric.costs.eager_limit = eager_limit;
+    const Grid grid = Grid::from_torus(fabric, ranks_on_all(fabric)).value();
+    return replayed_seconds(grid, Collective::reduce, std::move(programs), bytes);
+}
+
+TEST(ScheduleReplay, WhatIsEagerDoesNotWaitForItsReceiver) {
+    std::vector<Program> programs(4, idle());
+    programs[0] = ProgramWriter(1).step().receive(1, output(0)).step().receive(3, output(0));
+    programs[1] = programs[3] = ProgramWriter(1).step().send(0, output(0));
+    const double one = 2 * us + bytes * ns;
+    EXPECT_NEAR(seconds_with_limit(bytes, programs).value(), one, 1e-12);
+    EXPECT_NEAR(seconds_with_limit(bytes - 1, programs).value(), 2 * one - 1 * us, 1e-12) << "both ranks have begun";
+}
+
 TEST(ScheduleReplay, NothingIsToldOfProgramsThatGetStuck) {
     std::vector<Program> programs(4, idle());
     programs[1] = ProgramWriter(1).step().receive(0, output(0));

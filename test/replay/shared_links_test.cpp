@@ -78,5 +78,35 @@ TEST(SharedLinks, WithoutLinksAMessageEndsAtOnce) {
     EXPECT_DOUBLE_EQ(end_of(links, message), 2);
 }
 
+/// When a message that begins now has passed.
+double end_of_new(SharedLinks& links, const std::vector<int>& way, double bytes, double now) {
+    const int message = links.add(way, bytes);
+    links.begin(message, now);
+    links.share(now);
+    return end_of(links, message);
+}
+
+TEST(SharedLinks, AfterARestALinkPassesItsBurstAtOnce) {
+    SharedLinks links([](int) { return 1.0; }, 8);
+    EXPECT_DOUBLE_EQ(end_of_new(links, {0, 1}, 5, 0), 0);
+    EXPECT_DOUBLE_EQ(end_of_new(links, {0}, 5, 0), 2) << "3 bytes were left";
+    EXPECT_DOUBLE_EQ(end_of_new(links, {0}, 4, 2), 6) << "it has not rested";
+    EXPECT_DOUBLE_EQ(end_of_new(links, {0, 1}, 4, 9), 10) << "3 bytes in 3 s";
+    EXPECT_DOUBLE_EQ(end_of_new(links, {0}, 9, 100), 101) << "no more than the burst";
+    links.clear();
+    EXPECT_DOUBLE_EQ(end_of_new(links, {0}, 8, 0), 0);
+}
+
+TEST(SharedLinks, ALinkThatIsNotFullSavesWhatItDoesNotCarry) {
+    SharedLinks links([](int link) { return link == 0 ? 1.0 : 0.25; }, 8);
+    EXPECT_DOUBLE_EQ(end_of_new(links, {0}, 8, 0), 0);
+    const std::vector<int> slow_way = {0, 1};
+    const int slow = links.add(slow_way, 2);
+    links.begin(slow, 0);  // at 1 byte/s, of which the second link could carry 4
+    EXPECT_DOUBLE_EQ(end_of_new(links, {1}, 8, 0), 0);
+    EXPECT_DOUBLE_EQ(end_of(links, slow), 2);
+    EXPECT_DOUBLE_EQ(end_of_new(links, {1}, 10, 2), 3) << "6 of 10 bytes at once";
+}
+
 }  // namespace
 }  // namespace coll_topo::replay

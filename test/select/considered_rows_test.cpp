@@ -2,6 +2,7 @@
 //
 // Which rows of the catalogue decide() looks at.
 #include "coll_topo/select/barrier.hpp"
+#include "coll_topo/select/close_look.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
@@ -23,7 +24,8 @@ bool lists(const Decision& decision, const Algorithm* algorithm) {
 }
 
 TEST(ConsideredRows, AreReferencesOnManyRanksOnlyByName) {
-    const Grid grid = full_grid({17, 16});
+    const Grid grid = full_grid({46, 45});
+    ASSERT_GT(grid.ranks(), most_ranks_of_references);
     const Request request{Call::allreduce, 4096, true};
     const Algorithm* const ring = find_algorithm("ring");
     ASSERT_TRUE(ring != nullptr && ring->reference);

@@ -34,6 +34,26 @@ TEST(ReplayedPrediction, IsThatOfFewMessages) {
     EXPECT_TRUE(replayed("bruck", full_grid({8, 8}), problem, mib));    // 384
 }
 
+TEST(ReplayedPrediction, IsThatOfMoreMessagesWhereACallTakesLong) {
+    const Grid grid = full_grid({8, 8});
+    const Problem problem{Collective::alltoall};  // 4032 messages
+    ReplayedPrediction prediction(grid);
+    const auto predicted = [&](const char* algorithm, double call_seconds) {
+        prediction.expect(call_seconds);
+        return prediction.seconds({*find_algorithm(algorithm), problem}, mib);
+    };
+    EXPECT_FALSE(predicted("a2at", 1e-4));
+    EXPECT_FALSE(predicted("a2at", 1e-3));
+    EXPECT_DOUBLE_EQ(predicted("a2at", 1.01e-3).value(), of_all_messages("a2at", grid, problem, mib));
+    EXPECT_FALSE(predicted("linear", 1)) << "too many share links at once";
+    EXPECT_TRUE(predicted("a2at", 1));
+}
+
+TEST(ReplayedPrediction, IsMadeOnMoreRanksWhereEachSendsFewMessages) {
+    EXPECT_TRUE(replayed("recursive_doubling", full_grid({32, 32}), {Collective::allreduce}, 8));  // 10240 messages
+    EXPECT_FALSE(replayed("binomial", full_grid({46, 45}), {Collective::bcast}, 8));
+}
+
 // What has no bytes is not sent: of 8 pieces of 8 bytes no more than 8.
 TEST(ReplayedPrediction, CountsMessagesThatAreSent) {
     const Problem problem{Collective::allreduce};
@@ -53,6 +73,14 @@ TEST(ReplayedPrediction, OfALongPipelineIsThatOfItsBeginning) {
     EXPECT_NEAR(*predicted / of_all_messages("pipelined_chain", grid, problem, 16 * mib), 1, 0.02);
 }
 
+// In the beginning the four chains hardly meet: each passes 63 ranks.
+TEST(ReplayedPrediction, IsNotThatOfABeginningInWhichAPipelineFills) {
+    Problem problem{Collective::bcast};
+    problem.lanes = 4;
+    problem.segments = 32;
+    EXPECT_FALSE(replayed("multi_chain", full_grid({4, 4}, 4), problem, 4 * mib));
+}
+
 TEST(ReplayedPrediction, OfManyStepsThatAreAlikeIsThatOfASample) {
     const Grid grid = full_grid({8, 8});
     for (const Collective collective : {Collective::alltoall, Collective::reduce_scatter}) {
@@ -63,21 +91,55 @@ TEST(ReplayedPrediction, OfManyStepsThatAreAlikeIsThatOfASample) {
     EXPECT_FALSE(replayed("a2at", grid, {Collective::alltoall}, mib)) << "many steps are in flight";
 }
 
-TEST(ReplayedPrediction, IsNotMadeWhereAReplayDoesNotKnowTheCosts) {
-    const std::string torus = "TorusName=t Dims=4x4 Nodes=n[00-15] Bandwidth=25Mbit/s Latency=8us\n";
-    for (const std::string machine : {"Machine SharedMessageTime=15us\n", "Machine LinkBurst=3000\n", ""}) {
-        const auto file = read_topology_text(torus + machine, "test.conf");
-        ASSERT_TRUE(file) << file.error().text();
-        const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric)).value();
-        EXPECT_EQ(replayed("swing", grid, {Collective::allreduce}, mib).has_value(), machine.empty()) << machine;
-    }
+TEST(ReplayedPrediction, IsNotMadeWithinAHost) {
     EXPECT_FALSE(replayed("recursive_doubling_by_rank", full_grid({1}, 4), {Collective::allreduce}, mib));
 }
 
-// The root's receives take no time in a replay, and it has to receive all.
+/// Virtual hosts in a torus.
+Grid virtual_grid(const std::string& machine) {
+    const std::string torus = "TorusName=t Dims=4x4 Nodes=n[00-15] Bandwidth=25Mbit/s Latency=8us\n";
+    const auto file = read_topology_text(torus + "Machine MessageTime=10us " + machine + "\n", "test.conf");
+    EXPECT_TRUE(file) << file.error().text();
+    return Grid::from_fabric(file->fabric, ranks_on_all(file->fabric)).value();
+}
+
+// The root's receives take no time in a replay, and it has to receive all; but shared processors do count them.
 TEST(ReplayedPrediction, IsNotMadeOfAGather) {
     EXPECT_FALSE(replayed("binomial", full_grid({4, 4}), {Collective::gather}, mib));
+    EXPECT_TRUE(replayed("binomial", virtual_grid("SharedMessageTime=15us"), {Collective::gather}, mib));
     EXPECT_TRUE(replayed("binomial", full_grid({4, 4}), {Collective::scatter}, mib));
+}
+
+TEST(ReplayedPrediction, OfSharedProcessorsEveryMessageTakesItsTime) {
+    const Grid alone = virtual_grid(""), shared = virtual_grid("SharedMessageTime=15us");
+    const auto seconds = [](const char* algorithm, const Grid& grid) {
+        return replayed(algorithm, grid, {Collective::allreduce}, 8).value();
+    };
+    const double doublings = 4 * 16 * 15e-6;
+    EXPECT_GE(seconds("recursive_doubling", shared), doublings);
+    EXPECT_LE(seconds("recursive_doubling", shared), doublings + seconds("recursive_doubling", alone));
+    EXPECT_GT(seconds("recursive_doubling", shared), seconds("reduce_bcast", shared)) << "30 messages";
+    EXPECT_LT(seconds("recursive_doubling", alone), seconds("reduce_bcast", alone));
+}
+
+TEST(ReplayedPrediction, WhatRestedLinksPassAtOnceTakesNoTransfer) {
+    const Grid without = virtual_grid(""), bursts = virtual_grid("LinkBurst=5KiB");
+    const auto chain = [](const Grid& grid, double bytes) {
+        return replayed("prefix_chain", grid, {Collective::scan}, bytes).value();
+    };
+    EXPECT_LE(chain(bursts, 4096), 1.1 * chain(bursts, 8));
+    EXPECT_GE(chain(without, 4096), chain(without, 8) + 15 * 4088 / 3.125e6);
+    Problem trees{Collective::reduce};
+    trees.lanes = trees.segments = 4;
+    EXPECT_LE(replayed("edge_disjoint_trees", bursts, trees, 16 << 10).value(),
+              0.5 * replayed("edge_disjoint_trees", without, trees, 16 << 10).value());
+}
+
+TEST(ReplayedPrediction, WhereLinksDoNotRestABurstGainsLittle) {
+    const auto doubling = [](const Grid& grid) {
+        return replayed("prefix_doubling", grid, {Collective::scan}, 4096).value();
+    };
+    EXPECT_GE(doubling(virtual_grid("LinkBurst=5KiB")), 0.4 * doubling(virtual_grid("")));
 }
 
 /// Above the limit any figure will do, as long as it is above that too.

@@ -62,6 +62,13 @@ TEST(Replay, OnATorusTakesAsLongAsInSimGrid) {
     EXPECT_GE(compared, tries_all_rows() ? 100 : 0);
 }
 
+TEST(Replay, WhatIsEagerTakesAsLongAsInSimGrid) {
+    const std::string torus =
+        "TorusName=t Dims=4x3 Nodes=n[00-11] Bandwidth=12.5GB/s Latency=0.5us\nMachine EagerLimit=6000B\n";
+    const int compared = expect_as_simulated(torus, 1);
+    EXPECT_GE(compared, tries_all_rows() ? 100 : 0);
+}
+
 TEST(Replay, OnHostsOfTwoRanksTakesAsLongAsInSimGrid) {
     const std::string mesh = "TorusName=t Dims=3x2 Wrap=nn Nodes=n[0-5] Bandwidth=12.5GB/s Latency=0.5us\n";
     const int compared = expect_as_simulated(mesh, 2);

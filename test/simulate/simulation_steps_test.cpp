@@ -69,6 +69,20 @@ TEST(Simulation, MessagesWithinAHostMayBeginSooner) {
     EXPECT_NEAR(end, 1.1 * microsecond + 8 / (megabyte / millisecond), precision);
 }
 
+TEST(Simulation, WhatIsEagerDoesNotWaitForItsReceiver) {
+    const Schedule after_another = {ProgramWriter(1).step().send(2, output(0)),
+                                    ProgramWriter(1).step().send(2, output(0)),
+                                    ProgramWriter(1).step().receive(1, output(0)).step().receive(0, output(0))};
+    const auto seconds_with_limit = [&](double limit) {
+        Fabric fabric = ring(3, 0);
+        fabric.costs.eager_limit = limit;
+        return seconds(after_another, megabyte, fabric, {});
+    };
+    const double one = MachineCosts{}.message_time + millisecond;
+    EXPECT_NEAR(seconds_with_limit(megabyte), one, precision);
+    EXPECT_NEAR(seconds_with_limit(megabyte - 1), one + millisecond, precision);
+}
+
 TEST(Simulation, RanksMoveWhatComesFromTheirHostWhileTheyWaitForOthers) {
     const Placement placement = {{0, {}}, {0, {}}, {1, {}}};
     const auto message = MachineCosts{}.message_time;

@@ -7,18 +7,23 @@
 //
 // Leaf numbers count modulo the leaves, host numbers modulo the hosts of the largest leaf; every step is a permutation,
 // and all (l, h) together reach every host once. Routing by destination gives each message of a straight step a spine
-// of its own where there are as many spines between two leaves as hosts. Where the route between two leaves is narrower
-// than the ports of their hosts, the diagonal uses many such routes. Projective planes have an order of their own,
-// SpineOrder.
+// of its own where there are as many spines between two leaves as hosts. Where each pair of leaves has cables of its
+// own, narrower than the ports of their hosts, as in a full mesh, the diagonal uses those of many pairs. In a fat tree
+// with few cables up it gains nothing, as all pairs share these: in simulations of 4 leaves of 8 hosts with 4 ranks
+// each the straight order is as fast as the cables, and the diagonal takes 1.15 times as long, as its messages come to
+// the same cables in bursts. Projective planes have an order of their own, SpineOrder.
 
 #include "coll_topo/algorithm/alltoall/leaf_order.hpp"
+
+#include <algorithm>
 
 namespace coll_topo {
 
 LeafOrder::LeafOrder(const Grid& grid)
     : arrangement_(grid.leaves()), leaves_(arrangement_.hosts.parts()), largest_(arrangement_.hosts.largest()) {
     const Way& way = arrangement_.way(Reach::fabric);
-    diagonal_ = largest_ > 1 && leaves_ > 1 && way.leaf_bandwidth < 0.99 * largest_ * way.bandwidth;
+    const double of_leaf = std::min(largest_ * way.bandwidth, arrangement_.uplink_bandwidth);
+    diagonal_ = largest_ > 1 && leaves_ > 1 && way.leaf_bandwidth < 0.99 * of_leaf;
 }
 
 int LeafOrder::to(int host, int step) const {

@@ -103,9 +103,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 
 std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
     const std::vector<RingOrder> chains = best_chains(grid, problem);
-    std::vector<Program> programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) programs.push_back(build_with(grid, problem, chains, rank));
-    return programs;
+    return programs_of_all_ranks(grid, [&](int rank) { return build_with(grid, problem, chains, rank); });
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {

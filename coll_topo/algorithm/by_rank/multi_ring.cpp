@@ -83,11 +83,8 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 
 std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
     const ring::Orders orders = best_orders(grid, problem);
-    std::vector<Program> programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        programs.push_back(ring::build_in_orders(problem.collective, orders, rank));
-    }
-    return programs;
+    return programs_of_all_ranks(grid,
+                                 [&](int rank) { return ring::build_in_orders(problem.collective, orders, rank); });
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Allgather and reduce_scatter through rank 0, in as few messages as there can be: 2(p - 1). References.
+// Allreduce, allgather and reduce_scatter through rank 0, in as few messages as there can be: 2(p - 1). References.
 //
+//     allreduce        0 <- 1, 2, 3 …  a vector each       then   0 -> 1, 2, 3 …  the result
 //     allgather        0 <- 1, 2, 3 …  a piece each        then   0 -> 1, 2, 3 …  all pieces
 //     reduce_scatter   0 <- 1, 2, 3 …  a vector each       then   0 -> 1, 2, 3 …  a piece each
 //
 // By doubling, each rank sends log2 p messages, p·log2 p in all. That is faster on all but computers whose processors
 // all ranks share, where every message of any rank takes time of the others.
 //
-// Cost for m bytes: those of gather and bcast, or of reduce and scatter, in linear.cpp.
+// Cost for m bytes: those of reduce and bcast, of gather and bcast, or of reduce and scatter, in linear.cpp.
 //
-// Source: allgather and reduce_scatter of Open MPI's basic component. Combines in rank order.
+// Source: allreduce, allgather and reduce_scatter of Open MPI's basic component. Combines in rank order.
 
 #include "coll_topo/algorithm/by_rank/linear.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
@@ -25,6 +26,27 @@ Blocks all_of(int ranks) {
 
 Blocks piece_of(int rank) {
     return {Buffer::scratch, rank, 1};
+}
+
+constexpr Blocks vector_{Buffer::output, 0, 1};
+
+/// Rank 0 adds the operands of all others to its own.
+void write_reduce(ProgramBuilder& builder, int ranks, Blocks operand) {
+    for (int other = 1; other < ranks; ++other) {
+        builder.receive_reduce(other, operand, Operand::right);
+        builder.next_step();
+    }
+}
+
+void write_allreduce(ProgramBuilder& builder, int ranks, int rank) {
+    if (rank != 0) {
+        builder.send(0, vector_);
+        builder.next_step();
+        builder.receive(0, vector_);
+    } else {
+        write_reduce(builder, ranks, vector_);
+        for (int other = 1; other < ranks; ++other) builder.send(other, vector_);
+    }
 }
 
 void write_allgather(ProgramBuilder& builder, int ranks, int rank) {
@@ -48,10 +70,7 @@ void write_reduce_scatter(ProgramBuilder& builder, int ranks, int rank) {
         builder.next_step();
         builder.receive(0, piece_of(rank));
     } else {
-        for (int other = 1; other < ranks; ++other) {
-            builder.receive_reduce(other, all_of(ranks), Operand::right);
-            builder.next_step();
-        }
+        write_reduce(builder, ranks, all_of(ranks));
         for (int other = 1; other < ranks; ++other) builder.send(other, piece_of(other));
     }
     give_own_piece(builder, rank);
@@ -59,6 +78,12 @@ void write_reduce_scatter(ProgramBuilder& builder, int ranks, int rank) {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const int ranks = grid.ranks();
+    if (problem.collective == Collective::allreduce) {
+        ProgramBuilder builder(1, 0);
+        builder.lane();
+        write_allreduce(builder, ranks, rank);
+        return builder.finish();
+    }
     ProgramBuilder builder(ranks, ranks);
     builder.lane();
     if (problem.collective == Collective::allgather) {
@@ -74,6 +99,9 @@ bool in_order(const Grid&, const Problem&) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    if (problem.collective == Collective::allreduce) {
+        return linear::reduce_seconds(grid, 0, bytes) + linear::send_seconds(grid, 0, bytes);
+    }
     const double piece = bytes / grid.ranks(), copy = grid.costs_together().copy_bandwidth;
     if (problem.collective == Collective::allgather) {
         return linear::gather_seconds(grid, 0, piece) + linear::send_seconds(grid, 0, bytes) + piece / copy;
@@ -86,7 +114,8 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 extern constinit const Algorithm through_root{
     .name = "through_root",
     .summary = "reference: to rank 0 and back, in as few messages as there can be",
-    .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block, Collective::allgather}),
+    .collectives = any(
+        {Collective::allreduce, Collective::reduce_scatter, Collective::reduce_scatter_block, Collective::allgather}),
     .reference = true,
     .in_order = in_order,
     .seconds = seconds,

@@ -57,7 +57,7 @@ public:
         const MachineCosts machine = cost_.machine();
         const bool local = grid_.host(from) == grid_.host(to);
         cost_.message(from, to, block_);
-        ranks_[from].starts += local ? machine.local_message() : machine.message_time;
+        ranks_[from].starts += machine.message(local);
         ranks_[to].moves += combining + (local ? block_ / machine.local_bandwidth : 0);
         const double way = cost_.alone(from, to, block_) + combining;
         if (!local) slowest_ = std::max(slowest_, way);

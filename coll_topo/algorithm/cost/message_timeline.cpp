@@ -31,7 +31,7 @@ void MessageTimeline::message(int from, int to, double bytes, double work) {
     Rank& sender = ranks_[from];
     if (!sender.sends) sender.clock = std::max(sender.clock, sender.sent.front());
     sender.sends = true;
-    sender.clock += grid_.host(from) == grid_.host(to) ? costs_.local_message() : costs_.message_time;
+    sender.clock += costs_.message(grid_.host(from) == grid_.host(to));
     const std::size_t first = way_.size();
     const double latency = add_way(grid_.host(from), grid_.host(to));
     messages_.push_back({from, to, bytes, work, sender.clock, latency, first, way_.size() - first});

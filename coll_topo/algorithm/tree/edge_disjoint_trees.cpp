@@ -149,7 +149,7 @@ double busiest_of_several(const Grid& grid, const Problem& problem, const BoxTre
             for (int lane = 0; lane < trees.trees(); ++lane) {
                 const TreeOfRank tree = tree_of(grid, problem, trees, lane, rank);
                 for (const int child : tree.children) {
-                    work += grid.host(child) == host ? costs.local_message() : costs.message_time;
+                    work += costs.message(grid.host(child) == host);
                 }
                 if (tree.parent >= 0 && grid.host(tree.parent) == host) work += block / costs.local_bandwidth;
             }

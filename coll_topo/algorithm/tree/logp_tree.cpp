@@ -85,11 +85,8 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 
 std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
     const Lines lines(grid, problem);
-    std::vector<Program> programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        programs.push_back(dimension_tree::build(lines.grid(), problem, rank, shape));
-    }
-    return programs;
+    return programs_of_all_ranks(grid,
+                                 [&](int rank) { return dimension_tree::build(lines.grid(), problem, rank, shape); });
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {

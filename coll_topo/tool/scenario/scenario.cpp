@@ -134,12 +134,7 @@ Expected<Candidate> choose(const Scenario& scenario) {
 }
 
 Schedule build_schedule(const Scenario& scenario, const Candidate& candidate) {
-    Schedule schedule;
-    schedule.reserve(scenario.grid.ranks());
-    for (int rank = 0; rank < scenario.grid.ranks(); ++rank) {
-        schedule.push_back(candidate.algorithm->build(scenario.grid, candidate.problem, rank));
-    }
-    return schedule;
+    return candidate.algorithm->all_programs(scenario.grid, candidate.problem);
 }
 
 }  // namespace coll_topo::tool

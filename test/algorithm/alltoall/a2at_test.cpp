@@ -189,6 +189,27 @@ TEST(A2at, HostsOfALeafSendToDifferentLeavesWhereWaysAreNarrow) {
     EXPECT_TRUE(prove(Collective::alltoall, schedule_on(grid)));
 }
 
+// Where all of them share the same few cables up, they go to one leaf together, each to a host of its own.
+TEST(A2at, HostsOfALeafSendToOneLeafThroughSharedCables) {
+    const std::string tree =
+        "SwitchName=l1 Nodes=a[0-3]\nSwitchName=l2 Nodes=b[0-3]\nSwitchName=l3 Nodes=c[0-3]\n"
+        "Link From=l[1-3] To=s1 Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n";
+    const auto file = read_topology_text(tree, "test.conf");
+    ASSERT_TRUE(file) << file.error().text();
+    const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric)).value();
+    const LeafOrder order(grid);
+    for (int step = 0; step < order.steps(); ++step) {
+        std::set<int> targets;
+        std::set<std::pair<int, int>> ways;
+        for (int host = 0; host < grid.hosts(); ++host) {
+            targets.insert(order.to(host, step));
+            ways.emplace(grid.leaves().leaf(host), grid.leaves().leaf(order.to(host, step)));
+        }
+        EXPECT_EQ(targets.size(), 12u) << "a permutation";
+        EXPECT_EQ(ways.size(), 3u) << "one for each leaf";
+    }
+}
+
 // In every step every cable of the plane carries one message each way.
 TEST(A2at, UsesAllCablesOfAProjectivePlane) {
     for (const int order : {2, 3, 4, 5}) {

@@ -60,6 +60,7 @@ TEST(ThroughRoot, SendsAsFewMessagesAsThereCanBe) {
             EXPECT_EQ(blocks_sent_by_all(schedule), (ranks - 1) * (1 + ranks))
                 << "a piece one way, all of them the other";
         }
+        EXPECT_EQ(test::messages_sent(on_line("through_root", {Collective::allreduce}, ranks)), 2 * (ranks - 1));
     }
 }
 
