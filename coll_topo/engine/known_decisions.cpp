@@ -17,6 +17,7 @@ std::uint64_t digest_of(const Placement& placement) {
         digest.add(at.host);
         digest.add(std::uint64_t{at.package} << 48 | std::uint64_t{at.numa} << 32 | std::uint64_t{at.l3} << 16 |
                    at.core);
+        digest.add(std::uint64_t{at.processors});
     }
     return digest.value();
 }
