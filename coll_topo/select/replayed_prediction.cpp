@@ -169,7 +169,7 @@ std::optional<double> ReplayedPrediction::of_all(const Row& row, double bytes, d
 
 std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double bytes, const Limit& limit) {
     constexpr int fewest_segments = 4;
-    constexpr double steady = 0.05, full = 0.5;
+    constexpr double steady = 0.05, steady_for_half = 0.25, full = 0.5;
     const int all = row.problem.segments;
     // Where the formula may count after all, it must come to that.
     const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
@@ -187,11 +187,13 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
         if (!schedule.is_short()) continue;
         const double quarter = seconds_of(segments / 4), half = seconds_of(segments / 2);
         const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
-        const double least = half + (all - segments / 2) * pace_before / (1 + steady);
+        // How much the pace may change: half of a pipeline tells more of the rest than a short beginning.
+        const double change = 2 * segments >= all ? steady_for_half : steady;
+        const double least = half + (all - segments / 2) * pace_before / (1 + change);
         if (least > most) return least;
         const double seconds = replay_->seconds(schedule.programs()).value_or(0);
         const double pace = (seconds - half) / (segments - segments / 2);
-        if (std::abs(pace - pace_before) > steady * pace) return std::nullopt;
+        if (std::abs(pace - pace_before) > change * pace) return std::nullopt;
         // Before the first segment has arrived, messages have more of the links than later on.
         if (seconds_of(1) > full * segments * pace) return std::nullopt;
         return seconds + (all - segments) * pace;

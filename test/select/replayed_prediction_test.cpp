@@ -81,6 +81,22 @@ TEST(ReplayedPrediction, IsNotThatOfABeginningInWhichAPipelineFills) {
     EXPECT_FALSE(replayed("multi_chain", full_grid({4, 4}, 4), problem, 4 * mib));
 }
 
+// Nothing would mean its formula, which takes this one for the fastest.
+TEST(ReplayedPrediction, OfHalfAPipelineThePaceMayChange) {
+    const std::string text = "LatinSquareName=l Order=2 HostsPerLeaf=3 Nodes=n[00-20] Bandwidth=12.5GB/s\n";
+    const auto file = read_topology_text(text, "test.conf");
+    ASSERT_TRUE(file) << file.error().text();
+    const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric)).value();
+    Problem problem{Collective::bcast};
+    problem.segments = 1024;
+    ReplayedPrediction prediction(grid);
+    prediction.expect(2.7e-3);
+    const auto predicted = prediction.seconds({*find_algorithm("pipelined_chain"), problem}, 32 * mib);
+    ASSERT_TRUE(predicted);
+    EXPECT_NEAR(*predicted / of_all_messages("pipelined_chain", grid, problem, 32 * mib), 1, 0.05);
+    EXPECT_LT(find_algorithm("pipelined_chain")->seconds(grid, problem, 32 * mib), 0.7 * *predicted);
+}
+
 TEST(ReplayedPrediction, OfManyStepsThatAreAlikeIsThatOfASample) {
     const Grid grid = full_grid({8, 8});
     for (const Collective collective : {Collective::alltoall, Collective::reduce_scatter}) {
