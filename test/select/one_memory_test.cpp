@@ -59,8 +59,9 @@ TEST(OneMemory, StaysWithTheNetworkOtherwise) {
 
 TEST(OneMemory, ServesABarrierThatGoesThroughIt) {
     const Request barrier = request_for(Call::barrier, 16);
-    EXPECT_GE(decide(pretended(0), barrier, in_memory()).chosen, 0);
-    EXPECT_EQ(decide(pretended(0), barrier, Preferences()).chosen, -1) << "no faster than in rank order";
+    EXPECT_GE(decide(pretended(16), barrier, in_memory()).chosen, 0);
+    EXPECT_EQ(decide(pretended(16), barrier, Preferences()).chosen, -1) << "no faster than in rank order";
+    EXPECT_EQ(decide(pretended(0), barrier, in_memory()).chosen, -1) << "hosts of their own, for all that is known";
 }
 
 }  // namespace
