@@ -79,13 +79,13 @@ void CloseLook::predict(Candidate& candidate, double limit) {
 std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates) {
     std::vector<Candidate*> found;
     if (!replayed_.can_tell() || request_.call == Call::barrier) return found;
+    const Near near = near_on(grid_, request_.bytes);
     const double fastest =
         std::min(fastest_but({}, candidates, is_eligible), fastest_but({}, candidates, is_competing_reference));
     for (Candidate& candidate : candidates) {
         const bool compares =
             is_eligible(candidate) || is_competing_reference(candidate) || candidate.standing == Standing::not_worth_it;
-        if (compares && candidate.seconds <= near_on(grid_, request_.bytes).pipelines * fastest)
-            found.push_back(&candidate);
+        if (compares && candidate.seconds <= near.pipelines * fastest) found.push_back(&candidate);
     }
     if (found.size() < 2) found.clear();
     replayed_.expect(fastest);
@@ -95,9 +95,10 @@ std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidat
 
 void CloseLook::predict_choice(std::vector<Candidate>& candidates) {
     near_ = near_fastest(candidates);
+    const Near near = near_on(grid_, request_.bytes);
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
         for (Candidate* const candidate : near_) {
-            if (!is_of_kind(*candidate) || is_far(*candidate, near_on(grid_, request_.bytes), fastest)) continue;
+            if (!is_of_kind(*candidate) || is_far(*candidate, near, fastest)) continue;
             predict(*candidate, fastest * above);
             fastest = std::min(fastest, candidate->seconds);
         }

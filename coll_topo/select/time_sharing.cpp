@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace coll_topo {
@@ -141,8 +142,9 @@ TimeSharing::Schedule TimeSharing::look_at(const Algorithm& algorithm, const Gri
     const std::uint64_t bytes = bytes_of_rank * grid.ranks();
     Schedule schedule;
     std::vector<SizedProgram> programs;
-    for (int rank = 0; rank < grid.ranks(); ++rank) {
-        programs.push_back(sized(problem.collective, algorithm.build(grid, problem, rank), rank, grid.ranks(), bytes));
+    for (Program& program : algorithm.all_programs(grid, problem)) {
+        const int rank = static_cast<int>(programs.size());
+        programs.push_back(sized(problem.collective, std::move(program), rank, grid.ranks(), bytes));
         const SizedProgram& sized = programs.back();
         Doings& doings = schedule.ranks.emplace_back();
         for (const Action& action : sized.program.actions) {
