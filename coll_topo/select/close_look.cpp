@@ -61,8 +61,7 @@ std::optional<double> CloseLook::replayed_seconds(const Candidate& candidate, do
         const bool same = known.algorithm == candidate.algorithm && known.problem == candidate.problem;
         if (same && (known.seconds <= known.limit || known.seconds > limit)) return known.seconds;
     }
-    const Prediction prediction(*candidate.algorithm, grid_, candidate.problem);
-    const double ahead = seconds_ahead(request_.call, prediction, *candidate.algorithm, grid_, candidate.problem);
+    const double ahead = seconds_ahead(request_.call, *candidate.algorithm, grid_, candidate.problem);
     const std::optional<double> seconds = replayed_.seconds({*candidate.algorithm, candidate.problem}, request_.bytes,
                                                             {limit - ahead, candidate.seconds - ahead});
     if (!seconds) return std::nullopt;
