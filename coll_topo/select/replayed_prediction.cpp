@@ -154,11 +154,19 @@ void ReplayedPrediction::expect(double call_seconds) {
     most_messages_ = std::max(few_messages(grid_.ranks()), static_cast<int>(worth));
 }
 
-std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
+bool ReplayedPrediction::can_tell(const Row& row, double bytes) const {
     const bool has_pieces = vector_form(row.problem.collective) != VectorForm::whole;
-    if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return std::nullopt;  // nothing would be sent
+    if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return false;  // nothing would be sent
     // Its root has to receive all pieces, which takes time that is counted for senders alone, unless all share it.
-    if (row.problem.collective == Collective::gather && grid_.costs().shared_message_time == 0) return std::nullopt;
+    return row.problem.collective != Collective::gather || grid_.costs().shared_message_time > 0;
+}
+
+std::optional<double> ReplayedPrediction::seconds_of_all(const Row& row, double bytes, double limit) {
+    return can_tell(row, bytes) ? of_all(row, bytes, limit) : std::nullopt;
+}
+
+std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
+    if (!can_tell(row, bytes)) return std::nullopt;
     const std::optional<double> seconds = of_all(row, bytes, limit.seconds);
     if (seconds) return seconds;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(row, bytes, limit.seconds);
