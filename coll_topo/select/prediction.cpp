@@ -12,8 +12,8 @@ namespace {
 
 constexpr int most_looked_at = 256;
 
-/// Seconds that the messages of a rank take from processors that hosts share: one within a host as much less as it takes
-/// less of its rank.
+/// Seconds that the messages of a rank take from processors that hosts share: one within a host as much less as it
+/// takes less of its rank.
 double shared_seconds_of(const Program& program, const Grid& grid, int rank) {
     double seconds = 0;
     for (const Action& action : program.actions) {
