@@ -19,6 +19,9 @@ struct Near {
     double others = 1.25, pipelines = 1.5;
 };
 
+/// Between the few ways of one row that the user has chosen, replays decide alone.
+constexpr Near all_ways = {never, never};
+
 /// Of bursts, which some links pass at once, most formulas know nothing: they take too much for what fits into a few.
 Near near_on(const Grid& grid, double bytes) {
     constexpr double bursts = 16;
@@ -109,16 +112,15 @@ void CloseLook::predict_with_best_segments(Candidate& candidate) {
 }
 
 /// In the order of what formulas say; none if there is nothing to tell apart.
-std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates) {
+std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates, double pipelines) {
     std::vector<Candidate*> found;
     if (!replayed_.can_tell() || request_.call == Call::barrier) return found;
-    const Near near = near_on(grid_, request_.bytes);
     const double fastest =
         std::min(fastest_but({}, candidates, is_eligible), fastest_but({}, candidates, is_competing_reference));
     for (Candidate& candidate : candidates) {
         const bool compares =
             is_eligible(candidate) || is_competing_reference(candidate) || candidate.standing == Standing::not_worth_it;
-        if (compares && candidate.seconds <= near.pipelines * fastest) found.push_back(&candidate);
+        if (compares && candidate.seconds <= pipelines * fastest) found.push_back(&candidate);
     }
     if (found.size() == 1 && !has_open_segments(*found.front())) found.clear();
     replayed_.expect(fastest);
@@ -129,8 +131,8 @@ std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidat
 void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Preferences& preferences) {
     chooses_segments_ = grid_.costs().link_burst > 0 && preferences.segments == 0 &&
                         request_.bytes > latency_bound_bytes && !has_unequal_pieces(request_.call);
-    near_ = near_fastest(candidates);
-    const Near near = near_on(grid_, request_.bytes);
+    const Near near = preferences.algorithm != nullptr ? all_ways : near_on(grid_, request_.bytes);
+    near_ = near_fastest(candidates, near.pipelines);
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
         for (Candidate* const candidate : near_) {
             if (!is_of_kind(*candidate) || is_far(*candidate, near, fastest)) continue;

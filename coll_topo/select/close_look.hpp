@@ -39,7 +39,7 @@ private:
         Problem problem;
         double seconds, limit;
     };
-    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates);
+    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates, double pipelines);
     bool has_open_segments(const Candidate& candidate) const;
     std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
     /// Whether so many segments are faster, which the candidate then has.
