@@ -12,21 +12,32 @@ namespace {
 
 constexpr int most_looked_at = 256;
 
-/// Seconds that all messages of a schedule take from processors that hosts share: one within a host as much less as it
-/// takes less of its rank. Of many ranks only a sample is counted, spread evenly and with the root in it.
+/// Seconds that the messages of a rank take from processors that hosts share: one within a host as much less as it
+/// takes less of its rank.
+double shared_seconds_of(const Program& program, const Grid& grid, int rank) {
+    double seconds = 0;
+    for (const Action& action : program.actions) {
+        if (is_send(action)) seconds += grid.costs().shared_message(grid.host(rank) == grid.host(action.peer));
+    }
+    return seconds;
+}
+
+/// The same for all ranks. Of many only a sample is counted, spread evenly and with the root in it.
 double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
     const int ranks = grid.ranks();
-    const int looked_at = std::min(ranks, most_looked_at);
     double seconds = 0;
-    for (std::int64_t i = 0; i < looked_at; ++i) {
-        const int rank = static_cast<int>((problem.root + i * ranks / looked_at) % ranks);
-        const Program program = algorithm.build(grid, problem, rank);
-        for (const Action& action : program.actions) {
-            if (!is_send(action)) continue;
-            seconds += grid.costs().shared_message(grid.host(rank) == grid.host(action.peer));
+    if (ranks <= most_looked_at) {
+        int rank = 0;
+        for (const Program& program : algorithm.all_programs(grid, problem)) {
+            seconds += shared_seconds_of(program, grid, rank++);
         }
+        return seconds;
     }
-    return seconds * ranks / looked_at;
+    for (std::int64_t i = 0; i < most_looked_at; ++i) {
+        const int rank = static_cast<int>((problem.root + i * ranks / most_looked_at) % ranks);
+        seconds += shared_seconds_of(algorithm.build(grid, problem, rank), grid, rank);
+    }
+    return seconds * ranks / most_looked_at;
 }
 
 }  // namespace
@@ -109,15 +120,15 @@ SizesAhead sizes_ahead(const Algorithm& algorithm, const Grid& grid, const Probl
     return sizes_ahead(algorithm, Prediction(algorithm, grid, problem), grid, problem, may_go_directly);
 }
 
-double seconds_ahead(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
-                     const Problem& problem) {
-    if (!has_unequal_pieces(call) || algorithm.direct) return 0;
-    return sizes_ahead(algorithm, prediction, grid, problem, true).seconds;
+double seconds_ahead(Call call, const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    return has_unequal_pieces(call) ? sizes_ahead(algorithm, grid, problem, true).seconds : 0;
 }
 
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
                   const Problem& problem, double bytes) {
-    return prediction.seconds(problem.segments, bytes) + seconds_ahead(call, prediction, algorithm, grid, problem);
+    const double seconds = prediction.seconds(problem.segments, bytes);
+    if (!has_unequal_pieces(call) || algorithm.direct) return seconds;
+    return seconds + sizes_ahead(algorithm, prediction, grid, problem, true).seconds;
 }
 
 }  // namespace coll_topo

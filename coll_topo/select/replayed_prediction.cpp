@@ -154,11 +154,19 @@ void ReplayedPrediction::expect(double call_seconds) {
     most_messages_ = std::max(few_messages(grid_.ranks()), static_cast<int>(worth));
 }
 
-std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
+bool ReplayedPrediction::can_tell(const Row& row, double bytes) const {
     const bool has_pieces = vector_form(row.problem.collective) != VectorForm::whole;
-    if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return std::nullopt;  // nothing would be sent
+    if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return false;  // nothing would be sent
     // Its root has to receive all pieces, which takes time that is counted for senders alone, unless all share it.
-    if (row.problem.collective == Collective::gather && grid_.costs().shared_message_time == 0) return std::nullopt;
+    return row.problem.collective != Collective::gather || grid_.costs().shared_message_time > 0;
+}
+
+std::optional<double> ReplayedPrediction::seconds_of_all(const Row& row, double bytes, double limit) {
+    return can_tell(row, bytes) ? of_all(row, bytes, limit) : std::nullopt;
+}
+
+std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
+    if (!can_tell(row, bytes)) return std::nullopt;
     const std::optional<double> seconds = of_all(row, bytes, limit.seconds);
     if (seconds) return seconds;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(row, bytes, limit.seconds);
@@ -171,7 +179,7 @@ std::optional<double> ReplayedPrediction::of_all(const Row& row, double bytes, d
 
 std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double bytes, const Limit& limit) {
     constexpr int fewest_segments = 4;
-    constexpr double steady = 0.05, steady_for_half = 0.25, full = 0.5;
+    constexpr double steady = 0.05, steady_for_half = 0.3, full = 0.5, full_for_half = 1;
     const int all = row.problem.segments;
     // Where the formula may count after all, it must come to that.
     const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
@@ -185,19 +193,22 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
         Problem first = row.problem;
         first.segments = segments;
         const Row beginning{row.algorithm, first};
-        BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)), most_messages_);
+        const bool half_of_all = 2 * segments >= all;
+        // Half of a pipeline tells more of the rest than a short beginning, and is worth some more.
+        const int most_sent = half_of_all ? most_messages_ / 2 * 3 : most_messages_;
+        BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)), most_sent);
         if (!schedule.is_short()) continue;
         const double quarter = seconds_of(segments / 4), half = seconds_of(segments / 2);
         const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
-        // How much the pace may change: half of a pipeline tells more of the rest than a short beginning.
-        const double change = 2 * segments >= all ? steady_for_half : steady;
+        // How much the pace may change.
+        const double change = half_of_all ? steady_for_half : steady;
         const double least = half + (all - segments / 2) * pace_before / (1 + change);
         if (least > most) return least;
         const double seconds = replay_->seconds(schedule.programs()).value_or(0);
         const double pace = (seconds - half) / (segments - segments / 2);
         if (std::abs(pace - pace_before) > change * pace) return std::nullopt;
         // Before the first segment has arrived, messages have more of the links than later on.
-        if (seconds_of(1) > full * segments * pace) return std::nullopt;
+        if (seconds_of(1) > (half_of_all ? full_for_half : full) * segments * pace) return std::nullopt;
         return seconds + (all - segments) * pace;
     }
     return std::nullopt;
