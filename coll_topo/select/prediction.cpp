@@ -2,6 +2,7 @@
 #include "coll_topo/select/prediction.hpp"
 
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/spread_sample.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -22,9 +23,28 @@ double shared_seconds_of(const Program& program, const Grid& grid, int rank) {
     return seconds;
 }
 
+/// The same of each rank where no rank is special, and it takes long to build all programs: if some that are spread
+/// over hosts that are alike all send alike.
+std::optional<double> shared_seconds_of_each(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    constexpr int looked_at = 8;
+    const Collective collective = problem.collective;
+    const bool special = is_rooted(collective) || collective == Collective::scan || collective == Collective::exscan;
+    const bool alike = grid.extra_hosts() == 0 && grid.fewest_ranks_per_host() == grid.most_ranks_per_host();
+    if (special || !alike || algorithm.build_all != nullptr || grid.ranks() <= looked_at) return std::nullopt;
+    std::optional<double> of_each;
+    for (const std::size_t number : spread_sample(grid.ranks(), looked_at)) {
+        const int rank = static_cast<int>(number);
+        const double seconds = shared_seconds_of(algorithm.build(grid, problem, rank), grid, rank);
+        if (of_each && seconds != *of_each) return std::nullopt;
+        of_each = seconds;
+    }
+    return of_each;
+}
+
 /// The same for all ranks. Of many only a sample is counted, spread evenly and with the root in it.
 double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
     const int ranks = grid.ranks();
+    if (const auto of_each = shared_seconds_of_each(algorithm, grid, problem)) return *of_each * ranks;
     double seconds = 0;
     if (ranks <= most_looked_at) {
         int rank = 0;

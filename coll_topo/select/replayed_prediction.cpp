@@ -3,6 +3,7 @@
 
 #include "coll_topo/replay/sized_program.hpp"
 #include "coll_topo/schedule/block_layout.hpp"
+#include "coll_topo/select/spread_sample.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,18 +23,6 @@ constexpr int most_ranks = 2048;
 int few_messages(int ranks) {
     constexpr int in_all = 3072, of_each_rank = 16;
     return std::max(in_all, of_each_rank * ranks);
-}
-
-/// Numbers below `all`, ascending, spread evenly without falling into step with the sizes of axes.
-std::vector<std::size_t> sample_of(std::size_t all, std::size_t count) {
-    constexpr double golden_ratio = 0.6180339887498949;
-    std::vector<std::size_t> sample;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double position = (static_cast<double>(i) + 0.5) * golden_ratio;
-        sample.push_back(static_cast<std::size_t>((position - std::floor(position)) * static_cast<double>(all)));
-    }
-    std::ranges::sort(sample);
-    return sample;
 }
 
 /// Builds the programs of all ranks, as far as they are needed.
@@ -78,7 +67,7 @@ private:
     bool all_send_much() {
         constexpr std::size_t looked_at = 3;
         int least = most_messages_;
-        for (const std::size_t rank : sample_of(grid_.ranks(), looked_at)) {
+        for (const std::size_t rank : spread_sample(grid_.ranks(), looked_at)) {
             least = std::min(least, of(static_cast<int>(rank)).sends());
         }
         return least * grid_.ranks() > most_messages_;
@@ -101,7 +90,7 @@ private:
         constexpr std::size_t looked_at = 8;
         if (grid_.ranks() <= static_cast<int>(looked_at)) return 0;
         std::vector<int> sends;
-        for (const std::size_t rank : sample_of(grid_.ranks(), looked_at)) {
+        for (const std::size_t rank : spread_sample(grid_.ranks(), looked_at)) {
             sends.push_back(of(static_cast<int>(rank)).sends());
         }
         const auto [least, most] = std::ranges::minmax(sends);
@@ -225,7 +214,7 @@ std::optional<double> ReplayedPrediction::of_sample(const Row& row, double bytes
         if (exchanges.size() <= kept || exchanges.size() != all) return std::nullopt;
         Program& program = programs.emplace_back(schedule.of(rank)).program;
         std::vector<Step> steps;
-        for (const std::size_t number : sample_of(all, kept)) steps.push_back(program.steps[exchanges[number]]);
+        for (const std::size_t number : spread_sample(all, kept)) steps.push_back(program.steps[exchanges[number]]);
         program.steps = std::move(steps);
         program.lanes[0].end_step = static_cast<std::int32_t>(kept);
     }
