@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::simulate {
@@ -156,20 +157,60 @@ double combined_bytes(Collective collective, double bytes, double ranks) {
     return (collective == Collective::exscan ? ranks - 2 : ranks - 1) * bytes;
 }
 
-/// Seconds of what all ranks must combine, copy and receive from ranks of their hosts, one after the other: what they
-/// do not get over the cables, if these are as busy.
-double work(Collective collective, double bytes, const LinkGraph& graph, const Occupancy& occupancy,
-            const MachineCosts& costs, double ranks) {
+/// What the ranks of a host must send to others or get from others, one or the other.
+struct Exchanged {
+    double bytes;
+    double cables;  ///< bytes/s of the host
+};
+
+/// Not of an allreduce.
+std::vector<Exchanged> exchanged(Collective collective, double bytes, int root, const LinkGraph& graph,
+                                 const Placement& placement, const Occupancy& occupancy) {
+    const auto ranks = static_cast<double>(placement.size());
+    const bool every_piece_stays = !is_rooted(collective) && !is_prefix(collective);
+    const int spared = is_rooted(collective) ? placement[root].host : placement[0].host;
+    const std::vector<double> bandwidths = injection_bandwidths(graph);
+    std::vector<Exchanged> found;
+    for (const int host : occupancy.hosts) {
+        const double own = occupancy.ranks_of_host[host];
+        const double without = every_piece_stays ? own / ranks : host == spared ? 1 : 0;
+        const double each = moves_pieces(collective) ? bytes / ranks : bytes;
+        found.push_back({(own - without) * each, occupancy.hosts.size() > 1 ? bandwidths[host] : 0});
+    }
+    return found;
+}
+
+/// The least T with T·ranks >= others + the sum over hosts of what their cables do not pass in T, at `local` bytes/s.
+double seconds_beside_cables(std::vector<Exchanged> hosts, double others, double ranks, double local) {
+    for (;;) {
+        double bytes = 0, cables = 0;
+        for (const Exchanged& host : hosts) {
+            bytes += host.bytes;
+            cables += host.cables;
+        }
+        const double seconds = (others + bytes / local) / (ranks + cables / local);
+        // Cables that pass more than they need to do not help other hosts.
+        const auto passes_all = [&](const Exchanged& host) { return host.cables * seconds > host.bytes; };
+        if (std::erase_if(hosts, passes_all) == 0) return seconds;
+    }
+}
+
+/// Seconds of what all ranks must combine, copy and receive from ranks of their hosts, one after the other: what does
+/// not pass over the cables, if these are as busy.
+double work(Collective collective, double bytes, int root, const LinkGraph& graph, const Placement& placement,
+            const Occupancy& occupancy, const MachineCosts& costs) {
+    const auto ranks = static_cast<double>(placement.size());
     const double pieces = moves_pieces(collective) ? 1 / ranks : 1;
     const double received = (collective == Collective::allreduce ? 2 : 1) * pieces * (ranks - 1) * bytes;
     const double combined = combined_bytes(collective, bytes, ranks);
     const double copied = keeps_own(collective) ? pieces * bytes : 0;
     const auto hosts = static_cast<double>(occupancy.hosts.size());
     const double cables = hosts > 1 ? Injection(graph, occupancy.hosts).sum : 0;
-    const double of_ranks =
-        received / costs.local_bandwidth + combined / costs.reduce_bandwidth + copied / costs.copy_bandwidth;
-    return std::max(of_ranks / (ranks + cables / costs.local_bandwidth),
-                    (received + combined + copied) / (hosts * costs.memory_bandwidth + cables));
+    const double of_memory = (received + combined + copied) / (hosts * costs.memory_bandwidth + cables);
+    const double others = combined / costs.reduce_bandwidth + copied / costs.copy_bandwidth;
+    std::vector<Exchanged> all = {{received, cables}};
+    if (collective != Collective::allreduce) all = exchanged(collective, bytes, root, graph, placement, occupancy);
+    return std::max(seconds_beside_cables(std::move(all), others, ranks, costs.local_bandwidth), of_memory);
 }
 
 }  // namespace
@@ -215,7 +256,7 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
         result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);
     }
     result.combining = combined_bytes(collective, bytes, ranks) / combining_bandwidth(occupancy, costs);
-    result.work = work(collective, bytes, graph, occupancy, costs, ranks);
+    result.work = work(collective, bytes, root, graph, placement, occupancy, costs);
     return result;
 }
 

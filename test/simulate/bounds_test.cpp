@@ -186,6 +186,25 @@ TEST(Bounds, RanksOfAHostGetTheRestFromEachOther) {
     expect(bound_on(fabric, Collective::bcast, ranks_on({3}, 4)), 1e-3, simulate::Limit::copying);
 }
 
+TEST(Bounds, CablesOfAHostDoNotHelpOthers) {
+    // A line of three hosts, with four ranks each: the one in the middle has twice the cables of the others.
+    Fabric fabric = equal_torus({3}, false);
+    fabric.costs = free_of_cost;
+    fabric.costs.local_bandwidth = 1e9;
+    fabric.costs.reduce_bandwidth = 0.5e9;
+    const Placement four = ranks_on_all(fabric, 4);
+    const auto work = [&](Collective collective, int root = 0) {
+        return bound_on(fabric, collective, four, root).work;
+    };
+    const double combining = 11 * 2e-3;
+    EXPECT_DOUBLE_EQ(work(Collective::reduce_scatter), (combining + 2 * (4 - 4. / 12) * 1e-3) / (12 + 2));
+    EXPECT_DOUBLE_EQ(work(Collective::reduce, 5), (combining + 2 * 4e-3) / (12 + 2));
+    EXPECT_DOUBLE_EQ(work(Collective::scan), (combining + (3 + 4) * 1e-3) / (12 + 2));
+    // All of them are too few.
+    EXPECT_DOUBLE_EQ(work(Collective::bcast), 11e-3 / (12 + 4));
+    EXPECT_DOUBLE_EQ(work(Collective::allreduce), (combining + 2 * 11e-3) / (12 + 4));
+}
+
 TEST(Bounds, RanksOfAHostShareItsMemory) {
     MachineCosts costs = free_of_cost;
     costs.reduce_bandwidth = 1e9;

@@ -52,16 +52,25 @@ constexpr double periods_each_hop = 0.4, periods_on_cycle = 0.8;
 /// In simulations an allreduce takes so many times as long where no other lane uses the links of a tree while it waits.
 constexpr double lane_alone_waits = 1.1;
 
-/// Visits of all lanes of a tree with which blocks of the length that suits long vectors take least time. Links are
-/// the busier the more there are, and ranks the less.
-struct Choice {
-    Shape shape = Shape::circle;
-    int visits = 1;
-    double period = 0;
-};
+/// For blocks of so many bytes.
+double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees& trees, double block) {
+    const TreePace own = tree_pace(grid, trees, problem.collective, block);
+    const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
+    const bool alone = VisitingTrees::variants(grid, problem.root, problem.lanes, trees.shape()) == 1;
+    const double waits = problem.collective == Collective::allreduce && alone ? lane_alone_waits : 1;
+    const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
+    // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
+    // long.
+    return waits * (std::sqrt(own.first * own.first + 4 * own.period() * own.period()) +
+                    (problem.segments - 1) * own.period() + waiting * std::max(0.0, own.period() - own.starts));
+}
 
-Choice best_visits(const Grid& grid, const Problem& problem, Shape shape) {
-    constexpr double long_block = 1 << 17;
+/// Of blocks of the length that suits long vectors.
+constexpr double long_block = 1 << 17;
+
+/// Visits of all lanes of a tree with which blocks follow each other most quickly. Links are the busier the more there
+/// are, and ranks the less.
+int best_visits(const Grid& grid, const Problem& problem, Shape shape) {
     const int fewest = VisitingTrees::variants(grid, problem.root, problem.lanes, shape);
     const int most = fewest * grid.fewest_ranks_per_host();
     const auto pace_with = [&](int visits) {
@@ -69,9 +78,12 @@ Choice best_visits(const Grid& grid, const Problem& problem, Shape shape) {
                          long_block);
     };
     const TreePace once = pace_with(fewest), often = pace_with(most);
-    Choice best{shape, fewest, once.period()};
+    int best = fewest;
+    double shortest = once.period();
     const auto consider = [&](int visits, double period) {
-        if (period < best.period) best = {shape, visits, period};
+        if (period >= shortest) return;
+        best = visits;
+        shortest = period;
     };
     const double gained = once.rank - often.rank, lost = often.link - once.link;
     if (gained + lost > 0 && once.rank > once.link) {
@@ -86,13 +98,18 @@ Choice best_visits(const Grid& grid, const Problem& problem, Shape shape) {
 }
 
 VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
-    Choice best = best_visits(grid, problem, Shape::circle);
-    if (!grid.switched()) {
-        const Choice box = best_visits(grid, problem, Shape::box);
-        // Trees over a box are much lower.
-        if (box.period <= best.period) best = box;
-    }
-    return {grid, problem.root, problem.lanes, best.shape, best.visits};
+    const auto of_shape = [&](Shape shape) {
+        return VisitingTrees(grid, problem.root, problem.lanes, shape, best_visits(grid, problem, shape));
+    };
+    VisitingTrees circles = of_shape(Shape::circle);
+    if (grid.switched()) return circles;
+    // Trees over a box are much lower, but make some ranks busier. The shape must not depend on the number of blocks:
+    // replays of some of them tell what all will take.
+    VisitingTrees boxes = of_shape(Shape::box);
+    Problem typical = problem;
+    typical.segments = 128;
+    const auto seconds = [&](const VisitingTrees& trees) { return seconds_in(grid, typical, trees, long_block); };
+    return seconds(boxes) <= seconds(circles) ? boxes : circles;
 }
 
 /// By lane, and by rank; -1 for the root.
@@ -140,16 +157,7 @@ std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const VisitingTrees trees = best_trees(grid, problem);
-    const TreePace own = tree_pace(grid, trees, problem.collective, bytes / problem.lanes / problem.segments);
-    const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
-    const bool alone = VisitingTrees::variants(grid, problem.root, problem.lanes, trees.shape()) == 1;
-    const double waits = problem.collective == Collective::allreduce && alone ? lane_alone_waits : 1;
-    const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
-    // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
-    // long.
-    return waits * (std::sqrt(own.first * own.first + 4 * own.period() * own.period()) +
-                    (problem.segments - 1) * own.period() + waiting * std::max(0.0, own.period() - own.starts));
+    return seconds_in(grid, problem, best_trees(grid, problem), bytes / problem.lanes / problem.segments);
 }
 
 /// As many for each tree of a box, of which there are as many as links into a corner.

@@ -5,7 +5,9 @@
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <numeric>
+#include <span>
 
 namespace coll_topo {
 namespace {
@@ -50,9 +52,15 @@ HostTree along_cycle(const Grid& grid, int root, bool backwards) {
     return found;
 }
 
-/// The hosts of each leaf, that of the root first, then by switches one way round or the other. The host of the root is
-/// the first of its leaf; else `turn` of `turns` says which one is. A host alone on its leaf joins another leaf's.
-std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, bool backwards, int turn, int turns) {
+/// `turn` of `turns` says which host comes first.
+void take_turns(std::span<std::int32_t> hosts, int turn, int turns) {
+    std::ranges::rotate(hosts, hosts.begin() + static_cast<std::ptrdiff_t>(hosts.size()) * turn / turns);
+}
+
+/// The hosts of each leaf, that of the root first, then by switches, in every second lane the other way round. The host
+/// of the root is the first of its leaf; the others take turns. A host alone on its leaf joins another leaf's.
+std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, int lane, int lanes) {
+    const bool backwards = lane % 2 == 1;
     std::vector<Hosts> leaves(grid.leaves().hosts.parts());
     Hosts order;  // of leaves
     for (const std::int32_t rank : grid.ranks_by_switches()) {
@@ -66,13 +74,13 @@ std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, bool backwards, int
     std::vector<Hosts> units;
     for (const std::int32_t leaf : order) {
         Hosts& hosts = leaves[leaf];
-        if (backwards) std::ranges::reverse(hosts);
-        auto begin = hosts.begin();
         if (leaf == order.front()) {
             std::ranges::rotate(hosts, std::ranges::find(hosts, host_of_root));
-            ++begin;
+            take_turns(std::span(hosts).subspan(1), lane, lanes);
+        } else {
+            if (backwards) std::ranges::reverse(hosts);
+            take_turns(hosts, lane / 2, (lanes + 1) / 2);
         }
-        std::rotate(begin, begin + (hosts.end() - begin) * turn / turns, hosts.end());
         const bool joins = !units.empty() && (hosts.size() == 1 || units.back().size() == 1);
         if (!joins) units.emplace_back();
         units.back().insert(units.back().end(), hosts.begin(), hosts.end());
@@ -80,18 +88,27 @@ std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, bool backwards, int
     return units;
 }
 
+/// In a binary tree of members that are numbered level by level, the one above each but the first.
+constexpr std::size_t above_in_binary(std::size_t member) {
+    return (member - 1) / 2;
+}
+
 /// The hosts of the root's leaf are a chain, as the root is always the first; those of others, which take turns, a
-/// binary tree. At one of its ends the next leaf begins, and at another one further visits of the leaf, so that these
-/// load no more of the cables between leaves.
+/// binary tree. At one or two ends of that other leaves begin, and at another one further visits of the leaf, so that
+/// these load no more of the cables between leaves. The leaves but the root's are a binary tree too, below the second
+/// host of its chain; of two lanes that go opposite ways, those that have none below in one have two in the other.
 HostTree by_leaf(const Grid& grid, const std::vector<Hosts>& leaves) {
     HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
-    std::int32_t end = -1;
-    for (const Hosts& hosts : leaves) {
-        const bool is_first = end < 0;
-        found.above[hosts.front()] = end;
-        for (std::size_t i = 1; i < hosts.size(); ++i) found.above[hosts[i]] = hosts[is_first ? i - 1 : (i - 1) / 2];
+    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+        const Hosts& hosts = leaves[leaf];
+        for (std::size_t i = 1; i < hosts.size(); ++i) {
+            found.above[hosts[i]] = hosts[leaf == 0 ? i - 1 : above_in_binary(i)];
+        }
         if (hosts.size() > 1) found.again[hosts.front()] = hosts.back();
-        end = is_first ? hosts.back() : hosts[hosts.size() / 2];
+        if (leaf == 0) continue;
+        const Hosts& upper = leaves[leaf == 1 ? 0 : 1 + above_in_binary(leaf - 1)];
+        const std::size_t end = leaf == 1 ? 1 : upper.size() / 2 + leaf % 2;
+        found.above[hosts.front()] = upper[end % upper.size()];
     }
     return found;
 }
@@ -105,9 +122,8 @@ std::vector<HostTree> trees_over_hosts(const Grid& grid, int root, int lanes, Vi
         return found;
     }
     for (int lane = 0; lane < lanes; ++lane) {
-        const bool backwards = lane % 2 == 1;
-        found.push_back(grid.switched() ? by_leaf(grid, hosts_by_leaf(grid, root, backwards, lane / 2, (lanes + 1) / 2))
-                                        : along_cycle(grid, root, backwards));
+        found.push_back(grid.switched() ? by_leaf(grid, hosts_by_leaf(grid, root, lane, lanes))
+                                        : along_cycle(grid, root, lane % 2 == 1));
     }
     return found;
 }

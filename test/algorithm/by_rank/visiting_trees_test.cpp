@@ -9,8 +9,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace coll_topo::test {
 namespace {
@@ -109,6 +111,25 @@ TEST(VisitingTrees, EnterEachLeafOnce) {
     }
 }
 
+TEST(VisitingTrees, PassFewLeaves) {
+    const Grid grid = tree_with(8, 3, 2);
+    const auto leaf = [&](int rank) { return grid.leaves().leaf(grid.host(rank)); };
+    std::vector<int> below(8, 0);
+    const Trees trees(grid, 7, 4, Trees::Shape::circle, 4);
+    for (int lane = 0; lane < trees.lanes(); ++lane) {
+        const auto parents = trees.parents(lane);
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            int entered = 0;
+            for (int at = rank; parents[at] >= 0; at = parents[at]) entered += leaf(at) != leaf(parents[at]) ? 1 : 0;
+            // One below the leaf of the root, two below that, and four below those.
+            EXPECT_LE(entered, 3) << "rank " << rank << ", lane " << lane;
+            if (parents[rank] >= 0 && leaf(rank) != leaf(parents[rank])) ++below[leaf(parents[rank])];
+        }
+    }
+    // No leaf sends more than one that has a single one below it in every lane.
+    for (const int leaves : below) EXPECT_LE(leaves, trees.lanes());
+}
+
 TEST(VisitingTrees, MakeAllRanksOfAHostEntriesAsOften) {
     const Grid grid = torus_with({4, 3}, 4);
     for (int visits = 2; visits <= 8; ++visits) {
@@ -119,10 +140,11 @@ TEST(VisitingTrees, MakeAllRanksOfAHostEntriesAsOften) {
     }
 }
 
-/// A 4x3 torus with 4 ranks a host, and links of so many bytes/s.
-Grid grid_with(double bandwidth) {
-    Fabric fabric{{}, Torus("t", {{4, true, bandwidth, 1e-6}, {3, true, bandwidth, 1e-6}}, Tie::parity), {}};
-    for (int host = 0; host < 12; ++host) fabric.hosts.add("n" + std::to_string(host));
+/// A torus or mesh with 4 ranks a host, and links of so many bytes/s.
+Grid grid_with(double bandwidth, int width = 4, int height = 3, bool wrapped = true) {
+    Fabric fabric{
+        {}, Torus("t", {{width, wrapped, bandwidth, 1e-6}, {height, wrapped, bandwidth, 1e-6}}, Tie::parity), {}};
+    for (int host = 0; host < width * height; ++host) fabric.hosts.add("n" + std::to_string(host));
     return Grid::from_torus(fabric, ranks_on_all(fabric, 4)).value();
 }
 
@@ -148,6 +170,30 @@ TEST(MultiTree, PassesHostsWhereTheNetworkIsFast) {
         else
             EXPECT_GT(within, all * 7 / 10);
     }
+}
+
+TEST(MultiTree, TakesLowTreesUnlessRanksCombine) {
+    // A cycle past all hosts of a mesh treats them alike, but is long.
+    const Grid grid = grid_with(12.5e9, 8, 4, false);
+    const Algorithm& row = *find_algorithm("multi_tree");
+    const auto height = [&](Collective collective) {
+        const Problem problem{.collective = collective, .lanes = 2, .segments = 1};
+        std::vector<std::int32_t> parents(grid.ranks(), -1);  // of the first lane
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Program program = row.build(grid, problem, rank);
+            for (const Step& step : program.steps_of(program.lanes[0])) {
+                for (const Action& action : program.actions_of(step)) {
+                    const bool up = collective == Collective::reduce ? is_send(action) : is_receive(action);
+                    if (up) parents[rank] = action.peer;
+                }
+            }
+        }
+        int highest = 0;
+        for (int rank = 0; rank < grid.ranks(); ++rank) highest = std::max(highest, depth(parents, rank));
+        return highest;
+    };
+    EXPECT_LE(height(Collective::bcast), 8 + 4 + 4);
+    EXPECT_GE(height(Collective::reduce), grid.hosts() - 1);
 }
 
 TEST(MultiTree, BringsEachRankOperandsAndResultOfAnAllreduce) {
