@@ -42,6 +42,7 @@ struct Bound {
 /// - bcast, reduce: m / i of the root, then the latency between it and the farthest host;
 /// - alltoall: the largest over all cuts and hosts of the bytes that must pass over what can pass. On a torus that is
 ///   the load of the links of a dimension when both ways round it are used alike.
+/// Links that pass b bytes at once after a rest (MachineCosts::link_burst) have that much less to carry, each of them.
 /// Where each host must hear of every other, no less than the latency between the farthest two; and the last byte takes
 /// the latency to the nearest vertex.
 ///
@@ -57,11 +58,11 @@ struct Bound {
 /// Work: for each element some rank is the first to know the result, or to have got what it needs, after p-1 messages;
 /// in an allreduce the p-1 others then need another one each. So all ranks receive D = 2 (p-1) m or (p-1) m bytes, and
 /// what the cables of all hosts, I bytes/s, do not bring in T seconds they move themselves, besides combining C and
-/// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth. But in an allreduce,
-/// D - I T is the sum over hosts, where it is positive, of what must leave their ranks or come to them, as cables help
-/// no other host: every rank must send what it has of the vector to another one, but for the piece that it keeps
-/// (reduce_scatter) or if it is the root (reduce); or must get what it has not (bcast, allgather). Of the D_h bytes of a
-/// host, its cables pass I_h T at most.
+/// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth. But in an
+/// allreduce, D - I T is the sum over hosts, where it is positive, of what must leave their ranks or come to them, as
+/// cables help no other host: every rank must send what it has of the vector to another one, but for the piece that it
+/// keeps (reduce_scatter) or if it is the root (reduce); or must get what it has not (bcast, allgather). Of the D_h
+/// bytes of a host, its cables pass I_h T at most.
 ///
 /// The ranks of a host receive from each other and combine no more than memory_bandwidth together.
 ///
