@@ -94,10 +94,11 @@ bool CloseLook::take_if_faster(Candidate& candidate, int segments, double worth_
     return true;
 }
 
-/// Formulas take too many segments rather than too few: what fits into a burst passes at once.
-void CloseLook::predict_with_best_segments(Candidate& candidate) {
+/// The limit is only for long pipelines, whose number of segments stays: of others each number may be far from the
+/// best. Formulas take too many rather than too few, as what fits into a burst passes at once.
+void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     const auto of_these = replayed_.seconds_of_all({*candidate.algorithm, candidate.problem}, request_.bytes, never);
-    if (!of_these) return predict(candidate);
+    if (!of_these) return predict(candidate, limit);
     candidate.seconds = *of_these;
     known_.push_back({candidate.algorithm, candidate.problem, *of_these, never});
     const int first = candidate.problem.segments;
@@ -137,7 +138,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
         for (Candidate* const candidate : near_) {
             if (!is_of_kind(*candidate) || is_far(*candidate, near, fastest)) continue;
             if (has_open_segments(*candidate))
-                predict_with_best_segments(*candidate);
+                predict_with_best_segments(*candidate, fastest * above);
             else
                 predict(*candidate, fastest * above);
             fastest = std::min(fastest, candidate->seconds);

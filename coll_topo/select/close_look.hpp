@@ -44,7 +44,7 @@ private:
     std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
     /// Whether so many segments are faster, which the candidate then has.
     bool take_if_faster(Candidate& candidate, int segments, double worth_it);
-    void predict_with_best_segments(Candidate& candidate);
+    void predict_with_best_segments(Candidate& candidate, double limit);
 
     const Grid& grid_;
     const Request& request_;
