@@ -57,11 +57,11 @@ struct Bound {
 /// Work: for each element some rank is the first to know the result, or to have got what it needs, after p-1 messages;
 /// in an allreduce the p-1 others then need another one each. So all ranks receive D = 2 (p-1) m or (p-1) m bytes, and
 /// what the cables of all hosts, I bytes/s, do not bring in T seconds they move themselves, besides combining C and
-/// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth. But in an allreduce,
-/// D - I T is the sum over hosts, where it is positive, of what must leave their ranks or come to them, as cables help
-/// no other host: every rank must send what it has of the vector to another one, but for the piece that it keeps
-/// (reduce_scatter) or if it is the root (reduce); or must get what it has not (bcast, allgather). Of the D_h bytes of a
-/// host, its cables pass I_h T at most.
+/// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth. Where no result
+/// comes back, which is all but an allreduce, this holds for each host: every rank must send what it has of the vector,
+/// but for the piece that it keeps (reduce_scatter) or if it is the root (reduce), or must get what it has not (bcast,
+/// allgather). Of these bytes of a host, D_h in all, its own cables pass I_h T at most and those of others none, so
+/// that D - I T is the sum of D_h - I_h T over the hosts where that is positive.
 ///
 /// The ranks of a host receive from each other and combine no more than memory_bandwidth together.
 ///
