@@ -45,9 +45,9 @@ struct Bound {
 /// Where each host must hear of every other, no less than the latency between the farthest two; and the last byte takes
 /// the latency to the nearest vertex.
 ///
-/// Messages: the ranks that know of one, or that one knows of, at most double with each: ceil(log2 p). Where hosts
-/// share processors, these begin p-1 in all with a root or in a scan, and else 2 (p-1) (gossip with messages of one
-/// direction).
+/// Messages: the ranks that know of one at most double with each: ceil(log2 p). Of a gather or reduce no rank but the
+/// root must know of others, and it may get any number of messages at once: one. Where hosts share processors, these
+/// begin p-1 in all with a root or in a scan, and else 2 (p-1) (gossip with messages of one direction).
 ///
 /// Copying: x bytes, the least that a rank must get, come to the R > 1 ranks of a host over its cables and from each
 /// other: R x / (i + R local_bandwidth). In allgather and alltoall a rank copies its own piece.
