@@ -26,6 +26,13 @@ AS_IF([test -z "$coll_topo_test_packages"], [coll_topo_unit_tests=yes],
 AM_CONDITIONAL([HAVE_TEST_LIBRARIES], [test -z "$coll_topo_test_packages"])
 ])
 
+# COLL_TOPO_MERGED_TESTS: a third of the time in the compiler; but a test that lacks an include is not noticed.
+AC_DEFUN([COLL_TOPO_MERGED_TESTS], [
+AC_ARG_ENABLE([merged-tests], [AS_HELP_STRING([--enable-merged-tests],
+    [Compile the unit tests of a folder as one unit. For continuous integration, which compiles all of them.])])
+AM_CONDITIONAL([MERGED_TESTS], [test "x$enable_merged_tests" = xyes])
+])
+
 # COLL_TOPO_TEST_PROGRAMS
 AC_DEFUN([COLL_TOPO_TEST_PROGRAMS], [
 AC_ARG_VAR([CLANG_FORMAT], [clang-format 14 or later, for the format check])

@@ -25,11 +25,16 @@ int last_begin(const TorusDimension& dimension) {
     return dimension.wrapped ? dimension.size - 1 : 0;
 }
 
-/// What passes a cut across a dimension.
-double bandwidth_across(const Torus& torus, int d) {
+/// Cables one way across a cut of a dimension.
+std::int64_t links_across(const Torus& torus, int d) {
     const TorusDimension& dimension = torus.dimensions()[d];
-    const double one_end = dimension.bandwidth * static_cast<double>(torus.cells() / dimension.size);
+    const std::int64_t one_end = torus.cells() / dimension.size;
     return dimension.wrapped ? 2 * one_end : one_end;
+}
+
+/// What passes them.
+double bandwidth_across(const Torus& torus, int d) {
+    return torus.dimensions()[d].bandwidth * static_cast<double>(links_across(torus, d));
 }
 
 std::vector<Cut> torus_cuts(const Fabric& fabric, const Torus& torus, std::span<const int> weights) {
@@ -43,7 +48,7 @@ std::vector<Cut> torus_cuts(const Fabric& fabric, const Torus& torus, std::span<
             for (int end = begin + 1; end <= dimension.size; ++end) {
                 if (end - begin == dimension.size) continue;
                 const std::int64_t inside = before[end] - before[begin];
-                cuts.push_back({inside, total - inside, bandwidth});
+                cuts.push_back({inside, total - inside, bandwidth, links_across(torus, d)});
             }
         }
     }
@@ -90,7 +95,7 @@ std::vector<Cut> switch_cuts(const SwitchGraph& network, const LinkGraph& graph,
         }
         double out = 0, in = 0;
         for (const Link& link : graph.links()) {
-            if (below[link.from] && !below[link.to]) out += link.bandwidth;
+            if (below[link.from] && !below[link.to]) out += link.bandwidth, ++cut.links;
             if (!below[link.from] && below[link.to]) in += link.bandwidth;
         }
         cut.outside = total - cut.inside;
@@ -99,6 +104,30 @@ std::vector<Cut> switch_cuts(const SwitchGraph& network, const LinkGraph& graph,
     }
     return cuts;
 }
+
+/// By vertex.
+struct Leaving {
+    std::vector<double> bandwidth;  // but for the cables to the router's own hosts
+    std::vector<int> links;         // that it is the sum of
+    std::vector<int> hosts_at, router;
+
+    explicit Leaving(const LinkGraph& graph)
+        : bandwidth(graph.vertices(), 0),
+          links(graph.vertices(), 0),
+          hosts_at(graph.vertices(), 0),
+          router(graph.hosts(), -1) {
+        for (std::size_t i = 0; i < graph.links().size(); ++i) {
+            const Link& link = graph.links()[i];
+            if (link.from < graph.hosts()) router[link.from] = link.to;
+            if (link.to < graph.hosts() && graph.hosts_have_cables()) {
+                ++hosts_at[link.from];
+            } else if (graph.carries_own_messages(static_cast<int>(i))) {
+                bandwidth[link.from] += link.bandwidth;
+                ++links[link.from];
+            }
+        }
+    }
+};
 
 double latency(LinkGraph& graph, int from, int to, std::vector<int>& route) {
     route.clear();
@@ -116,24 +145,25 @@ std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<co
 
 std::vector<double> injection_bandwidths(const LinkGraph& graph) {
     const int hosts = graph.hosts();
-    std::vector<double> leaving(graph.vertices(), 0);  // but for the cables to the router's own hosts
-    std::vector<int> hosts_at(graph.vertices(), 0), router(hosts, -1);
-    for (std::size_t i = 0; i < graph.links().size(); ++i) {
-        const Link& link = graph.links()[i];
-        if (link.from < hosts) router[link.from] = link.to;
-        if (link.to < hosts && graph.hosts_have_cables()) {
-            ++hosts_at[link.from];
-        } else if (graph.carries_own_messages(static_cast<int>(i))) {
-            leaving[link.from] += link.bandwidth;
-        }
-    }
-    std::vector<double> injection(leaving.begin(), leaving.begin() + hosts);
+    const Leaving leaving(graph);
+    std::vector<double> injection(leaving.bandwidth.begin(), leaving.bandwidth.begin() + hosts);
     for (int host = 0; host < hosts && graph.hosts_have_cables(); ++host) {
         // A router that no other host shares may pass on less than the host's cable.
-        const int at = router[host];
-        if (hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving[at]);
+        const int at = leaving.router[host];
+        if (leaving.hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving.bandwidth[at]);
     }
     return injection;
+}
+
+std::vector<int> injection_links(const LinkGraph& graph) {
+    const int hosts = graph.hosts();
+    const Leaving leaving(graph);
+    std::vector<int> links(leaving.links.begin(), leaving.links.begin() + hosts);
+    for (int host = 0; host < hosts && graph.hosts_have_cables(); ++host) {
+        const int at = leaving.router[host];
+        if (leaving.hosts_at[at] == 1) links[host] = std::max(links[host], leaving.links[at]);
+    }
+    return links;
 }
 
 double injection_bandwidth(const LinkGraph& graph, int host) {

@@ -14,6 +14,7 @@ struct Cut {
     std::int64_t inside = 0;   ///< weight of the hosts on one side
     std::int64_t outside = 0;  ///< and on the other
     double bandwidth = 0;      ///< from one side to the other, the lesser of both directions, bytes/s
+    std::int64_t links = 0;    ///< that it is the sum of
 };
 
 /// The cuts that can limit traffic among all hosts; `weights` by host, 0 for a host that takes no part. Torus: across
@@ -26,6 +27,9 @@ double injection_bandwidth(const LinkGraph& graph, int host);
 
 /// The same for every host.
 std::vector<double> injection_bandwidths(const LinkGraph& graph);
+
+/// Over how many cables, at most, each host can send that much.
+std::vector<int> injection_links(const LinkGraph& graph);
 
 /// What one half of all hosts can send to the other, bytes/s. Torus: the halves with the least between them, cut across
 /// one dimension. Switches: the hosts in the order of the file are halved, and each switch is on the side on which the

@@ -101,7 +101,7 @@ void LaneReplay::end_turn() {
 Task LaneReplay::progress() {
     if (Message* const message = port_.take_arrived()) {
         co_await turn();
-        co_await work(message->bytes / setting_.costs.local_bandwidth);
+        co_await move(MemoryWork::receive, message->bytes);
         setting_.machine.end(*message);
         co_return;
     }
@@ -161,7 +161,7 @@ Task LaneReplay::send_all() {
         }
         const bool within_host = setting_.machine.within_host(to(action));
         co_await turn();
-        co_await work(setting_.costs.message(within_host));
+        co_await setting_.machine.sleep(setting_.costs.message(within_host));
         co_await setting_.machine.share_processors(setting_.costs.shared_message(within_host));
         send(action);
     }
@@ -184,7 +184,7 @@ Task LaneReplay::end(Transfer receive) {
     while (!receive.has_ended()) co_await progress();
     if (receive.action->kind != ActionKind::receive_reduce) co_return;
     co_await turn();
-    co_await work(bytes(*receive.action) / setting_.costs.reduce_bandwidth);
+    co_await move(MemoryWork::reduce, bytes(*receive.action));
     rank_.processor.reduced(bytes(*receive.action));
 }
 
@@ -197,7 +197,8 @@ Task LaneReplay::work_on_own_data() {
         if (action.kind == ActionKind::copy) copied += bytes(action);
     }
     co_await turn();
-    co_await work(reduced / setting_.costs.reduce_bandwidth + copied / setting_.costs.copy_bandwidth);
+    co_await move(MemoryWork::reduce, reduced);
+    co_await move(MemoryWork::copy, copied);
     rank_.processor.reduced(reduced);
 }
 
@@ -206,7 +207,7 @@ Task LateCopyReplay::run() {
     for (std::uint64_t copied = 0; copied < all; copied += share) {
         co_await rank_.processor.take_when_idle();
         const auto bytes = static_cast<double>(std::min(share, all - copied));
-        co_await setting_.machine.sleep(bytes / setting_.costs.copy_bandwidth);
+        co_await setting_.machine.move(rank_.number, MemoryWork::copy, bytes);
         rank_.processor.give_up();
     }
 }

@@ -17,7 +17,7 @@ namespace coll_topo::replay {
 struct Setting {
     Machine& machine;
     FramePool& frames;
-    MachineCosts costs;
+    const MachineCosts& costs;
     double short_message;  ///< Lane::sends_at_once is for messages of more bytes
 };
 
@@ -75,7 +75,7 @@ private:
 
     /// To be awaited before work.
     auto turn() { return rank_.processor.take(lane_, has_turn_); }
-    auto work(double seconds) { return setting_.machine.sleep(seconds); }
+    auto move(MemoryWork work, double bytes) { return setting_.machine.move(rank_.number, work, bytes); }
     void send(const Action& action);
     bool some_have_ended(const Transfer* receive) const;
 

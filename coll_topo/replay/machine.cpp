@@ -17,7 +17,8 @@ Message* Port::take_arrived() {
     return message;
 }
 
-Machine::Machine(const Grid& grid, MessageWays& ways, SharedLinks& links) : grid_(grid), ways_(ways), links_(links) {}
+Machine::Machine(const Grid& grid, MessageWays& ways, SharedLinks& links)
+    : grid_(grid), ways_(ways), links_(links), memories_(grid) {}
 
 Message& Machine::meet(const Ends& ends, double bytes, bool sends) {
     const std::size_t receiver = static_cast<std::size_t>(ends.lane) * grid_.ranks() + ends.to;
@@ -83,7 +84,7 @@ void Machine::run(double limit, std::int64_t most_shares) {
         go_on();
         links_.share(now_);
         const double next_event = events_.empty() ? std::numeric_limits<double>::infinity() : events_.top().time;
-        const double next = std::min(next_event, links_.next_end());
+        const double next = std::min({next_event, links_.next_end(), memories_.next_end()});
         if (next == std::numeric_limits<double>::infinity()) return;
         now_ = std::max(now_, next);
         for (; !events_.empty() && events_.top().time <= now_ + resolution; events_.pop()) {
@@ -93,6 +94,7 @@ void Machine::run(double limit, std::int64_t most_shares) {
             else
                 links_.begin(event.message->on_links, now_);
         }
+        memories_.take_ended(now_ + resolution, ready_);
         ended_.clear();
         links_.take_ended(now_ + resolution, ended_);
         for (const int number : ended_) end(*on_links_[number]);

@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/cost/message_ways.hpp"
 #include "coll_topo/grid/grid.hpp"
+#include "coll_topo/replay/host_memories.hpp"
 #include "coll_topo/replay/shared_links.hpp"
 
 #include <algorithm>
@@ -69,6 +70,25 @@ public:
         if (seconds > 0) processors_taken_ = std::max(processors_taken_, now_) + seconds;
         return sleep(seconds > 0 ? processors_taken_ - now_ : 0);
     }
+    /// Likewise, once the memory of its host has moved so many bytes for this rank.
+    auto move(int rank, MemoryWork work, double bytes) {
+        struct Move {
+            Machine& machine;
+            int host;
+            MemoryWork work;
+            double bytes;
+            bool await_ready() const noexcept { return bytes <= 0; }
+            void await_suspend(std::coroutine_handle<> waiting) const {
+                HostMemories& memories = machine.memories_;
+                if (memories.is_enough(host, work))
+                    machine.at(machine.now_ + bytes / memories.rate(work), waiting, nullptr);
+                else
+                    memories.begin(host, work, bytes, waiting, machine.now_);
+            }
+            void await_resume() const noexcept {}
+        };
+        return Move{*this, grid_.host(rank), work, bytes};
+    }
     /// Goes on at this time, after those that were woken before.
     void wake(std::coroutine_handle<> sleeper) { ready_.push_back(sleeper); }
     void wake(Port& port) {
@@ -112,6 +132,7 @@ private:
     const Grid& grid_;
     MessageWays& ways_;
     SharedLinks& links_;
+    HostMemories memories_;
     double now_ = 0;
     double processors_taken_ = 0;  // until then
     std::int64_t order_ = 0;

@@ -36,7 +36,7 @@ std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> prog
     using namespace replay;
     links_.clear();
     Machine machine(grid_, ways_, links_);
-    const Setting setting{machine, frames_, grid_.costs_together(), short_message_};
+    const Setting setting{machine, frames_, grid_.costs(), short_message_};
     std::deque<Processor> processors;
     std::deque<LaneReplay> lanes;
     std::deque<LateCopyReplay> copies;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/close_look.hpp"
 
+#include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/prediction.hpp"
 
 #include <algorithm>
@@ -17,6 +18,9 @@ constexpr double above = 1 + 1e-8;
 struct Near {
     double others = 1.25, pipelines = 1.5;
 };
+
+/// Between the few ways of one row that the user has chosen, replays decide alone.
+constexpr Near all_ways = {never, never};
 
 /// Of bursts, which some links pass at once, most formulas know nothing: they take too much for what fits into a few.
 Near near_on(const Grid& grid, double bytes) {
@@ -61,8 +65,7 @@ std::optional<double> CloseLook::replayed_seconds(const Candidate& candidate, do
         const bool same = known.algorithm == candidate.algorithm && known.problem == candidate.problem;
         if (same && (known.seconds <= known.limit || known.seconds > limit)) return known.seconds;
     }
-    const Prediction prediction(*candidate.algorithm, grid_, candidate.problem);
-    const double ahead = seconds_ahead(request_.call, prediction, *candidate.algorithm, grid_, candidate.problem);
+    const double ahead = seconds_ahead(request_.call, *candidate.algorithm, grid_, candidate.problem);
     const std::optional<double> seconds = replayed_.seconds({*candidate.algorithm, candidate.problem}, request_.bytes,
                                                             {limit - ahead, candidate.seconds - ahead});
     if (!seconds) return std::nullopt;
@@ -75,31 +78,69 @@ void CloseLook::predict(Candidate& candidate, double limit) {
     candidate.seconds = replayed_seconds(candidate, limit).value_or(candidate.seconds);
 }
 
+bool CloseLook::has_open_segments(const Candidate& candidate) const {
+    return chooses_segments_ && candidate.algorithm->uses_segments;
+}
+
+bool CloseLook::take_if_faster(Candidate& candidate, int segments, double worth_it) {
+    Problem problem = candidate.problem;
+    problem.segments = segments;
+    const double limit = worth_it * candidate.seconds;
+    const auto seconds = replayed_.seconds_of_all({*candidate.algorithm, problem}, request_.bytes, limit);
+    if (!seconds || *seconds > limit) return false;
+    candidate.problem = problem;
+    candidate.seconds = *seconds;
+    known_.push_back({candidate.algorithm, problem, *seconds, limit});
+    return true;
+}
+
+/// The limit is only for long pipelines, whose number of segments stays: of others each number may be far from the
+/// best. Formulas take too many rather than too few, as what fits into a burst passes at once.
+void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
+    const auto of_these = replayed_.seconds_of_all({*candidate.algorithm, candidate.problem}, request_.bytes, never);
+    if (!of_these) return predict(candidate, limit);
+    candidate.seconds = *of_these;
+    known_.push_back({candidate.algorithm, candidate.problem, *of_these, never});
+    const int first = candidate.problem.segments;
+    while (candidate.problem.segments > 1 && take_if_faster(candidate, candidate.problem.segments / 2, 1)) continue;
+    if (candidate.problem.segments < first) return;
+    // More messages cost more than is known.
+    constexpr double worth_it = 0.97;
+    while (2. * candidate.problem.segments * candidate.problem.lanes <= request_.bytes &&
+           take_if_faster(candidate, 2 * candidate.problem.segments, worth_it)) {
+        continue;
+    }
+}
+
 /// In the order of what formulas say; none if there is nothing to tell apart.
-std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates) {
+std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates, double pipelines) {
     std::vector<Candidate*> found;
     if (!replayed_.can_tell() || request_.call == Call::barrier) return found;
-    const Near near = near_on(grid_, request_.bytes);
     const double fastest =
         std::min(fastest_but({}, candidates, is_eligible), fastest_but({}, candidates, is_competing_reference));
     for (Candidate& candidate : candidates) {
         const bool compares =
             is_eligible(candidate) || is_competing_reference(candidate) || candidate.standing == Standing::not_worth_it;
-        if (compares && candidate.seconds <= near.pipelines * fastest) found.push_back(&candidate);
+        if (compares && candidate.seconds <= pipelines * fastest) found.push_back(&candidate);
     }
-    if (found.size() < 2) found.clear();
+    if (found.size() == 1 && !has_open_segments(*found.front())) found.clear();
     replayed_.expect(fastest);
     std::ranges::stable_sort(found, {}, [](const Candidate* candidate) { return candidate->seconds; });
     return found;
 }
 
-void CloseLook::predict_choice(std::vector<Candidate>& candidates) {
-    near_ = near_fastest(candidates);
-    const Near near = near_on(grid_, request_.bytes);
+void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Preferences& preferences) {
+    chooses_segments_ = grid_.costs().link_burst > 0 && preferences.segments == 0 &&
+                        request_.bytes > latency_bound_bytes && !has_unequal_pieces(request_.call);
+    const Near near = preferences.algorithm != nullptr ? all_ways : near_on(grid_, request_.bytes);
+    near_ = near_fastest(candidates, near.pipelines);
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
         for (Candidate* const candidate : near_) {
             if (!is_of_kind(*candidate) || is_far(*candidate, near, fastest)) continue;
-            predict(*candidate, fastest * above);
+            if (has_open_segments(*candidate))
+                predict_with_best_segments(*candidate, fastest * above);
+            else
+                predict(*candidate, fastest * above);
             fastest = std::min(fastest, candidate->seconds);
         }
         return fastest;

@@ -28,8 +28,9 @@ public:
     void predict(Candidate& candidate, double limit = std::numeric_limits<double>::infinity());
 
     /// Finds out which of those that may be chosen is the fastest, and of the others only that they are not. Those that
-    /// formulas find much slower keep what these say, as that is enough.
-    void predict_choice(std::vector<Candidate>& candidates);
+    /// formulas find much slower keep what these say, as that is enough. Where links pass bursts, of which formulas
+    /// know nothing, short pipelines get the number of segments that replays find fastest, unless the user fixed it.
+    void predict_choice(std::vector<Candidate>& candidates, const Preferences& preferences);
     /// Once the choice is made, among candidates that are still in their places: what all those take that formulas find
     /// near the fastest, also those that are merely not worth it, and what the previous module does.
     void predict_all(std::optional<Candidate>& previous);
@@ -40,13 +41,18 @@ private:
         Problem problem;
         double seconds, limit;
     };
-    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates);
+    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates, double pipelines);
+    bool has_open_segments(const Candidate& candidate) const;
     std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
+    /// Whether so many segments are faster, which the candidate then has.
+    bool take_if_faster(Candidate& candidate, int segments, double worth_it);
+    void predict_with_best_segments(Candidate& candidate, double limit);
 
     const Grid& grid_;
     const Request& request_;
     ReplayedPrediction replayed_;
-    std::vector<Candidate*> near_;  // of predict_choice()
+    std::vector<Candidate*> near_;   // of predict_choice()
+    bool chooses_segments_ = false;  // there
     std::vector<Known> known_;
 };
 

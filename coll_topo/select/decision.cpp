@@ -222,7 +222,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
         }
     }
     CloseLook close_look(grid, request);
-    close_look.predict_choice(decision.candidates);
+    close_look.predict_choice(decision.candidates, preferences);
     // Of ranks in one memory that a trial takes to be on many hosts, it is known on how many processors they are.
     const bool within_memory = preferences.host_memory && (grid.hosts() == 1 || grid.processors() > 0);
     if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {

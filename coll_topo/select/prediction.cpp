@@ -2,6 +2,7 @@
 #include "coll_topo/select/prediction.hpp"
 
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/spread_sample.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,21 +13,51 @@ namespace {
 
 constexpr int most_looked_at = 256;
 
-/// Seconds that all messages of a schedule take from processors that hosts share: one within a host as much less as it
-/// takes less of its rank. Of many ranks only a sample is counted, spread evenly and with the root in it.
+/// Seconds that the messages of a rank take from processors that hosts share: one within a host as much less as it
+/// takes less of its rank.
+double shared_seconds_of(const Program& program, const Grid& grid, int rank) {
+    double seconds = 0;
+    for (const Action& action : program.actions) {
+        if (is_send(action)) seconds += grid.costs().shared_message(grid.host(rank) == grid.host(action.peer));
+    }
+    return seconds;
+}
+
+/// The same of each rank where no rank is special, and it takes long to build all programs: if some that are spread
+/// over hosts that are alike all send alike.
+std::optional<double> shared_seconds_of_each(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    constexpr int looked_at = 8;
+    const Collective collective = problem.collective;
+    const bool special = is_rooted(collective) || collective == Collective::scan || collective == Collective::exscan;
+    const bool alike = grid.extra_hosts() == 0 && grid.fewest_ranks_per_host() == grid.most_ranks_per_host();
+    if (special || !alike || algorithm.build_all != nullptr || grid.ranks() <= looked_at) return std::nullopt;
+    std::optional<double> of_each;
+    for (const std::size_t number : spread_sample(grid.ranks(), looked_at)) {
+        const int rank = static_cast<int>(number);
+        const double seconds = shared_seconds_of(algorithm.build(grid, problem, rank), grid, rank);
+        if (of_each && seconds != *of_each) return std::nullopt;
+        of_each = seconds;
+    }
+    return of_each;
+}
+
+/// The same for all ranks. Of many only a sample is counted, spread evenly and with the root in it.
 double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
     const int ranks = grid.ranks();
-    const int looked_at = std::min(ranks, most_looked_at);
+    if (const auto of_each = shared_seconds_of_each(algorithm, grid, problem)) return *of_each * ranks;
     double seconds = 0;
-    for (std::int64_t i = 0; i < looked_at; ++i) {
-        const int rank = static_cast<int>((problem.root + i * ranks / looked_at) % ranks);
-        const Program program = algorithm.build(grid, problem, rank);
-        for (const Action& action : program.actions) {
-            if (!is_send(action)) continue;
-            seconds += grid.costs().shared_message(grid.host(rank) == grid.host(action.peer));
+    if (ranks <= most_looked_at) {
+        int rank = 0;
+        for (const Program& program : algorithm.all_programs(grid, problem)) {
+            seconds += shared_seconds_of(program, grid, rank++);
         }
+        return seconds;
     }
-    return seconds * ranks / looked_at;
+    for (std::int64_t i = 0; i < most_looked_at; ++i) {
+        const int rank = static_cast<int>((problem.root + i * ranks / most_looked_at) % ranks);
+        seconds += shared_seconds_of(algorithm.build(grid, problem, rank), grid, rank);
+    }
+    return seconds * ranks / most_looked_at;
 }
 
 }  // namespace
@@ -109,15 +140,15 @@ SizesAhead sizes_ahead(const Algorithm& algorithm, const Grid& grid, const Probl
     return sizes_ahead(algorithm, Prediction(algorithm, grid, problem), grid, problem, may_go_directly);
 }
 
-double seconds_ahead(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
-                     const Problem& problem) {
-    if (!has_unequal_pieces(call) || algorithm.direct) return 0;
-    return sizes_ahead(algorithm, prediction, grid, problem, true).seconds;
+double seconds_ahead(Call call, const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    return has_unequal_pieces(call) ? sizes_ahead(algorithm, grid, problem, true).seconds : 0;
 }
 
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
                   const Problem& problem, double bytes) {
-    return prediction.seconds(problem.segments, bytes) + seconds_ahead(call, prediction, algorithm, grid, problem);
+    const double seconds = prediction.seconds(problem.segments, bytes);
+    if (!has_unequal_pieces(call) || algorithm.direct) return seconds;
+    return seconds + sizes_ahead(algorithm, prediction, grid, problem, true).seconds;
 }
 
 }  // namespace coll_topo

@@ -33,8 +33,7 @@ private:
 
 /// Of a call where the root alone knows the sizes of pieces, and ranks pass on those of others: how long what goes
 /// ahead of them takes. Else 0.
-double seconds_ahead(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
-                     const Problem& problem);
+double seconds_ahead(Call call, const Algorithm& algorithm, const Grid& grid, const Problem& problem);
 
 /// What a call takes, with that.
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,

@@ -3,6 +3,7 @@
 
 #include "coll_topo/replay/sized_program.hpp"
 #include "coll_topo/schedule/block_layout.hpp"
+#include "coll_topo/select/spread_sample.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,18 +23,6 @@ constexpr int most_ranks = 2048;
 int few_messages(int ranks) {
     constexpr int in_all = 3072, of_each_rank = 16;
     return std::max(in_all, of_each_rank * ranks);
-}
-
-/// Numbers below `all`, ascending, spread evenly without falling into step with the sizes of axes.
-std::vector<std::size_t> sample_of(std::size_t all, std::size_t count) {
-    constexpr double golden_ratio = 0.6180339887498949;
-    std::vector<std::size_t> sample;
-    for (std::size_t i = 0; i < count; ++i) {
-        const double position = (static_cast<double>(i) + 0.5) * golden_ratio;
-        sample.push_back(static_cast<std::size_t>((position - std::floor(position)) * static_cast<double>(all)));
-    }
-    std::ranges::sort(sample);
-    return sample;
 }
 
 /// Builds the programs of all ranks, as far as they are needed.
@@ -78,7 +67,7 @@ private:
     bool all_send_much() {
         constexpr std::size_t looked_at = 3;
         int least = most_messages_;
-        for (const std::size_t rank : sample_of(grid_.ranks(), looked_at)) {
+        for (const std::size_t rank : spread_sample(grid_.ranks(), looked_at)) {
             least = std::min(least, of(static_cast<int>(rank)).sends());
         }
         return least * grid_.ranks() > most_messages_;
@@ -101,7 +90,7 @@ private:
         constexpr std::size_t looked_at = 8;
         if (grid_.ranks() <= static_cast<int>(looked_at)) return 0;
         std::vector<int> sends;
-        for (const std::size_t rank : sample_of(grid_.ranks(), looked_at)) {
+        for (const std::size_t rank : spread_sample(grid_.ranks(), looked_at)) {
             sends.push_back(of(static_cast<int>(rank)).sends());
         }
         const auto [least, most] = std::ranges::minmax(sends);
@@ -154,11 +143,19 @@ void ReplayedPrediction::expect(double call_seconds) {
     most_messages_ = std::max(few_messages(grid_.ranks()), static_cast<int>(worth));
 }
 
-std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
+bool ReplayedPrediction::can_tell(const Row& row, double bytes) const {
     const bool has_pieces = vector_form(row.problem.collective) != VectorForm::whole;
-    if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return std::nullopt;  // nothing would be sent
+    if (!replay_ || bytes < (has_pieces ? grid_.ranks() : 1)) return false;  // nothing would be sent
     // Its root has to receive all pieces, which takes time that is counted for senders alone, unless all share it.
-    if (row.problem.collective == Collective::gather && grid_.costs().shared_message_time == 0) return std::nullopt;
+    return row.problem.collective != Collective::gather || grid_.costs().shared_message_time > 0;
+}
+
+std::optional<double> ReplayedPrediction::seconds_of_all(const Row& row, double bytes, double limit) {
+    return can_tell(row, bytes) ? of_all(row, bytes, limit) : std::nullopt;
+}
+
+std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
+    if (!can_tell(row, bytes)) return std::nullopt;
     const std::optional<double> seconds = of_all(row, bytes, limit.seconds);
     if (seconds) return seconds;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(row, bytes, limit.seconds);
@@ -171,7 +168,7 @@ std::optional<double> ReplayedPrediction::of_all(const Row& row, double bytes, d
 
 std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double bytes, const Limit& limit) {
     constexpr int fewest_segments = 4;
-    constexpr double steady = 0.05, steady_for_half = 0.25, full = 0.5;
+    constexpr double steady = 0.05, steady_for_half = 0.3, full = 0.5, full_for_half = 1;
     const int all = row.problem.segments;
     // Where the formula may count after all, it must come to that.
     const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
@@ -185,19 +182,23 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
         Problem first = row.problem;
         first.segments = segments;
         const Row beginning{row.algorithm, first};
-        BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)), most_messages_);
+        const bool half_of_all = 2 * segments >= all;
+        // Half of a pipeline tells more of the rest than a short beginning, and is worth some more messages.
+        const int most_sent =
+            half_of_all ? std::max(most_messages_, few_messages(grid_.ranks()) / 2 * 3) : most_messages_;
+        BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)), most_sent);
         if (!schedule.is_short()) continue;
         const double quarter = seconds_of(segments / 4), half = seconds_of(segments / 2);
         const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
-        // How much the pace may change: half of a pipeline tells more of the rest than a short beginning.
-        const double change = 2 * segments >= all ? steady_for_half : steady;
+        // How much the pace may change.
+        const double change = half_of_all ? steady_for_half : steady;
         const double least = half + (all - segments / 2) * pace_before / (1 + change);
         if (least > most) return least;
         const double seconds = replay_->seconds(schedule.programs()).value_or(0);
         const double pace = (seconds - half) / (segments - segments / 2);
         if (std::abs(pace - pace_before) > change * pace) return std::nullopt;
         // Before the first segment has arrived, messages have more of the links than later on.
-        if (seconds_of(1) > full * segments * pace) return std::nullopt;
+        if (seconds_of(1) > (half_of_all ? full_for_half : full) * segments * pace) return std::nullopt;
         return seconds + (all - segments) * pace;
     }
     return std::nullopt;
@@ -214,7 +215,7 @@ std::optional<double> ReplayedPrediction::of_sample(const Row& row, double bytes
         if (exchanges.size() <= kept || exchanges.size() != all) return std::nullopt;
         Program& program = programs.emplace_back(schedule.of(rank)).program;
         std::vector<Step> steps;
-        for (const std::size_t number : sample_of(all, kept)) steps.push_back(program.steps[exchanges[number]]);
+        for (const std::size_t number : spread_sample(all, kept)) steps.push_back(program.steps[exchanges[number]]);
         program.steps = std::move(steps);
         program.lanes[0].end_step = static_cast<std::int32_t>(kept);
     }

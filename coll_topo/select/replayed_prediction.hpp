@@ -34,8 +34,12 @@ public:
     /// What a call takes, about: one that takes long is worth a longer replay.
     void expect(double call_seconds);
     std::optional<double> seconds(const Row& row, double bytes, const Limit& limit = none);
+    /// The same only where all ranks send few messages.
+    std::optional<double> seconds_of_all(const Row& row, double bytes, double limit);
 
 private:
+    /// Whether anything is sent, and counted as it should be.
+    bool can_tell(const Row& row, double bytes) const;
     std::optional<double> of_all(const Row& row, double bytes, double limit);
     /// Of a pipeline of many segments, by those that come first. Nothing if these do not show at what pace others
     /// follow.

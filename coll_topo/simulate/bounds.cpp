@@ -1,42 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/bounds.hpp"
 
+#include "coll_topo/simulate/injection.hpp"
 #include "coll_topo/simulate/neighbor_bound.hpp"
+#include "coll_topo/simulate/work_bound.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <utility>
 #include <vector>
 
 namespace coll_topo::simulate {
 namespace {
-
-/// The hosts that ranks are on, and how many.
-struct Occupancy {
-    std::vector<int> ranks_of_host;
-    std::vector<int> hosts;
-
-    Occupancy(const Placement& placement, int all_hosts) : ranks_of_host(all_hosts, 0) {
-        for (const RankLocation& location : placement) {
-            if (ranks_of_host[location.host]++ == 0) hosts.push_back(location.host);
-        }
-    }
-};
-
-/// Of the hosts in use.
-struct Injection {
-    double least = std::numeric_limits<double>::infinity();
-    double sum = 0;
-
-    Injection(const LinkGraph& graph, const std::vector<int>& hosts) {
-        const std::vector<double> bandwidths = injection_bandwidths(graph);
-        for (const int host : hosts) {
-            least = std::min(least, bandwidths[host]);
-            sum += bandwidths[host];
-        }
-    }
-};
 
 /// Latency of the fastest link that leaves a host in use.
 double nearest_latency(const LinkGraph& graph, const Occupancy& occupancy) {
@@ -49,49 +24,44 @@ double nearest_latency(const LinkGraph& graph, const Occupancy& occupancy) {
 }
 
 double alltoall_transfer(double bytes, const Fabric& fabric, const LinkGraph& graph, const Occupancy& occupancy,
-                         double ranks) {
+                         const Injection& injection, double ranks) {
     const double piece = bytes / ranks;
     double longest = 0;
-    const auto consider = [&](double inside, double bandwidth) {
-        if (bandwidth > 0) longest = std::max(longest, inside * (ranks - inside) * piece / bandwidth);
+    const auto consider = [&](double inside, double bandwidth, double burst) {
+        if (bandwidth == 0) return;
+        longest = std::max(longest, beyond_burst(inside * (ranks - inside) * piece, burst) / bandwidth);
     };
     for (const Cut& cut : cuts(fabric, graph, occupancy.ranks_of_host)) {
-        consider(static_cast<double>(cut.inside), cut.bandwidth);
+        const double burst = static_cast<double>(cut.links) * fabric.costs.link_burst;
+        consider(static_cast<double>(cut.inside), cut.bandwidth, burst);
     }
-    const std::vector<double> bandwidths = injection_bandwidths(graph);
-    for (const int host : occupancy.hosts) consider(occupancy.ranks_of_host[host], bandwidths[host]);
+    for (const int host : occupancy.hosts) {
+        consider(occupancy.ranks_of_host[host], injection.bandwidth(host), injection.burst(host));
+    }
     return longest;
 }
 
-/// A rank, or the root, copies its own piece.
-bool keeps_own(Collective collective) {
-    return collective == Collective::allgather || collective == Collective::alltoall || moves_pieces(collective);
-}
-
 Bound of_network(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
-                 const Placement& placement, const Occupancy& occupancy) {
+                 const Placement& placement, const Occupancy& occupancy, const Injection& injection) {
+    const auto ranks = static_cast<double>(placement.size());
     if (is_rooted(collective)) {
         const int host = placement[root].host;
-        const double all = bytes / injection_bandwidth(graph, host);
         const double farthest = farthest_latency(graph, host, occupancy.hosts);
-        if (!moves_pieces(collective)) return {all, farthest};
+        if (!moves_pieces(collective)) return {injection.seconds(bytes, host), farthest};
         // Pieces of the nearest host need not wait for those of the farthest.
-        const double local = occupancy.ranks_of_host[host];
-        return {(1 - local / static_cast<double>(placement.size())) * all, nearest_latency(graph, occupancy), farthest};
+        const double of_others = bytes * (1 - occupancy.ranks_of_host[host] / ranks);
+        return {injection.seconds(of_others, host), nearest_latency(graph, occupancy), farthest};
     }
     Bound result{0, nearest_latency(graph, occupancy), diameter_latency(graph, occupancy.hosts)};
-    if (collective == Collective::alltoall) {
-        result.transfer = alltoall_transfer(bytes, fabric, graph, occupancy, static_cast<double>(placement.size()));
-        return result;
-    }
-    const Injection injection(graph, occupancy.hosts);
     const auto hosts = static_cast<double>(occupancy.hosts.size());
-    if (is_prefix(collective)) {
-        result.transfer = bytes / injection.least;
+    if (collective == Collective::alltoall) {
+        result.transfer = alltoall_transfer(bytes, fabric, graph, occupancy, injection, ranks);
+    } else if (is_prefix(collective)) {
+        result.transfer = injection.longest(bytes);
     } else if (collective == Collective::allreduce) {
-        result.transfer = std::max(2 * bytes * (hosts - 1) / injection.sum, bytes / injection.least);
+        result.transfer = std::max(injection.together(2 * bytes * (hosts - 1)), injection.longest(bytes));
     } else {
-        result.transfer = bytes * (hosts - 1) / hosts / injection.least;
+        result.transfer = injection.longest(bytes * (hosts - 1) / hosts);
     }
     return result;
 }
@@ -122,10 +92,9 @@ double received_share(Collective collective, double ranks) {
 }
 
 /// Of the host where it takes longest.
-double between_ranks(Collective collective, double bytes, int root, const LinkGraph& graph, const Placement& placement,
-                     const Occupancy& occupancy, const MachineCosts& costs) {
+double between_ranks(Collective collective, double bytes, int root, const Placement& placement,
+                     const Occupancy& occupancy, const Injection& injection, const MachineCosts& costs) {
     const double each = bytes * received_share(collective, static_cast<double>(placement.size()));
-    const std::vector<double> bandwidths = injection_bandwidths(graph);
     double longest = 0;
     for (const int host : occupancy.hosts) {
         int receivers = occupancy.ranks_of_host[host];
@@ -135,10 +104,9 @@ double between_ranks(Collective collective, double bytes, int root, const LinkGr
         if (from_root && of_root) --receivers;
         if (is_prefix(collective) && placement[0].host == host) --receivers;
         if (is_rooted(collective) && !from_root) receivers = of_root ? 1 : 0;
-        // Hosts that are alone need no cables.
-        const double cables = occupancy.hosts.size() > 1 ? bandwidths[host] : 0;
         const double local = std::min(receivers * costs.local_bandwidth, costs.memory_bandwidth);
-        longest = std::max(longest, receivers * each / (cables + local));
+        const double moved = beyond_burst(receivers * each, injection.burst(host));
+        longest = std::max(longest, moved / (injection.bandwidth(host) + local));
     }
     return longest;
 }
@@ -150,68 +118,6 @@ double combining_bandwidth(const Occupancy& occupancy, const MachineCosts& costs
         sum += std::min(occupancy.ranks_of_host[host] * costs.reduce_bandwidth, costs.memory_bandwidth);
     }
     return sum;
-}
-
-/// Of all ranks together. Of an exscan, the first two combine nothing.
-double combined_bytes(Collective collective, double bytes, double ranks) {
-    if (!combines(collective)) return 0;
-    return (collective == Collective::exscan ? ranks - 2 : ranks - 1) * bytes;
-}
-
-/// What the ranks of a host must send to others or get from others, one or the other.
-struct Exchanged {
-    double bytes;
-    double cables;  ///< bytes/s of the host
-};
-
-/// Not of an allreduce.
-std::vector<Exchanged> exchanged(Collective collective, double bytes, int root, const LinkGraph& graph,
-                                 const Placement& placement, const Occupancy& occupancy) {
-    const auto ranks = static_cast<double>(placement.size());
-    const bool every_piece_stays = !is_rooted(collective) && !is_prefix(collective);
-    const int spared = is_rooted(collective) ? placement[root].host : placement[0].host;
-    const std::vector<double> bandwidths = injection_bandwidths(graph);
-    std::vector<Exchanged> found;
-    for (const int host : occupancy.hosts) {
-        const double own = occupancy.ranks_of_host[host];
-        const double without = every_piece_stays ? own / ranks : host == spared ? 1 : 0;
-        const double each = moves_pieces(collective) ? bytes / ranks : bytes;
-        found.push_back({(own - without) * each, occupancy.hosts.size() > 1 ? bandwidths[host] : 0});
-    }
-    return found;
-}
-
-/// The least T with T·ranks >= others + the sum over hosts of what their cables do not pass in T, at `local` bytes/s.
-double seconds_beside_cables(std::vector<Exchanged> hosts, double others, double ranks, double local) {
-    for (;;) {
-        double bytes = 0, cables = 0;
-        for (const Exchanged& host : hosts) {
-            bytes += host.bytes;
-            cables += host.cables;
-        }
-        const double seconds = (others + bytes / local) / (ranks + cables / local);
-        // Cables that pass more than they need to do not help other hosts.
-        const auto passes_all = [&](const Exchanged& host) { return host.cables * seconds > host.bytes; };
-        if (std::erase_if(hosts, passes_all) == 0) return seconds;
-    }
-}
-
-/// Seconds of what all ranks must combine, copy and receive from ranks of their hosts, one after the other: what does
-/// not pass over the cables, if these are as busy.
-double work(Collective collective, double bytes, int root, const LinkGraph& graph, const Placement& placement,
-            const Occupancy& occupancy, const MachineCosts& costs) {
-    const auto ranks = static_cast<double>(placement.size());
-    const double pieces = moves_pieces(collective) ? 1 / ranks : 1;
-    const double received = (collective == Collective::allreduce ? 2 : 1) * pieces * (ranks - 1) * bytes;
-    const double combined = combined_bytes(collective, bytes, ranks);
-    const double copied = keeps_own(collective) ? pieces * bytes : 0;
-    const auto hosts = static_cast<double>(occupancy.hosts.size());
-    const double cables = hosts > 1 ? Injection(graph, occupancy.hosts).sum : 0;
-    const double of_memory = (received + combined + copied) / (hosts * costs.memory_bandwidth + cables);
-    const double others = combined / costs.reduce_bandwidth + copied / costs.copy_bandwidth;
-    std::vector<Exchanged> all = {{received, cables}};
-    if (collective != Collective::allreduce) all = exchanged(collective, bytes, root, graph, placement, occupancy);
-    return std::max(seconds_beside_cables(std::move(all), others, ranks, costs.local_bandwidth), of_memory);
 }
 
 }  // namespace
@@ -246,18 +152,19 @@ Bound bound(Collective collective, double bytes, int root, const Fabric& fabric,
     }
     const Occupancy occupancy(placement, graph.hosts());
     const MachineCosts& costs = fabric.costs;
+    const Injection injection(graph, occupancy, costs);
     Bound result;
     if (occupancy.hosts.size() > 1) {
-        result = of_network(collective, bytes, root, fabric, graph, placement, occupancy);
+        result = of_network(collective, bytes, root, fabric, graph, placement, occupancy, injection);
     }
     result.messages =
         messages(collective, costs, static_cast<int>(placement.size()), static_cast<int>(occupancy.hosts.size()));
-    result.copying = between_ranks(collective, bytes, root, graph, placement, occupancy, costs);
+    result.copying = between_ranks(collective, bytes, root, placement, occupancy, injection, costs);
     if (keeps_own(collective)) {
         result.copying = std::max(result.copying, bytes / ranks / costs.copy_bandwidth);
     }
     result.combining = combined_bytes(collective, bytes, ranks) / combining_bandwidth(occupancy, costs);
-    result.work = work(collective, bytes, root, graph, placement, occupancy, costs);
+    result.work = work_bound(collective, bytes, root, placement, occupancy, injection, costs);
     return result;
 }
 

@@ -42,6 +42,7 @@ struct Bound {
 /// - bcast, reduce: m / i of the root, then the latency between it and the farthest host;
 /// - alltoall: the largest over all cuts and hosts of the bytes that must pass over what can pass. On a torus that is
 ///   the load of the links of a dimension when both ways round it are used alike.
+/// Links that pass b bytes at once after a rest (MachineCosts::link_burst) have that much less to carry, each of them.
 /// Where each host must hear of every other, no less than the latency between the farthest two; and the last byte takes
 /// the latency to the nearest vertex.
 ///

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/neighbor_bound.hpp"
 
+#include "coll_topo/simulate/injection.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -82,17 +84,20 @@ Bound neighbor_bound(Collective collective, double bytes, const Cartesian& carte
     const double piece = bytes / cartesian.neighbors();
     const Count count(collective, cartesian, placement, graph.hosts());
     const std::vector<double> bandwidths = injection_bandwidths(graph);
+    const std::vector<int> links = injection_links(graph);
     Bound result;
     for (int host = 0; host < graph.hosts(); ++host) {
         const Received& received = count.by_host()[host];
+        const double burst = count.uses_cables() ? links[host] * costs.link_burst : 0;
         if (received.over_cables > 0) {
-            result.transfer = std::max(result.transfer, received.over_cables * piece / bandwidths[host]);
+            const double passed = beyond_burst(received.over_cables * piece, burst);
+            result.transfer = std::max(result.transfer, passed / bandwidths[host]);
         }
         if (received.within_host == 0) continue;
         const double local = std::min(received.ranks * costs.local_bandwidth, costs.memory_bandwidth);
         const double cables = count.uses_cables() ? bandwidths[host] : 0;
-        result.copying =
-            std::max(result.copying, (received.over_cables + received.within_host) * piece / (cables + local));
+        const double moved = beyond_burst((received.over_cables + received.within_host) * piece, burst);
+        result.copying = std::max(result.copying, moved / (cables + local));
     }
     if (count.uses_cables()) result.latency = nearest_latency(graph, count.by_host());
     result.copying = std::max(result.copying, count.most_for_itself() * piece / costs.copy_bandwidth);

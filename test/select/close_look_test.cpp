@@ -85,6 +85,30 @@ TEST(CloseLook, PredictsAllOnceTheChoiceIsMade) {
     }
 }
 
+// On links of 25 Mbit/s that pass 5257 bytes at once, as those of virtual clusters do.
+TEST(CloseLook, ChoosesTheSegmentsWhereLinksPassBursts) {
+    Fabric fabric = equal_torus({4, 4});
+    fabric.network = Torus("slow", {2, {4, true, 25e6 / 8, 8e-6}}, Tie::parity);
+    fabric.costs.message_time = 9.4e-6;
+    fabric.costs.shared_message_time = 6e-6;
+    fabric.costs.link_burst = 5257;
+    const Grid grid = Grid::from_torus(fabric, ranks_on_all(fabric)).value();
+    const Request request{Call::reduce, 1 << 14};
+    Preferences preferences;
+    const auto chosen = [&] {
+        const Decision decision = decide(grid, request, preferences);
+        return decision.candidates.at(decision.chosen);
+    };
+    const Candidate best = chosen();
+    EXPECT_EQ(best.algorithm->name, "edge_disjoint_trees");
+    for (const int segments : {1, 2, 4, 8, 16}) {
+        preferences.segments = segments;
+        const Candidate forced = chosen();
+        EXPECT_TRUE(forced.problem.segments == segments || !forced.algorithm->uses_segments) << forced.text();
+        EXPECT_LE(best.seconds, forced.seconds * 1.001) << forced.text();
+    }
+}
+
 TEST(CloseLook, GoesNoFurtherThanItsLimit) {
     const Grid grid = full_grid({4, 4});
     const Request request{Call::allreduce, 1 << 20};

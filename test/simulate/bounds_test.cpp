@@ -81,6 +81,28 @@ TEST(Bounds, NeighboursGetTheirPiecesOverAllPorts) {
     EXPECT_DOUBLE_EQ(bound(each, {{4, true}, {4, true}}, 1).seconds(), 1);
 }
 
+TEST(Bounds, LinksNeedNoTimeForWhatTheyPassAtOnce) {
+    Fabric fabric = equal_torus({4, 4});
+    fabric.costs = free_of_cost;
+    fabric.costs.link_burst = bytes / 100;
+    const Placement placement = ranks_on_all(fabric);
+    const auto transfer = [&](Collective collective) { return bound_on(fabric, collective, placement).transfer; };
+    const double all = bytes / bandwidth;
+    EXPECT_DOUBLE_EQ(transfer(Collective::bcast), (all - 4 * all / 100) / 4);
+    EXPECT_DOUBLE_EQ(transfer(Collective::allgather), (all * 15 / 16 - 4 * all / 100) / 4);
+    EXPECT_DOUBLE_EQ(transfer(Collective::allreduce), (2 * all * 15 - 64 * all / 100) / 64);
+    // Eight links lead from one half to the other.
+    EXPECT_DOUBLE_EQ(transfer(Collective::alltoall), (all / 16 * 64 - 8 * all / 100) / 8);
+    fabric.costs.link_burst = bytes;
+    EXPECT_DOUBLE_EQ(transfer(Collective::bcast), 0);
+    LinkGraph graph(fabric);
+    const Cartesian cartesian({{4, true}, {4, true}});
+    fabric.costs.link_burst = bytes / 100;
+    EXPECT_DOUBLE_EQ(
+        simulate::bound(Collective::neighbor_alltoall, bytes, 0, fabric, graph, placement, &cartesian).transfer,
+        (all - 4 * all / 100) / 4);
+}
+
 TEST(Bounds, RootsAreLimitedByTheirLinksAndTheFarthestHost) {
     const Fabric fabric = equal_torus({4, 6});
     const Placement placement = ranks_on_all(fabric);

@@ -194,6 +194,17 @@ TEST(Prediction, OfTreesThroughSwitches) {
     }
 }
 
+// Each lane has messages of its own within a host, and half of those that go half round a ring go either way.
+TEST(Prediction, OfPiecesThatHostsPack) {
+    const Fabric fabric = machine({4, 4});
+    Problem problem{Collective::alltoall};
+    problem.aggregators = 8;
+    expect_near(fabric, ranks_on_all(fabric, 8), {{"dimension_exchange", problem, {4096, 65536}}});
+    expect_near(fabric, ranks_on_all(fabric, 8), {{"dimension_bruck", problem, {4096, 65536}}});
+    problem.lanes = 2;
+    expect_near(fabric, ranks_on_all(fabric, 8), {{"dimension_exchange", problem, {4096}}});
+}
+
 // Hosts that fill no box stand in a line that winds through the torus: most messages go a shorter way.
 TEST(Prediction, CountsTheHopsOfMessagesThatLeaveTheLine) {
     const std::vector<int> some_hosts = {0, 1, 2, 3, 7, 8, 9, 12, 13, 16, 17, 19, 22, 24, 25, 28, 29, 31, 34, 35};

@@ -76,6 +76,20 @@ TEST(Replay, OnHostsOfTwoRanksTakesAsLongAsInSimGrid) {
     EXPECT_GE(compared, tries_all_rows() ? 100 : 0);
 }
 
+// The two cables of a ring of two each have a link of their own.
+TEST(Replay, OnARingOfTwoTakesAsLongAsInSimGrid) {
+    const std::string torus = "TorusName=t Dims=3x2 Nodes=n[0-5] Bandwidth=12.5GB/s Latency=0.5us\n";
+    const int compared = expect_as_simulated(torus, 1);
+    EXPECT_GE(compared, tries_all_rows() ? 100 : 0);
+}
+
+TEST(Replay, InAMemoryThatIsTooSlowForAllTakesAsLongAsInSimGrid) {
+    const std::string torus =
+        "TorusName=t Dims=3 Nodes=n[0-2] Bandwidth=12.5GB/s Latency=0.5us\nMachine MemoryBandwidth=18GB/s\n";
+    const int compared = expect_as_simulated(torus, 4);
+    EXPECT_GE(compared, tries_all_rows() ? 100 : 0);
+}
+
 TEST(Replay, ThroughSwitchesTakesAsLongAsInSimGrid) {
     const std::string tree =
         "SwitchName=l0 Nodes=n[00-03]\nSwitchName=l1 Nodes=n[04-07]\nSwitchName=l2 Nodes=n[08-11]\n"

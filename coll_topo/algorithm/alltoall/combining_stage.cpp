@@ -34,16 +34,22 @@ StageCost cost_of_shift(const Axis& axis, int weight) {
     const int shorter = std::min(weight, axis.size - weight), longer = axis.size - shorter;
     const double part = static_cast<double>(moving) / axis.size;
     if (axis.switched) return {1, 1, part, part};
-    return {1, static_cast<double>(axis.wrapped ? shorter : longer), part, shorter * part};
+    // Ties go half each way; in a ring of two both through the same cable.
+    const bool split = axis.wrapped && shorter == longer && axis.size > 2;
+    const double hops = axis.wrapped ? shorter : longer;
+    return {1, hops, part, (split ? shorter / 2.0 : shorter) * part};
 }
 
 /// Seconds of all messages within a host before and after the stages, for the busiest aggregator.
 double host_seconds(const Grid& grid, const Problem& problem, double bytes) {
     const int hosts = grid.extra_hosts() > 0 ? 2 : 1;
     const int served = (hosts * grid.most_ranks_per_host() + problem.aggregators - 1) / problem.aggregators;
-    double seconds =
-        within_host_seconds(grid.costs_together(), hosts * grid.most_ranks_per_host() - 1, bytes / problem.aggregators);
-    seconds += within_host_seconds(grid.costs_together(), served - 1, bytes);
+    const int senders = hosts * grid.most_ranks_per_host() - 1;
+    const MachineCosts costs = grid.costs_together();
+    double seconds = within_host_seconds(costs, senders, bytes / problem.aggregators);
+    seconds += within_host_seconds(costs, served - 1, bytes);
+    // Each lane has messages of its own.
+    seconds += (problem.lanes - 1) * (senders + served - 1) * costs.local_message();
     if (grid.extra_hosts() > 0) seconds += 2 * grid.most_ranks_per_host() * bytes / grid.axes()[0].bandwidth;
     return seconds;
 }

@@ -19,7 +19,7 @@ MessageWays::MessageWays(const Grid& grid) : grid_(grid) {
 double MessageWays::seconds_per_byte(int link) const {
     if (switch_ways_) return switch_ways_->seconds_per_byte(link);
     const auto axis = static_cast<std::size_t>(link) / 2 % std::max<std::size_t>(1, grid_.axes().size());
-    return seconds_per_byte_at(grid_.axes()[axis].bandwidth);
+    return seconds_per_byte_at(grid_.axes()[axis].message_bandwidth());
 }
 
 double MessageWays::append(int from_host, int to_host, std::vector<int>& links) {

@@ -71,7 +71,7 @@ double RankOrderCost::alone(int from_number, int to_number, double bytes) const 
     double latency = start_latency();
     links_->for_legs(here, there, [&](const TorusLeg& leg) {
         const Axis& axis = grid_.axes()[leg.dimension];
-        transfer = std::max(transfer, bytes / axis.bandwidth);
+        transfer = std::max(transfer, bytes / axis.message_bandwidth());
         latency += leg.hops * axis.latency;
     });
     return grid_.costs_together().message_time + latency + transfer;
@@ -94,7 +94,7 @@ RankOrderCost::Pace RankOrderCost::take() {
         links_->sum_up();
         for (std::size_t axis = 0; axis < grid_.axes().size(); ++axis) {
             const double busiest = links_->busiest(static_cast<int>(axis));
-            pace.transfer = std::max(pace.transfer, busiest / grid_.axes()[axis].bandwidth);
+            pace.transfer = std::max(pace.transfer, busiest / grid_.axes()[axis].message_bandwidth());
         }
         links_->clear();
     }

@@ -17,7 +17,7 @@ namespace coll_topo {
 /// started its messages one after the other and moved what it gets from its own host.
 ///
 /// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
-/// cables to extra hosts, which are taken to stand where their proxies do. An axis of two places is one link each way.
+/// cables to extra hosts, which are taken to stand where their proxies do.
 ///
 /// Through switches messages go from host to leaf to leaf to host instead (LeafLoad).
 class RankOrderCost {

@@ -9,7 +9,7 @@ namespace coll_topo {
 Torus torus_of_axes(const Grid& grid) {
     std::vector<TorusDimension> dimensions;
     for (const Axis& axis : grid.axes()) {
-        dimensions.push_back({axis.size, axis.wrapped && axis.size > 2, axis.bandwidth, axis.latency});
+        dimensions.push_back({axis.size, axis.wrapped, axis.message_bandwidth(), axis.latency});
     }
     return {"", std::move(dimensions), grid.cells()->part().tie()};
 }

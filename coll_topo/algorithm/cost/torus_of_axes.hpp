@@ -7,7 +7,7 @@
 namespace coll_topo {
 
 /// A torus with the axes of a grid without switches, routed as the file says: the cell of a place has its number. An
-/// axis of two places is one link each way, with the bandwidth of both its cables.
+/// axis of two places that is a ring has two cables, each with half of its bandwidth.
 Torus torus_of_axes(const Grid& grid);
 
 }  // namespace coll_topo

@@ -100,8 +100,8 @@ TEST(MessageTimeline, AChildWaitsForItsSiblings) {
     const auto to_all = [&](int sender, auto&& visit) {
         for (int child = 4; sender == 0 && child < 8; ++child) visit(child);
     };
-    EXPECT_NEAR(bcast_of_whole_vectors(grid, 0, second_of_bytes, to_all), 4.0 / 2, 1e-3)
-        << "a ring of two has two cables, which carry four vectors";
+    EXPECT_NEAR(bcast_of_whole_vectors(grid, 0, second_of_bytes, to_all), 4, 1e-3)
+        << "of the two cables of a ring of two, all take the same one";
 }
 
 TEST(MessageTimeline, HostsOfALeafShareItsCables) {
