@@ -22,6 +22,8 @@ public:
     /// Both must outlive it.
     CloseLook(const Grid& grid, const Request& request);
 
+    /// That the call takes so long, so that more is worth replaying; predict_choice() finds that out by itself.
+    void expect(double seconds) { replayed_.expect(seconds); }
     /// Of one that takes longer than the limit any figure above that.
     void predict(Candidate& candidate, double limit = std::numeric_limits<double>::infinity());
 

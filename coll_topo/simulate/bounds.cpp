@@ -69,8 +69,9 @@ Bound of_network(Collective collective, double bytes, int root, const Fabric& fa
 double messages(Collective collective, const MachineCosts& costs, int ranks, int hosts) {
     const int each_once = is_rooted(collective) || is_prefix(collective) ? 1 : 2;
     const double shared = (hosts - 1) * costs.shared_message_time + (ranks - hosts) * costs.shared_local_message();
-    // A rank may get any number of messages at once.
-    const int doublings = collective == Collective::gather ? 1 : std::bit_width(static_cast<unsigned>(ranks - 1));
+    // A root may get any number of messages at once.
+    const bool to_root = collective == Collective::gather || collective == Collective::reduce;
+    const int doublings = to_root ? 1 : std::bit_width(static_cast<unsigned>(ranks - 1));
     const double each = ranks > hosts ? std::min(costs.message_time, costs.local_message()) : costs.message_time;
     return std::max(each * doublings, each_once * shared);
 }

@@ -46,9 +46,9 @@ struct Bound {
 /// Where each host must hear of every other, no less than the latency between the farthest two; and the last byte takes
 /// the latency to the nearest vertex.
 ///
-/// Messages: the ranks that know of one, or that one knows of, at most double with each: ceil(log2 p). Where hosts
-/// share processors, these begin p-1 in all with a root or in a scan, and else 2 (p-1) (gossip with messages of one
-/// direction).
+/// Messages: the ranks that know of one at most double with each: ceil(log2 p). Of a gather or reduce no rank but the
+/// root must know of others, and it may get any number of messages at once: one. Where hosts share processors, these
+/// begin p-1 in all with a root or in a scan, and else 2 (p-1) (gossip with messages of one direction).
 ///
 /// Copying: x bytes, the least that a rank must get, come to the R > 1 ranks of a host over its cables and from each
 /// other: R x / (i + R local_bandwidth). In allgather and alltoall a rank copies its own piece.
@@ -58,11 +58,11 @@ struct Bound {
 /// Work: for each element some rank is the first to know the result, or to have got what it needs, after p-1 messages;
 /// in an allreduce the p-1 others then need another one each. So all ranks receive D = 2 (p-1) m or (p-1) m bytes, and
 /// what the cables of all hosts, I bytes/s, do not bring in T seconds they move themselves, besides combining C and
-/// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth. But in an
-/// allreduce, D - I T is the sum over hosts, where it is positive, of what must leave their ranks or come to them, as
-/// cables help no other host: every rank must send what it has of the vector to another one, but for the piece that it
-/// keeps (reduce_scatter) or if it is the root (reduce); or must get what it has not (bcast, allgather). Of the D_h
-/// bytes of a host, its cables pass I_h T at most.
+/// copying K bytes: T p >= C / reduce_bandwidth + K / copy_bandwidth + (D - I T) / local_bandwidth. Where no result
+/// comes back, which is all but an allreduce, this holds for each host: every rank must send what it has of the vector,
+/// but for the piece that it keeps (reduce_scatter) or if it is the root (reduce), or must get what it has not (bcast,
+/// allgather). Of these bytes of a host, D_h in all, its own cables pass I_h T at most and those of others none, so
+/// that D - I T is the sum of D_h - I_h T over the hosts where that is positive.
 ///
 /// The ranks of a host receive from each other and combine no more than memory_bandwidth together.
 ///

@@ -259,6 +259,9 @@ TEST(Bounds, MessagesDoubleThoseThatKnow) {
     MachineCosts costs = free_of_cost;
     costs.message_time = 1e-6;
     expect(bound_of_work(costs, Collective::bcast), 4e-6, simulate::Limit::messages);
+    // A root may get those of all others at once.
+    expect(bound_of_work(costs, Collective::gather), 1e-6, simulate::Limit::messages);
+    expect(bound_of_work(costs, Collective::reduce), 1e-6, simulate::Limit::messages);
     Fabric seventeen = equal_torus({17});
     seventeen.costs = costs;
     EXPECT_DOUBLE_EQ(bound_on(seventeen, Collective::allreduce, ranks_on_all(seventeen)).messages, 5e-6);

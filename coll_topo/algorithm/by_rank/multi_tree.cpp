@@ -65,6 +65,10 @@ double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees&
                     (problem.segments - 1) * own.period() + waiting * std::max(0.0, own.period() - own.starts));
 }
 
+VisitingTrees trees_with(const Grid& grid, const Problem& problem, Shape shape, int visits) {
+    return {grid, problem.root, problem.lanes, shape, visits, problem.collective == Collective::bcast};
+}
+
 /// Of blocks of the length that suits long vectors.
 constexpr double long_block = 1 << 17;
 
@@ -74,8 +78,7 @@ int best_visits(const Grid& grid, const Problem& problem, Shape shape) {
     const int fewest = VisitingTrees::variants(grid, problem.root, problem.lanes, shape);
     const int most = fewest * grid.fewest_ranks_per_host();
     const auto pace_with = [&](int visits) {
-        return tree_pace(grid, VisitingTrees(grid, problem.root, problem.lanes, shape, visits), problem.collective,
-                         long_block);
+        return tree_pace(grid, trees_with(grid, problem, shape, visits), problem.collective, long_block);
     };
     const TreePace once = pace_with(fewest), often = pace_with(most);
     int best = fewest;
@@ -99,7 +102,7 @@ int best_visits(const Grid& grid, const Problem& problem, Shape shape) {
 
 VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
     const auto of_shape = [&](Shape shape) {
-        return VisitingTrees(grid, problem.root, problem.lanes, shape, best_visits(grid, problem, shape));
+        return trees_with(grid, problem, shape, best_visits(grid, problem, shape));
     };
     VisitingTrees circles = of_shape(Shape::circle);
     if (grid.switched()) return circles;

@@ -140,10 +140,11 @@ int VisitingTrees::variants(const Grid& grid, int root, int lanes, Shape shape) 
     return (lanes + kinds - 1) / kinds;
 }
 
-VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits)
+VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, bool root_serves_host)
     : grid_(grid),
       root_(root),
       shape_(shape),
+      root_serves_host_(root_serves_host),
       kinds_(kinds_of_trees(grid, root, lanes, shape)),
       trees_(trees_over_hosts(grid, root, lanes, shape)) {
     const int of_kind = variants(grid, root, lanes, shape);
@@ -158,7 +159,7 @@ int VisitingTrees::entries(int host, int lane) const {
     if (!is_of_root(host)) return std::min(visits_[lane], ranks);
     const int before = std::accumulate(visits_.begin(), visits_.begin() + lane, 0), after = before + visits_[lane];
     const int share = after * (ranks - 1) / ranks - before * (ranks - 1) / ranks;
-    return std::clamp(share, 1, ranks - 1);
+    return std::clamp(share, root_serves_host_ ? 0 : 1, ranks - 1);
 }
 
 /// By how many ranks a lane goes on after those before it, those of the same tree first, so that all ranks of a host
@@ -195,7 +196,12 @@ std::vector<std::int32_t> VisitingTrees::parents(int lane) const {
                   local = first - entry_count;
         if (is_of_root(host)) entries_of[host].push_back(root_);
         entries_of[host].insert(entries_of[host].end(), ranks.begin() + local, ranks.end());
-        for (int i = 0; i < local; ++i) parents[ranks[i]] = ranks[i < entry_count ? local + i : i - entry_count];
+        for (int i = 0; i < local; ++i) {
+            if (entry_count == 0)
+                parents[ranks[i]] = i == 0 ? root_ : ranks[i - 1];
+            else
+                parents[ranks[i]] = ranks[i < entry_count ? local + i : i - entry_count];
+        }
     }
     for (int host = 0; host < grid_.hosts(); ++host) {
         const auto& entries = entries_of[host];

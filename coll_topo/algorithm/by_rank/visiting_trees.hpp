@@ -32,8 +32,9 @@ public:
     enum class Shape : std::uint8_t { box, circle };
 
     /// With so many visits to each host by all lanes of a kind of tree together, from `variants()` to as many times the
-    /// fewest ranks of a host. The grid must outlive this.
-    VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits);
+    /// fewest ranks of a host. The root may serve the ranks of its host, which costs it little where nothing is
+    /// combined; else other hosts do. The grid must outlive this.
+    VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, bool root_serves_host = false);
 
     Shape shape() const { return shape_; }
     int lanes() const { return static_cast<int>(visits_.size()); }
@@ -53,6 +54,7 @@ private:
     const Grid& grid_;
     int root_;
     Shape shape_;
+    bool root_serves_host_;
     int kinds_;                    // lanes take turns with so many kinds of trees
     std::vector<HostTree> trees_;  // by lane
     std::vector<int> visits_;      // by lane

@@ -97,6 +97,7 @@ Decision examine(const Scenario& scenario) {
     const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
     Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
     CloseLook close_look(scenario.grid, request);
+    if (decision.chosen >= 0) close_look.expect(decision.candidates[decision.chosen].seconds);
     const auto predict = [&](Candidate& candidate) {
         if (!is_predicted(candidate)) return;
         const Prediction prediction(*candidate.algorithm, scenario.grid, candidate.problem);

@@ -54,7 +54,7 @@ TEST(VisitingTrees, ReachEveryRankFromEveryRoot) {
                 for (const int lanes : {2, 3, 8}) {
                     const int variants = Trees::variants(grid, root, lanes, shape);
                     for (int visits = variants; visits <= variants * grid.fewest_ranks_per_host(); ++visits) {
-                        const Trees trees(grid, root, lanes, shape, visits);
+                        const Trees trees(grid, root, lanes, shape, visits, visits % 2 == 1);
                         ASSERT_EQ(trees.lanes(), lanes);
                         for (int lane = 0; lane < lanes; ++lane) {
                             const auto parents = trees.parents(lane);
@@ -128,6 +128,20 @@ TEST(VisitingTrees, PassFewLeaves) {
     }
     // No leaf sends more than one that has a single one below it in every lane.
     for (const int leaves : below) EXPECT_LE(leaves, trees.lanes());
+}
+
+TEST(VisitingTrees, LetTheRootServeItsHostAsOftenAsOthersServeTheirs) {
+    const Grid grid = tree_with(3, 4, 2);
+    for (const bool serves : {false, true}) {
+        int within = 0, over_network = 0;
+        for_edges(Trees(grid, 5, 4, Trees::Shape::circle, 2, serves), [&](int parent, int child) {
+            if (child != 4) return;  // the other rank of that host
+            within += parent == 5 ? 1 : 0;
+            over_network += grid.host(parent) != grid.host(5) ? 1 : 0;
+        });
+        EXPECT_EQ(within, serves ? 2 : 0);
+        EXPECT_EQ(over_network, serves ? 2 : 4);
+    }
 }
 
 TEST(VisitingTrees, MakeAllRanksOfAHostEntriesAsOften) {
