@@ -183,9 +183,8 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
         first.segments = segments;
         const Row beginning{row.algorithm, first};
         const bool half_of_all = 2 * segments >= all;
-        // Half of a pipeline tells more of the rest than a short beginning, and is worth some more messages.
-        const int most_sent =
-            half_of_all ? std::max(most_messages_, few_messages(grid_.ranks()) / 2 * 3) : most_messages_;
+        // Half of a pipeline tells more of the rest than a short beginning, and is worth twice as many messages.
+        const int most_sent = half_of_all ? std::max(most_messages_, 2 * few_messages(grid_.ranks())) : most_messages_;
         BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)), most_sent);
         if (!schedule.is_short()) continue;
         const double quarter = seconds_of(segments / 4), half = seconds_of(segments / 2);
