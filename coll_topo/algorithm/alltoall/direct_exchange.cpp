@@ -109,6 +109,8 @@ int window_below(const LeafArrangement& leaves, const MachineCosts& costs) {
     // Between groups, messages of a step meet on cables further up, and others must be able to go on meanwhile.
     if (leaves.leaves.parts() > 1) return largest_window;
     if (tapered) return least_window;
+    // Where hosts share processors, latency is mostly the time until a rank is woken, and wires wait for nothing else.
+    if (costs.shared_message_time > 0) return LeafOrder::window;
     // As many as a rank can start while the first one is on its way.
     const double started = leaves.way(Reach::fabric).latency / std::max(costs.message_time, 1e-9);
     return static_cast<int>(std::clamp<double>(started, LeafOrder::window, least_window));
