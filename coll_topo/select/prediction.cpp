@@ -28,7 +28,7 @@ double shared_seconds_of(const Program& program, const Grid& grid, int rank) {
 std::optional<double> shared_seconds_of_each(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
     constexpr int looked_at = 8;
     const Collective collective = problem.collective;
-    const bool special = is_rooted(collective) || collective == Collective::scan || collective == Collective::exscan;
+    const bool special = is_rooted(collective) || is_prefix(collective);
     const bool alike = grid.extra_hosts() == 0 && grid.fewest_ranks_per_host() == grid.most_ranks_per_host();
     if (special || !alike || algorithm.build_all != nullptr || grid.ranks() <= looked_at) return std::nullopt;
     std::optional<double> of_each;
