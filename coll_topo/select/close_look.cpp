@@ -82,10 +82,9 @@ bool CloseLook::has_open_segments(const Candidate& candidate) const {
     return chooses_segments_ && candidate.algorithm->uses_segments;
 }
 
-bool CloseLook::take_if_faster(Candidate& candidate, int segments, double worth_it) {
+bool CloseLook::take_if_below(double limit, Candidate& candidate, int segments) {
     Problem problem = candidate.problem;
     problem.segments = segments;
-    const double limit = worth_it * candidate.seconds;
     const auto seconds = replayed_.seconds_of_all({*candidate.algorithm, problem}, request_.bytes, limit);
     if (!seconds || *seconds > limit) return false;
     candidate.problem = problem;
@@ -101,13 +100,16 @@ void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     if (!of_these) return predict(candidate, limit);
     candidate.seconds = *of_these;
     known_.push_back({candidate.algorithm, candidate.problem, *of_these, never});
-    const int first = candidate.problem.segments;
-    while (candidate.problem.segments > 1 && take_if_faster(candidate, candidate.problem.segments / 2, 1)) continue;
-    if (candidate.problem.segments < first) return;
     // More messages cost more than is known.
     constexpr double worth_it = 0.97;
-    while (2. * candidate.problem.segments * candidate.problem.lanes <= request_.bytes &&
-           take_if_faster(candidate, 2 * candidate.problem.segments, worth_it)) {
+    const auto segments = [&] { return candidate.problem.segments; };
+    const int first = segments();
+    for (double least = *of_these; segments() > 1; least = std::min(least, candidate.seconds)) {
+        if (!take_if_below(least / worth_it, candidate, segments() / 2)) break;
+    }
+    if (segments() < first) return;
+    while (2. * segments() * candidate.problem.lanes <= request_.bytes &&
+           take_if_below(worth_it * candidate.seconds, candidate, 2 * segments())) {
         continue;
     }
 }

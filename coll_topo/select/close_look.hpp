@@ -44,8 +44,8 @@ private:
     std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates, double pipelines);
     bool has_open_segments(const Candidate& candidate) const;
     std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
-    /// Whether so many segments are faster, which the candidate then has.
-    bool take_if_faster(Candidate& candidate, int segments, double worth_it);
+    /// Whether so many segments take no longer, which the candidate then has.
+    bool take_if_below(double limit, Candidate& candidate, int segments);
     void predict_with_best_segments(Candidate& candidate, double limit);
 
     const Grid& grid_;

@@ -147,15 +147,21 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
     }
 }
 
+/// Whether it is faster; with more lanes by enough to be worth their messages.
+bool is_better(const Candidate& candidate, const Candidate& best, double lanes_worth_it) {
+    const bool more_lanes = candidate.algorithm == best.algorithm && candidate.problem.lanes > best.problem.lanes;
+    const double least = more_lanes ? lanes_worth_it * best.seconds : best.seconds;
+    return candidate.seconds < least && !equally_fast(candidate.seconds, least);
+}
+
 /// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; -1 for none.
-int fastest(const std::vector<Candidate>& candidates) {
+int fastest(const Grid& grid, const std::vector<Candidate>& candidates) {
+    // Messages that take the processors of all hosts cost more than is known.
+    const double lanes_worth_it = grid.costs().shared_message_time > 0 ? 0.99 : 1;
     int found = -1;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (!candidates[i].refusal.empty()) continue;
-        const double least = found < 0 ? 0 : candidates[found].seconds;
-        if (found < 0 || (candidates[i].seconds < least && !equally_fast(candidates[i].seconds, least))) {
-            found = static_cast<int>(i);
-        }
+        if (found < 0 || is_better(candidates[i], candidates[found], lanes_worth_it)) found = static_cast<int>(i);
     }
     return found;
 }
@@ -228,7 +234,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
         compare_with_other_barriers(grid, decision.candidates);
     }
-    decision.chosen = fastest(decision.candidates);
+    decision.chosen = fastest(grid, decision.candidates);
     const bool references = decision.chosen >= 0 && references_compete(grid, request, preferences);
     if (references) compare_with_references(decision);
     const bool in_one_memory = references && choose_for_one_memory(grid, request, preferences, decision);

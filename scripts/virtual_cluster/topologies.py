@@ -3,22 +3,21 @@
 import os
 import re
 
-from . import Failure, wiring
+from . import Failure, message_cost, wiring
 from .job import EAGER_LIMIT
 
 # Fitted to the times of all algorithms on the three tori of doc/results/tori.md, one and two ranks a host, in
 # microseconds; near them choices change little. A hop costs HOP_LATENCY; a message costs its ranks MESSAGE_TIME,
 # through memory LOCAL_MESSAGE_TIME (4 fits pipelines with four ranks a host), and is noticed late, by twice
-# WAKING_TIME. But all ranks share the processors of this machine, so that a message also takes a processor
-# SHARED_MESSAGE_TIME from all others: 36 on these tori by formulas. By replays 12 fits pipelines, in which a rank that
-# gets a processor finds several messages, and with twice 80 until one is noticed the choices on the tree fat-tree-16
-# took 1.03 times as long as the fastest algorithm, in the mean of six calls of four sizes, and 1.04 times on the torus
-# 4x4 with four ranks a host.
+# WAKING_TIME. But all ranks share the processors of this machine, so that a message also takes a processor SHARED_PARTS
+# times what one between two processes does (message_cost.py), from all others: on a machine where that is 8.5, 30 in
+# all were best on the tree fat-tree-16, and 24 on the torus 4x4 with four ranks a host, where a rank that gets a
+# processor finds several messages; one 2.6 times as fast had 12.
 HOP_LATENCY = 8
 MESSAGE_TIME = 9.4
 LOCAL_MESSAGE_TIME = 4
 WAKING_TIME = 80
-SHARED_MESSAGE_TIME = 12
+SHARED_PARTS = 3.5
 MOST_HOSTS = 60000
 
 
@@ -39,9 +38,9 @@ def speed(rate, latency=HOP_LATENCY):
 
 
 def machine(mtu):
-    shared = SHARED_MESSAGE_TIME / (os.cpu_count() or 1)
+    shared = SHARED_PARTS * message_cost.seconds() * 1e6 / (os.cpu_count() or 1)
     return (f"Machine MessageTime={MESSAGE_TIME}us LocalMessageTime={LOCAL_MESSAGE_TIME}us "
-            f"SharedMessageTime={shared:.10g}us LinkBurst={wiring.burst(mtu):.0f}B EagerLimit={EAGER_LIMIT}B\n")
+            f"SharedMessageTime={shared:.1f}us LinkBurst={wiring.burst(mtu):.0f}B EagerLimit={EAGER_LIMIT}B\n")
 
 
 def torus(shape, wrapped, rate, mtu):

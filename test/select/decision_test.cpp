@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
 
+#include "coll_topo/input/topology_file.hpp"
 #include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace coll_topo {
@@ -34,6 +36,26 @@ TEST(Decision, NeverTakesASlowerCandidate) {
                 << other.text();
         }
     }
+}
+
+// As on virtual clusters: more lanes pass the same cables, where nothing is gained.
+TEST(Decision, TakesOneLaneWhereMessagesOfMoreTakeTheProcessorsOfAll) {
+    const auto file = read_topology_text(
+        "SwitchName=leaf1 Nodes=n[00-03]\nSwitchName=leaf2 Nodes=n[04-07]\n"
+        "SwitchName=leaf3 Nodes=n[08-11]\nSwitchName=leaf4 Nodes=n[12-15]\n"
+        "Link From=leaf[1-4] To=spine[1-2] Bandwidth=25Mbit/s Latency=8us\n"
+        "HostLink Bandwidth=25Mbit/s Latency=80us\n"
+        "Machine MessageTime=9.4us SharedMessageTime=15us LinkBurst=5257B EagerLimit=16MiB\n",
+        "test.conf");
+    ASSERT_TRUE(file) << file.error().text();
+    const Grid grid = Grid::from_fabric(file->fabric, test::ranks_on_all(file->fabric)).value();
+    const Decision decision = decide(grid, {Call::allgather, 1 << 16}, {});
+    EXPECT_EQ(chosen(decision).text(), "grouped_ring, 1 lane");
+    const auto is_as_fast = [&](const Candidate& other) {
+        return other.algorithm == chosen(decision).algorithm && other.problem.lanes > 1 &&
+               std::abs(other.seconds / chosen(decision).seconds - 1) < 0.01;
+    };
+    EXPECT_TRUE(std::ranges::any_of(decision.candidates, is_as_fast));
 }
 
 TEST(Decision, PredictsMoreTimeForMoreData) {
