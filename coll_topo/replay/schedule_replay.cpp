@@ -26,11 +26,11 @@ constexpr std::int64_t most_shares = 1 << 20;
 
 }  // namespace
 
-ScheduleReplay::ScheduleReplay(const Grid& grid)
+ScheduleReplay::ScheduleReplay(const Grid& grid, double link_burst)
     : grid_(grid),
       ways_(grid),
       short_message_(short_message(grid, ways_)),
-      links_([this](int link) { return ways_.seconds_per_byte(link); }, grid.costs().link_burst) {}
+      links_([this](int link) { return ways_.seconds_per_byte(link); }, link_burst) {}
 
 std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> programs, double limit) {
     using namespace replay;

@@ -18,8 +18,9 @@ namespace coll_topo {
 /// and without SimGrid.
 class ScheduleReplay {
 public:
-    /// The grid must outlive it.
-    explicit ScheduleReplay(const Grid& grid);
+    /// The grid must outlive it. On links that pass so many bytes at once after a rest.
+    ScheduleReplay(const Grid& grid, double link_burst);
+    explicit ScheduleReplay(const Grid& grid) : ScheduleReplay(grid, grid.costs().link_burst) {}
     ScheduleReplay(const ScheduleReplay&) = delete;
     ScheduleReplay& operator=(const ScheduleReplay&) = delete;
 

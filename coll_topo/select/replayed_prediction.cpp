@@ -130,7 +130,9 @@ std::vector<std::size_t> alike_exchanges(const SizedProgram& sized) {
 }  // namespace
 
 ReplayedPrediction::ReplayedPrediction(const Grid& grid) : grid_(grid), most_messages_(few_messages(grid.ranks())) {
-    if (grid.hosts() > 1 && grid.ranks() <= most_ranks) replay_.emplace(grid);
+    if (grid.hosts() == 1 || grid.ranks() > most_ranks) return;
+    replay_.emplace(grid);
+    if (grid.costs().link_burst > 0) without_bursts_.emplace(grid, 0);
 }
 
 void ReplayedPrediction::expect(double call_seconds) {
@@ -151,19 +153,19 @@ bool ReplayedPrediction::can_tell(const Row& row, double bytes) const {
 }
 
 std::optional<double> ReplayedPrediction::seconds_of_all(const Row& row, double bytes, double limit) {
-    return can_tell(row, bytes) ? of_all(row, bytes, limit) : std::nullopt;
+    return can_tell(row, bytes) ? of_all(*replay_, row, bytes, limit) : std::nullopt;
 }
 
 std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
     if (!can_tell(row, bytes)) return std::nullopt;
-    const std::optional<double> seconds = of_all(row, bytes, limit.seconds);
+    const std::optional<double> seconds = of_all(*replay_, row, bytes, limit.seconds);
     if (seconds) return seconds;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(row, bytes, limit.seconds);
 }
 
-std::optional<double> ReplayedPrediction::of_all(const Row& row, double bytes, double limit) {
+std::optional<double> ReplayedPrediction::of_all(ScheduleReplay& replay, const Row& row, double bytes, double limit) {
     BuiltSchedule schedule(row, grid_, static_cast<std::uint64_t>(bytes), most_messages_);
-    return schedule.is_short() ? replay_->seconds(schedule.programs(), limit) : std::nullopt;
+    return schedule.is_short() ? replay.seconds(schedule.programs(), limit) : std::nullopt;
 }
 
 std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double bytes, const Limit& limit) {
@@ -173,10 +175,10 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
     // Where the formula may count after all, it must come to that.
     const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
     const auto bytes_of = [&](int segments) { return bytes * segments / all; };
-    const auto seconds_of = [&](int segments) {
+    const auto seconds_of = [&](int segments, ScheduleReplay& replay) {
         Problem first = row.problem;
         first.segments = segments;
-        return of_all({row.algorithm, first}, bytes_of(segments), none.seconds).value_or(0);
+        return of_all(replay, {row.algorithm, first}, bytes_of(segments), none.seconds).value_or(0);
     };
     for (int segments = all / 2; segments >= fewest_segments; segments /= 2) {
         Problem first = row.problem;
@@ -187,17 +189,22 @@ std::optional<double> ReplayedPrediction::of_beginning(const Row& row, double by
         const int most_sent = half_of_all ? std::max(most_messages_, 2 * few_messages(grid_.ranks())) : most_messages_;
         BuiltSchedule schedule(beginning, grid_, static_cast<std::uint64_t>(bytes_of(segments)), most_sent);
         if (!schedule.is_short()) continue;
-        const double quarter = seconds_of(segments / 4), half = seconds_of(segments / 2);
+        const double quarter = seconds_of(segments / 4, *replay_), half = seconds_of(segments / 2, *replay_);
         const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
         // How much the pace may change.
         const double change = half_of_all ? steady_for_half : steady;
         const double least = half + (all - segments / 2) * pace_before / (1 + change);
         if (least > most) return least;
         const double seconds = replay_->seconds(schedule.programs()).value_or(0);
-        const double pace = (seconds - half) / (segments - segments / 2);
+        double pace = (seconds - half) / (segments - segments / 2);
         if (std::abs(pace - pace_before) > change * pace) return std::nullopt;
         // Before the first segment has arrived, messages have more of the links than later on.
-        if (seconds_of(1) > (half_of_all ? full_for_half : full) * segments * pace) return std::nullopt;
+        if (seconds_of(1, *replay_) > (half_of_all ? full_for_half : full) * segments * pace) return std::nullopt;
+        if (without_bursts_) {  // those have soon been used up
+            const double all_first = without_bursts_->seconds(schedule.programs()).value_or(0);
+            const double half_of_these = seconds_of(segments / 2, *without_bursts_);
+            pace = std::max(pace, (all_first - half_of_these) / (segments - segments / 2));
+        }
         return seconds + (all - segments) * pace;
     }
     return std::nullopt;

@@ -40,7 +40,7 @@ public:
 private:
     /// Whether anything is sent, and counted as it should be.
     bool can_tell(const Row& row, double bytes) const;
-    std::optional<double> of_all(const Row& row, double bytes, double limit);
+    std::optional<double> of_all(ScheduleReplay& replay, const Row& row, double bytes, double limit);
     /// Of a pipeline of many segments, by those that come first. Nothing if these do not show at what pace others
     /// follow.
     std::optional<double> of_beginning(const Row& row, double bytes, const Limit& limit);
@@ -49,6 +49,7 @@ private:
 
     const Grid& grid_;
     std::optional<ScheduleReplay> replay_;
+    std::optional<ScheduleReplay> without_bursts_;  // where links pass any
     int most_messages_;
 };
 
