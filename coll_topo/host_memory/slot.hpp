@@ -8,10 +8,12 @@
 
 namespace coll_topo {
 
-/// The shortest reductions are of one number, and notice a call of memcpy.
+/// The shortest reductions are of one number, barriers of a byte, and notice a call of memcpy.
 inline void copy_data(std::byte* target, const std::byte* source, std::size_t bytes) {
     if (bytes == sizeof(double)) {
         std::memcpy(target, source, sizeof(double));
+    } else if (bytes == 1) {
+        *target = *source;
     } else if (bytes > 0) {
         std::memcpy(target, source, bytes);
     }
