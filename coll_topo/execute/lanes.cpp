@@ -38,6 +38,7 @@ bool LanesRun::look_around() {
         if (program_.first_lanes_first) break;
     }
     if (moved || copied_late_ == late_ || error() != 0) return moved;
+    transport_.progress(&transport_);  // may copy what others wait for
     copy_late();
     return true;
 }

@@ -155,6 +155,7 @@ bool coll_topo_host_memory::progress() {
     if (!unsettled_.empty()) {
         std::erase_if(unsettled_, [this](Request* message) { return settle(message); });
     }
+    if (!copies_.empty() && copy_some(*copies_.front())) copies_.erase(copies_.begin());
     return !has_all() || ++waits_ % per_turn_of_others == 0;
 }
 
@@ -197,12 +198,24 @@ int coll_topo_host_memory::test_receive(Request& message, void** request) {
         return COLL_TOPO_TRUNCATED;
     }
     if (message.kind == Kind::read) return 1;
-    const std::size_t now = std::min(copied_at_once(), slot.bytes - message.done);
-    const int failure = read(&message, message.done, message.target + message.done, now);
-    message.done += now;
-    if (failure == COLL_TOPO_OK && message.done < slot.bytes) return 0;
+    if (slot.bytes <= most_beside_ || has_all()) {
+        copy_some(message);
+    } else if (!message.in_copies) {
+        message.in_copies = true;
+        copies_.push_back(&message);
+    }
+    if (message.done < slot.bytes) return 0;
+    const int state = message.failed ? COLL_TOPO_FAILED : 1;
     release(request);
-    return failure == COLL_TOPO_OK ? 1 : failure;
+    return state;
+}
+
+/// Whether all is copied, or cannot be.
+bool coll_topo_host_memory::copy_some(Request& message) const {
+    const std::size_t now = std::min(copied_at_once(), message.slot->bytes - message.done);
+    message.failed = read(&message, message.done, message.target + message.done, now) != COLL_TOPO_OK;
+    message.done = message.failed ? message.slot->bytes : message.done + now;
+    return message.done == message.slot->bytes;
 }
 
 int coll_topo_host_memory::read(void* request, std::size_t at, void* into, std::size_t bytes) const {
@@ -226,6 +239,7 @@ void coll_topo_host_memory::release(void** request) {
 void coll_topo_host_memory::cancel(void** request) {
     Request* const message = static_cast<Request*>(*request);
     *request = nullptr;
+    std::erase(copies_, message);
     if (message->kind != Kind::send) {
         message->kind = Kind::lost_receive;
         unsettled_.push_back(message);
@@ -242,6 +256,7 @@ coll_topo_host_memory::Request* coll_topo_host_memory::take_request() {
     if (idle_.empty()) {
         idle_.reserve((blocks_.size() + 1) * at_once);  // so that giving back needs no memory
         unsettled_.reserve(idle_.capacity());
+        copies_.reserve(idle_.capacity());
         blocks_.push_back(std::make_unique<Request[]>(at_once));
         for (std::size_t i = 0; i < at_once; ++i) idle_.push_back(&blocks_.back()[i]);
     }

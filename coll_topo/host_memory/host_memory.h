@@ -60,8 +60,9 @@ int coll_topo_host_memory_receive(coll_topo_host_memory* memory, void* data, siz
                                   void** request);
 
 /* 1: done, or NULL; the request is gone, unless its data are to be read: they can be now. 0: not yet. COLL_TOPO_FAILED:
- * the sender's memory cannot be read; COLL_TOPO_TRUNCATED: what was sent is longer; the request is gone. Copies some of
- * a long message at a time. */
+ * the sender's memory cannot be read; COLL_TOPO_TRUNCATED: what was sent is longer; the request is gone. Where all
+ * ranks are members, copies some of a long message; else progress() does, so that whoever waits for messages of a
+ * network too can pass them on first. */
 enum { COLL_TOPO_TRUNCATED = -3 };
 int coll_topo_host_memory_test(coll_topo_host_memory* memory, void** request);
 /* Bytes [at, at + bytes) of the data of a request that test() said can be read; COLL_TOPO_OK or COLL_TOPO_FAILED. */
@@ -71,9 +72,10 @@ void coll_topo_host_memory_release(coll_topo_host_memory* memory, void** request
 /* Ends any request after an error. Later messages still meet their own receives. */
 void coll_topo_host_memory_cancel(coll_topo_host_memory* memory, void** request);
 
-/* Announces what could not be announced when it was posted, because the slot was taken. To be called while anything is
- * waited for. True: other messages of the process are to move too. Where all ranks are members, only the application's
- * are left, and this is so in some of the calls: to look after those takes several times as long as to look here. */
+/* Announces what could not be announced when it was posted, because the slot was taken, and copies some of the long
+ * message that test() has found first. To be called while anything is waited for. True: other messages of the process
+ * are to move too. Where all ranks are members, only the application's are left, and this is so in some of the calls:
+ * to look after those takes several times as long as to look here. */
 bool coll_topo_host_memory_progress(coll_topo_host_memory* memory);
 
 /* ---- messages with tags, of calls of which any number are under way: of any thread ------------------------------- */

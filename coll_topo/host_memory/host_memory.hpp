@@ -58,6 +58,8 @@ private:
         std::uint32_t number;
         Kind kind;
         bool announced = false;  // send
+        bool in_copies = false;  // receive: is or was in copies_
+        bool failed = false;     // receive: cannot be copied
     };
 
     std::size_t slots_begin() const;
@@ -75,6 +77,7 @@ private:
     void give_back(void** request);
     int test_send(Request& message, void** request);
     int test_receive(Request& message, void** request);
+    bool copy_some(Request& message) const;
     bool announce(coll_topo::Slot& slot, std::uint32_t number, const std::byte* source, std::size_t bytes) const;
     bool announce(Request& message) const;
     bool settle(Request* message);
@@ -89,6 +92,7 @@ private:
     std::vector<std::uint32_t> sent_, awaited_;  // messages posted, by lane and member
     std::vector<std::unique_ptr<Request[]>> blocks_;
     std::vector<Request*> idle_;
+    std::vector<Request*> copies_;     // long messages that have come, the oldest first
     std::vector<Request*> unsettled_;  // sends not yet announced, in the order posted, and what was cancelled
     coll_topo::TaggedMessages tagged_;
 };

@@ -66,10 +66,13 @@ bool LaneReplay::step_has_ended(std::int32_t step) {
 // The executor skips messages of no bytes.
 void LaneReplay::post_receives(std::int32_t step) {
     const std::size_t first = receives_.size();
+    const bool several_hosts = setting_.machine.has_several_hosts();
     for (const Action& action : program().actions_of(step_at(step))) {
         if (!is_receive(action) || bytes(action) == 0) continue;
         const Machine::Ends ends{action.peer, rank_.number, lane_};
-        receives_.push_back({&action, &setting_.machine.receive(ends, bytes(action), port_)});
+        Message& message = setting_.machine.receive(ends, bytes(action), port_);
+        message.copied_last = several_hosts && action.kind == ActionKind::receive && !is_short(action);
+        receives_.push_back({&action, &message});
     }
     of(step).waited_for = first;
     of(step).end_receive = receives_.size();
@@ -100,13 +103,27 @@ void LaneReplay::end_turn() {
 
 Task LaneReplay::progress() {
     if (Message* const message = port_.take_arrived()) {
-        co_await turn();
-        co_await move(MemoryWork::receive, message->bytes);
+        if (message->copied_last) {
+            co_await copy_last(*message);
+        } else {
+            co_await turn();
+            co_await move(MemoryWork::receive, message->bytes);
+        }
         setting_.machine.end(*message);
         co_return;
     }
     end_turn();
     co_await Blocked{port_};
+}
+
+Task LaneReplay::copy_last(Message& message) {
+    end_turn();
+    co_await rank_.processor.take_to_copy();
+    for (double left = message.bytes; left > 0; left -= copied_at_once) {
+        co_await move(MemoryWork::receive, std::min(left, copied_at_once));
+        if (left > copied_at_once) co_await rank_.processor.pause_copying();
+    }
+    rank_.processor.give_up();
 }
 
 Task LaneReplay::wait_for_all(Transfers transfers) {
@@ -127,10 +144,7 @@ Task LaneReplay::end_step() {
 }
 
 void LaneReplay::send(const Action& action) {
-    const MachineCosts& costs = setting_.costs;
-    // The sender of few bytes within its host does not wait until the receiver has moved them.
-    const bool waits =
-        !setting_.machine.within_host(to(action)) || bytes(action) > costs.message_time * costs.local_bandwidth;
+    const bool waits = !setting_.machine.within_host(to(action)) || !is_short(action);
     const Message& message = setting_.machine.send(to(action), bytes(action), waits ? &port_ : nullptr);
     if (!waits) return;
     sends_.push_back({&action, &message});

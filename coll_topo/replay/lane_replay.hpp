@@ -76,6 +76,10 @@ private:
     /// To be awaited before work.
     auto turn() { return rank_.processor.take(lane_, has_turn_); }
     auto move(MemoryWork work, double bytes) { return setting_.machine.move(rank_.number, work, bytes); }
+    /// Whether its sender does not wait until the receiver has moved it, if it is within a host.
+    bool is_short(const Action& action) const {
+        return bytes(action) <= setting_.costs.message_time * setting_.costs.local_bandwidth;
+    }
     void send(const Action& action);
     bool some_have_ended(const Transfer* receive) const;
 
@@ -89,6 +93,7 @@ private:
     bool must_end_step(std::int32_t most);
     /// Moves what has come from a rank of the host, or else waits until something has ended.
     Task progress();
+    Task copy_last(Message& message);
     Task wait_for_all(Transfers transfers);
 
     const Setting& setting_;

@@ -41,6 +41,7 @@ struct Message {
     Port* sender = nullptr;    ///< null until it has come, or if it does not wait
     int on_links = -1;         ///< its number there, once it is on its way to another host
     bool ended = false;
+    bool copied_last = false;         ///< from a rank of the host: lanes may send and combine before
     Message* arrived_next = nullptr;  ///< of those of its Port
 };
 
@@ -106,6 +107,8 @@ public:
     void end(Message& message);
 
     bool within_host(const Ends& ends) const { return grid_.host(ends.from) == grid_.host(ends.to); }
+
+    bool has_several_hosts() const { return grid_.hosts() > 1; }
 
     /// Until nobody is left who can go on, the time has passed the limit, or links have been shared out so often.
     void run(double limit, std::int64_t most_shares);

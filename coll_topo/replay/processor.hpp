@@ -26,6 +26,30 @@ public:
         return Turn{*this, lane, has_turn};
     }
 
+    /// The same to copy what came from a rank of the host, when no lane waits to send or combine.
+    auto take_to_copy() {
+        struct Turn {
+            Processor& processor;
+            bool await_ready() const noexcept { return processor.turns_.take(); }
+            void await_suspend(std::coroutine_handle<> waiting) const { processor.turns_.wait_to_copy(waiting); }
+            void await_resume() const noexcept {}
+        };
+        return Turn{*this};
+    }
+    /// Lets those lanes go first.
+    auto pause_copying() {
+        struct Turn {
+            Processor& processor;
+            bool await_ready() const noexcept { return false; }
+            void await_suspend(std::coroutine_handle<> waiting) const {
+                processor.turns_.wait_to_go_on_copying(waiting);
+                processor.give_up();
+            }
+            void await_resume() const noexcept {}
+        };
+        return Turn{*this};
+    }
+
     /// The same for what is done only when no lane has anything to do.
     auto take_when_idle() {
         struct Turn {

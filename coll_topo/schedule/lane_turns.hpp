@@ -18,13 +18,17 @@ public:
     /// Whether the lane that asks has its turn at once. Else it has to wait().
     bool take() { return !std::exchange(busy_, true); }
     void wait(int lane, Waiting waiting) { waiting_.push_back({lane, std::move(waiting)}); }
+    /// To copy what came from a rank of the host, which is done when no lane waits to send or combine; oldest first.
+    void wait_to_copy(Waiting waiting) { copying_.push_back(std::move(waiting)); }
+    /// Likewise, to go on with what is partly copied.
+    void wait_to_go_on_copying(Waiting waiting) { copying_.insert(copying_.begin(), std::move(waiting)); }
     /// For what is done only when no lane has anything to do: the late copy.
     void wait_until_idle(Waiting waiting) { idle_ = std::move(waiting); }
 
     /// Who has the turn next, if any lane waits.
     std::optional<Waiting> give_up() {
-        busy_ = !waiting_.empty() || idle_;
-        if (waiting_.empty()) return std::exchange(idle_, std::nullopt);
+        busy_ = !waiting_.empty() || !copying_.empty() || idle_;
+        if (waiting_.empty()) return give_up_to_copies();
         auto next = waiting_.begin();
         if (first_lanes_first_ && reduced_ >= long_bytes) next = std::ranges::min_element(waiting_, {}, &Lane::number);
         reduced_ = 0;
@@ -44,11 +48,22 @@ private:
         Waiting waiting;
     };
 
+    std::optional<Waiting> give_up_to_copies() {
+        if (copying_.empty()) return std::exchange(idle_, std::nullopt);
+        std::optional<Waiting> waiting = std::move(copying_.front());
+        copying_.erase(copying_.begin());
+        return waiting;
+    }
+
     bool first_lanes_first_;
     bool busy_ = false;
     double reduced_ = 0;         // bytes, since the turn was given
     std::vector<Lane> waiting_;  // those that came first at the front
+    std::vector<Waiting> copying_;
     std::optional<Waiting> idle_;
 };
+
+/// Bytes of a message from a rank of the host that are copied before lanes may send.
+inline constexpr double copied_at_once = 256 * 1024;  // coll_topo_host_memory::copied_at_once()
 
 }  // namespace coll_topo

@@ -95,6 +95,21 @@ private:
         return static_cast<double>(sizes_.bytes(action)) <= run_.costs.message_time * run_.costs.local_bandwidth;
     }
 
+    /// Whether other lanes may send and combine before it is copied: their messages to other hosts are not to wait.
+    bool is_copied_last(const Action& receive) const {
+        return receive.kind == ActionKind::receive && !is_buffered(receive) && run_.platform.has_several_hosts();
+    }
+
+    void copy_last(const Action& receive) {
+        end_turn();
+        processor_.take_to_copy();
+        for (auto left = static_cast<double>(sizes_.bytes(receive)); left > 0; left -= copied_at_once) {
+            processor_.memory().move(std::min(left, copied_at_once), run_.costs.local_bandwidth);
+            if (left > copied_at_once) processor_.pause_copying();
+        }
+        processor_.give_up();
+    }
+
     void take_turn() {
         if (!has_turn_) processor_.take(lane_);
         has_turn_ = true;
@@ -132,7 +147,10 @@ private:
     /// transfers may have ended.
     void progress(const std::vector<Transfer>& awaited) {
         if (const auto arrived = port_.take_arrived()) {
-            move(*arrived->receive, run_.costs.local_bandwidth);
+            if (is_copied_last(*arrived->receive))
+                copy_last(*arrived->receive);
+            else
+                move(*arrived->receive, run_.costs.local_bandwidth);
             LocalPort::moved(*arrived);
             return;
         }

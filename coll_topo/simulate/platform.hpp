@@ -32,6 +32,7 @@ public:
 
     simgrid::s4u::Host* host_of_rank(int rank) const { return hosts_[rank]; }
     bool same_host(int one, int other) const { return placement_[one].host == placement_[other].host; }
+    bool has_several_hosts() const { return memories_.size() > 1; }
     const Memory& memory_of_rank(int rank) const { return memories_.at(placement_[rank].host); }
 
     /// Bytes/s of the fastest link between hosts and switches.

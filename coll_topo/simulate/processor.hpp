@@ -40,6 +40,21 @@ public:
         turn->acquire();
     }
 
+    /// When no lane waits to send or combine.
+    void take_to_copy() {
+        if (turns_.take()) return;
+        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
+        turns_.wait_to_copy(turn);
+        turn->acquire();
+    }
+    /// Lets those lanes go first.
+    void pause_copying() {
+        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
+        turns_.wait_to_go_on_copying(turn);
+        give_up();
+        turn->acquire();
+    }
+
     /// When no lane has anything to do.
     void take_when_idle() {
         if (turns_.take()) return;

@@ -14,8 +14,9 @@ namespace coll_topo::simulate {
 /// and its sends and ends when all of them, and its local work, are done; receives of the next step are posted early
 /// where the program allows it; a message starts when both its sides are posted. With software costs, a rank is one
 /// processor that does one thing at a time for all its lanes: starting a message, combining, copying. What a lane has
-/// combined it passes on before another lane combines. Messages are not cut: combining starts when all of a message has
-/// arrived. Can be called once in a process.
+/// combined it passes on before another lane combines. With several hosts, what comes from a rank of the same host is
+/// copied when no lane waits to send or combine, a part at a time. Messages are not cut: combining starts when all of a
+/// message has arrived. Can be called once in a process.
 Simulation replay(const Schedule& schedule, Collective collective, std::uint64_t bytes, const Platform& platform,
                   const MachineCosts& costs, const SimulationSettings& settings, const Progress& progress);
 

@@ -187,6 +187,51 @@ TEST(HostMemory, MessagesMeetTheirReceivesAfterCancellations) {
     EXPECT_EQ(received, last);
 }
 
+// Looking for messages must not take long where those of a network wait to be passed on.
+TEST(HostMemory, LongMessagesAreCopiedByProgressUnlessAllRanksAreMembers) {
+    for (const int apart : {1, 2}) {
+        const auto members = connected(2, apart);
+        ASSERT_EQ(members.size(), 2u);
+        const auto sent = data(long_message, 7);
+        void* const outgoing = send(members[0], sent, 2 * apart - 1, 0);
+        std::vector<std::byte> received(long_message);
+        void* incoming = receive(members[1], received.data(), received.size(), apart - 1, 0);
+        int looks = 0, progresses = 0;
+        while (looks < 10 && incoming != nullptr) {
+            ++looks;
+            EXPECT_GE(coll_topo_host_memory_test(members[1].get(), &incoming), 0);
+        }
+        EXPECT_EQ(incoming == nullptr, apart == 1) << looks;
+        while (progresses < 10 && incoming != nullptr) {
+            ++progresses;
+            coll_topo_host_memory_progress(members[1].get());
+            EXPECT_GE(coll_topo_host_memory_test(members[1].get(), &incoming), 0);
+        }
+        EXPECT_EQ(progresses, apart == 1 ? 0 : 4) << "a quarter of a megabyte each time";
+        EXPECT_EQ(received, sent);
+        wait(members[0], outgoing);
+    }
+}
+
+// The first is partly copied when it is cancelled.
+TEST(HostMemory, CopiesThatAreCancelledAreLeft) {
+    const auto members = connected(2);
+    ASSERT_EQ(members.size(), 2u);
+    const auto lost = data(long_message, 1), kept = data(long_message, 2);
+    std::vector<std::byte> first(long_message), second(long_message);
+    void* outgoing[] = {send(members[0], lost, 3, 0), send(members[0], kept, 3, 0)};
+    void* early = receive(members[1], first.data(), first.size(), 1, 0);
+    void* const late = receive(members[1], second.data(), second.size(), 1, 0);
+    EXPECT_EQ(coll_topo_host_memory_test(members[1].get(), &early), 0);
+    coll_topo_host_memory_progress(members[1].get());
+    coll_topo_host_memory_cancel(members[1].get(), &early);
+    const auto before = first;
+    wait(members[1], late);
+    EXPECT_EQ(second, kept);
+    EXPECT_EQ(first, before) << "memory that is not the receiver's any more";
+    for (void* const request : outgoing) wait(members[0], request);
+}
+
 TEST(HostMemory, DataAreReadWhereTheyAre) {
     const auto members = connected(2);
     ASSERT_EQ(members.size(), 2u);

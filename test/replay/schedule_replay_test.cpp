@@ -68,6 +68,23 @@ TEST(ScheduleReplay, TheReceiverMovesWhatComesFromItsHost) {
     EXPECT_NEAR(seconds(programs), 1 * us + bytes / MachineCosts().local_bandwidth, 1e-12);
 }
 
+double seconds_of_passing_on(const std::vector<int>& copied, int passed_on) {
+    return replayed_seconds(full_grid({4}, 2), Collective::bcast, passing_on(copied, passed_on), 100 * 20000)
+        .value_or(0);
+}
+
+TEST(ScheduleReplay, WhatCameOverTheNetworkIsSentOnBeforeAnotherCopy) {
+    const double copy = 10 * 20000 / MachineCosts().local_bandwidth;
+    EXPECT_NEAR(seconds_of_passing_on({10, 10}, 1), 1 * us + 2 * copy + 1 * us, 1e-12) << "sent between the two";
+}
+
+TEST(ScheduleReplay, WhatCameOverTheNetworkIsSentOnWithinALongCopy) {
+    const double part = 256 * 1024 / MachineCosts().local_bandwidth, network = 10 * 20000 * ns;
+    ASSERT_LT(1 * us + 4 * part, 2 * us + network);
+    ASSERT_GT(1 * us + 5 * part, 2 * us + network);
+    EXPECT_NEAR(seconds_of_passing_on({80}, 10), 1 * us + 5 * part + 2 * us + network, 1e-12) << "after five parts";
+}
+
 TEST(ScheduleReplay, ANextStepWaitsForItsMessage) {
     std::vector<Program> programs(4, idle());
     programs[0] = ProgramWriter(1).step().send(1, output(0));

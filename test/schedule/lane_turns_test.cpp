@@ -39,6 +39,18 @@ TEST(LaneTurns, GoToTheLateCopyWhenNoLaneWaits) {
     EXPECT_FALSE(turns.give_up());
 }
 
+TEST(LaneTurns, GoToCopiesWhenNoLaneWaitsAndBeforeTheLateOne) {
+    LaneTurns<char> turns = taken(false);
+    turns.wait_until_idle('c');
+    turns.wait_to_copy('e');
+    turns.wait_to_copy('f');
+    for (const char next : {'d', 'a', 'b', 'e'}) EXPECT_EQ(turns.give_up(), next);
+    turns.wait(0, 'a');
+    turns.wait_to_go_on_copying('g');
+    for (const char next : {'a', 'g', 'f', 'c'}) EXPECT_EQ(turns.give_up(), next);
+    EXPECT_FALSE(turns.give_up());
+}
+
 TEST(LaneTurns, GoToTheFirstLaneAfterMuchWork) {
     LaneTurns<char> turns = taken(true);
     turns.reduced(much);

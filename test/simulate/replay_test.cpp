@@ -14,6 +14,8 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace coll_topo::test {
 namespace {
@@ -55,6 +57,19 @@ int expect_as_simulated(const std::string& file, int ranks_per_host) {
         }
     }
     return compared;
+}
+
+TEST(Replay, CopiesThatSendsPassTakeAsLongAsInSimGrid) {
+    const Fabric fabric = equal_torus({4});
+    const Placement placement = ranks_on_all(fabric, 2);
+    const Grid grid = Grid::from_torus(fabric, placement).value();
+    constexpr std::uint64_t bytes = 2000000;
+    for (const auto& [copied, passed_on] : {std::pair(std::vector{10, 10}, 1), std::pair(std::vector{80}, 10)}) {
+        const std::vector<Program> programs = passing_on(copied, passed_on);
+        const auto simulated = simulate_schedule(programs, Collective::bcast, bytes, fabric, placement);
+        ASSERT_TRUE(simulated);
+        EXPECT_NEAR(replayed_seconds(grid, Collective::bcast, programs, bytes).value_or(0), simulated->seconds, 1e-11);
+    }
 }
 
 TEST(Replay, OnATorusTakesAsLongAsInSimGrid) {

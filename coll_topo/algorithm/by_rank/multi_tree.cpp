@@ -7,7 +7,7 @@
 //                            => h1
 //                            => h2
 //
-// What a rank gets from its host it copies itself, and can do nothing else meanwhile, so that long vectors are best
+// What a rank gets from its host it copies itself, and can do little else meanwhile, so that long vectors are best
 // sent over the network to most ranks of a host. multi_chain does so along chains past all ranks, which are long to
 // fill, and so must have short blocks, each of which costs a message. Here each visit to the hosts is a tree of its
 // own, and the next one begins as soon as the first host of that before has a block: the way of a block is as long as
