@@ -13,7 +13,8 @@ passed=0 failed=0
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 
-# The case went well, or not: why, and of what it printed the failed checks and the end.
+# The case went well, or not: bad TITLE WHY [PROGRAM], with the failed checks that it printed, of one program in turn or
+# of all, and the end.
 good() {
     passed=$((passed + 1))
     echo "passed: $1"
@@ -22,7 +23,7 @@ good() {
 bad() {
     failed=$((failed + 1))
     echo "FAILED: $1: $2"
-    { grep -F FAILED "$output" | head -n 6; tail -n 12 "$output"; } | sed 's/^/    /'
+    { grep -F "FAILED${3:+: $3:}" "$output" | head -n 6; tail -n 12 "$output"; } | sed 's/^/    /'
 }
 
 # passes TITLE COMMAND...: the command must end with status 0.
@@ -33,6 +34,32 @@ passes() {
     status=$?
     [ $status != 124 ] || status="124: it did not end in time"
     bad "$title" "exit status $status"
+}
+
+# pass_in_turn TITLE PROGRAMS SCALE COMMAND...: the command, $run with its options, starts these programs in one job, and
+# each is a case. In a full run each has a job of its own. Of the jobs of a script the first sends its messages through
+# Open MPI, two through the host's memory, two through Open MPI, and so on.
+jobs_in_turn=0
+pass_in_turn() {
+    local title=$1 names=$2 scale=$3 name outcome status=0 failed_before=$failed host_memory
+    shift 3
+    if [ "$scale" = --full ]; then
+        for name in $names; do passes "$name, $title" "$@" "$programs/$name" "$scale"; done
+        return
+    fi
+    jobs_in_turn=$((jobs_in_turn + 1))
+    host_memory=${OMPI_MCA_coll_topo_host_memory:-$((jobs_in_turn / 2 % 2))}
+    OMPI_MCA_coll_topo_host_memory=$host_memory "$1" -p "${@:2}" "$programs/in_turn" "${names// /,}" "$scale" \
+        >"$output" 2>&1 || status=$?
+    for name in $names; do
+        outcome=$(grep -a "^$name: .* checks on .* ranks, .* failed$" "$output")
+        case $outcome in
+            '') bad "$name, $title" "it did not come to its end; exit status $status" "$name" ;;
+            *", 0 failed") good "$name, $title" ;;
+            *) bad "$name, $title" "$outcome" "$name" ;;
+        esac
+    done
+    [ $status = 0 ] || [ $failed != "$failed_before" ] || bad "$names, $title" "exit status $status"
 }
 
 # fails TITLE COMMAND...: the command must end by itself, in time, with a status other than 0.

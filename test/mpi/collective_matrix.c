@@ -63,7 +63,7 @@ static void test_numbered_pair(struct pair* pair, int number) {
     test_pair(pair, number);
 }
 
-int main(int argc, char** argv) {
+int PROGRAM(collective_matrix)(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     if (session.ranks > MOST_RANKS) {
         fprintf(stderr, "at most %d ranks: sums of 8-bit integers would overflow\n", MOST_RANKS);

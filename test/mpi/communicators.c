@@ -189,7 +189,7 @@ static void test_intercommunicator(void) {
     test_and_free(merged, "on a merged intercommunicator");
 }
 
-int main(int argc, char** argv) {
+int PROGRAM(communicators)(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     all_collectives_counted(MPI_COMM_WORLD, COUNT, 0, "on the world");

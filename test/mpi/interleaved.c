@@ -231,7 +231,7 @@ static void test_overlapping_operands(int size) {
     free(received);
 }
 
-int main(int argc, char** argv) {
+int PROGRAM(interleaved)(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     /* Ranks shift against each other, so that in each call neighbours use different shapes. */

@@ -88,7 +88,7 @@ static void print_hash(uint64_t hash, enum collective collective, int count, con
         printf("hash of %s of %d %s: %016llx\n", collective_names[collective], count, name, (unsigned long long)hash);
 }
 
-int main(int argc, char** argv) {
+int PROGRAM(reproducible)(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     const size_t most = (size_t)sizes[SIZES - 1];

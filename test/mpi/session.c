@@ -12,6 +12,8 @@ enum { SHOWN_FAILURES = 3 };
 struct session session;
 
 static atomic_llong checks, failures;
+static const char* program_in_turn; /* NULL: the only one */
+static bool others_to_follow;
 
 static void stop_with_usage(const char* argument) {
     if (session.rank == 0)
@@ -24,8 +26,7 @@ static void stop_with_usage(const char* argument) {
 }
 
 static void read_options(int argc, char** argv) {
-    session.scale = SCALE_SHORT;
-    session.info = "";
+    session = (struct session){.rank = session.rank, .ranks = session.ranks, .scale = SCALE_SHORT, .info = ""};
     for (int i = 1; i < argc; i++) {
         const char* value = i + 1 < argc ? argv[i + 1] : "";
         if (strcmp(argv[i], "--sample") == 0) {
@@ -65,8 +66,12 @@ static void read_options(int argc, char** argv) {
 }
 
 void session_start(int* argc, char*** argv, int thread_level) {
-    int provided = MPI_THREAD_SINGLE;
-    if (thread_level == MPI_THREAD_SINGLE)
+    int provided = MPI_THREAD_SINGLE, already;
+    checks = failures = 0;
+    MPI_Initialized(&already);
+    if (already)
+        MPI_Query_thread(&provided);
+    else if (thread_level == MPI_THREAD_SINGLE)
         MPI_Init(argc, argv);
     else
         MPI_Init_thread(argc, argv, thread_level, &provided);
@@ -88,9 +93,15 @@ bool check(bool condition, const char* format, ...) {
         va_start(arguments, format);
         vsnprintf(text, sizeof text, format, arguments);
         va_end(arguments);
-        fprintf(stderr, "rank %d of %d: FAILED: %s\n", session.rank, session.ranks, text);
+        fprintf(stderr, "rank %d of %d: FAILED: %s%s%s\n", session.rank, session.ranks,
+                program_in_turn ? program_in_turn : "", program_in_turn ? ": " : "", text);
     }
     return false;
+}
+
+void session_in_turn(const char* program, bool others_follow) {
+    program_in_turn = program;
+    others_to_follow = others_follow;
 }
 
 int session_finish(const char* program) {
@@ -116,7 +127,7 @@ int session_finish_on(const char* program, MPI_Comm communicator) {
         MPI_Send(total, 2, MPI_LONG_LONG, 0, 0, communicator);
         MPI_Recv(total, 2, MPI_LONG_LONG, 0, 1, communicator, MPI_STATUS_IGNORE);
     }
-    MPI_Finalize();
+    if (!others_to_follow) MPI_Finalize();
     return total[0] > 0 && total[1] == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -34,8 +34,18 @@ struct session {
 };
 extern struct session session;
 
-/* Initialises MPI with the thread level asked for and reads the options; ends the job if they are wrong. */
+/* The name of main in a program that is also run by test/mpi/in_turn. */
+#ifdef IN_TURN
+#define PROGRAM(name) name
+#else
+#define PROGRAM(name) main
+#endif
+
+/* Initialises MPI with the thread level asked for, unless a program before has, and reads the options; ends the job if
+ * they are wrong. */
 void session_start(int* argc, char*** argv, int thread_level);
+/* The program is one of several in this job: failures say which, and session_finish leaves MPI to those that follow. */
+void session_in_turn(const char* program, bool others_follow);
 /* Adds up the outcome of all ranks, prints it on rank 0 and finalises MPI. The exit status, the same on all ranks. */
 int session_finish(const char* program);
 /* The same for the ranks of a communicator, which are those that are left. */

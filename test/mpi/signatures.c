@@ -85,7 +85,7 @@ static void test(const struct description* send_as, const struct description* re
     test_bcast(send_as, numbers, number % session.ranks);
 }
 
-int main(int argc, char** argv) {
+int PROGRAM(signatures)(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     struct description table[DESCRIPTIONS];

@@ -214,7 +214,7 @@ static void test_operation(const struct user_operation* operation, const struct 
     }
 }
 
-int main(int argc, char** argv) {
+int PROGRAM(user_operations)(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     struct user_operation table[] = {{"sum of maps", MPI_OP_NULL, affine_add, DUTY_COMPONENT},
