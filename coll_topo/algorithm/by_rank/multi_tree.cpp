@@ -16,7 +16,7 @@
 // Cost for K lanes of S blocks b = m/(K·S), with t for what the busiest link or rank spends on a block of each lane, or
 // the slowest hop over the blocks under way, and w for the d hops of the longest way from the root,
 //     w = sum ( o + latency + b/bandwidth or b/local, and b/reduction ):
-//     sqrt( w² + (2 t)² ) + (S - 1 + waiting · d) · t.
+//     sqrt( w² + (2 t)² ) + (S - 1 + waiting · d) · t, through switches 2.5 t, and of few blocks less waiting.
 //
 // How many visits: as many as make links and ranks busy for equally long. In an allreduce blocks go up and come down on
 // the same tree, and t and w are those of both ways: ranks combine some blocks while the network brings others back,
@@ -49,6 +49,9 @@ using Shape = VisitingTrees::Shape;
 /// rank has less to do than others.
 constexpr double periods_each_hop = 0.4, periods_on_cycle = 0.8;
 
+/// From simulations on trees of 16 to 32 hosts of 2 and 4 ranks: but of few blocks no longer than so.
+constexpr double periods_each_segment = 0.1;
+
 /// In simulations an allreduce takes so many times as long where no other lane uses the links of a tree while it waits.
 constexpr double lane_alone_waits = 1.1;
 
@@ -58,11 +61,13 @@ double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees&
     const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
     const bool alone = VisitingTrees::variants(grid, problem.root, problem.lanes, trees.shape()) == 1;
     const double waits = problem.collective == Collective::allreduce && alone ? lane_alone_waits : 1;
-    const double waiting = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
-    // Trees share ranks and links: the first blocks of all of them take two periods, too, or more where their way is as
-    // long.
-    return waits * (std::sqrt(own.first * own.first + 4 * own.period() * own.period()) +
-                    (problem.segments - 1) * own.period() + waiting * std::max(0.0, own.period() - own.starts));
+    const double hops = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
+    const double waiting = grid.switched() ? std::min(hops, periods_each_segment * problem.segments) : hops;
+    // Trees share ranks and links: the first blocks of all of them take some periods, too, or more where their way is
+    // as long.
+    const double together = (grid.switched() ? 2.5 : 2) * own.period();
+    return waits * (std::hypot(own.first, together) + (problem.segments - 1) * own.period() +
+                    waiting * std::max(0.0, own.period() - own.starts));
 }
 
 VisitingTrees trees_with(const Grid& grid, const Problem& problem, Shape shape, int visits) {
