@@ -34,33 +34,24 @@ public:
     Processor(const Memory& memory, bool first_lanes_first) : turns_(first_lanes_first), memory_(&memory) {}
 
     void take(int lane) {
-        if (turns_.take()) return;
-        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
-        turns_.wait(lane, turn);
-        turn->acquire();
+        if (!turns_.take()) wait([&](const auto& turn) { turns_.wait(lane, turn); });
     }
 
     /// When no lane waits to send or combine.
     void take_to_copy() {
-        if (turns_.take()) return;
-        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
-        turns_.wait_to_copy(turn);
-        turn->acquire();
+        if (!turns_.take()) wait([&](const auto& turn) { turns_.wait_to_copy(turn); });
     }
     /// Lets those lanes go first.
     void pause_copying() {
-        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
-        turns_.wait_to_go_on_copying(turn);
-        give_up();
-        turn->acquire();
+        wait([&](const auto& turn) {
+            turns_.wait_to_go_on_copying(turn);
+            give_up();
+        });
     }
 
     /// When no lane has anything to do.
     void take_when_idle() {
-        if (turns_.take()) return;
-        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
-        turns_.wait_until_idle(turn);
-        turn->acquire();
+        if (!turns_.take()) wait([&](const auto& turn) { turns_.wait_until_idle(turn); });
     }
 
     void give_up() {
@@ -71,6 +62,14 @@ public:
     const Memory& memory() const { return *memory_; }
 
 private:
+    /// Until the semaphore that is enqueued is released.
+    template <typename Enqueue>
+    static void wait(Enqueue&& enqueue) {
+        const simgrid::s4u::SemaphorePtr turn = simgrid::s4u::Semaphore::create(0);
+        enqueue(turn);
+        turn->acquire();
+    }
+
     LaneTurns<simgrid::s4u::SemaphorePtr> turns_;
     const Memory* memory_;
 };
