@@ -66,7 +66,8 @@ double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees&
     // Trees share ranks and links: the first blocks of all of them take some periods, too, or more where their way is
     // as long.
     const double together = (grid.switched() ? 2.5 : 2) * own.period();
-    return waits * (std::hypot(own.first, together) + (problem.segments - 1) * own.period() +
+    const double first = std::sqrt(own.first * own.first + together * together);
+    return waits * (first + (problem.segments - 1) * own.period() +
                     waiting * std::max(0.0, own.period() - own.starts));
 }
 
