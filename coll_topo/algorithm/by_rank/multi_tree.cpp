@@ -67,8 +67,7 @@ double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees&
     // as long.
     const double together = (grid.switched() ? 2.5 : 2) * own.period();
     const double first = std::sqrt(own.first * own.first + together * together);
-    return waits * (first + (problem.segments - 1) * own.period() +
-                    waiting * std::max(0.0, own.period() - own.starts));
+    return waits * (first + (problem.segments - 1) * own.period() + waiting * std::max(0.0, own.period() - own.starts));
 }
 
 VisitingTrees trees_with(const Grid& grid, const Problem& problem, Shape shape, int visits) {
