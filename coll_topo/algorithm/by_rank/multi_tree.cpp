@@ -16,7 +16,7 @@
 // Cost for K lanes of S blocks b = m/(K·S), with t for what the busiest link or rank spends on a block of each lane, or
 // the slowest hop over the blocks under way, and w for the d hops of the longest way from the root,
 //     w = sum ( o + latency + b/bandwidth or b/local, and b/reduction ):
-//     sqrt( w² + (2 t)² ) + (S - 1 + waiting · d) · t, through switches 2.5 t, and of few blocks less waiting.
+//     sqrt( w² + (2 t)² ) + (S - 1 + waiting · d) · t, through switches 2.5 t to combine; see waiting_seconds().
 //
 // How many visits: as many as make links and ranks busy for equally long. In an allreduce blocks go up and come down on
 // the same tree, and t and w are those of both ways: ranks combine some blocks while the network brings others back,
@@ -45,29 +45,32 @@ namespace {
 
 using Shape = VisitingTrees::Shape;
 
-/// From simulations on 16 to 32 hosts of 4 ranks: a block waits at every rank for those of other lanes, most where no
-/// rank has less to do than others.
-constexpr double periods_each_hop = 0.4, periods_on_cycle = 0.8;
-
-/// From simulations on trees of 16 to 32 hosts of 2 and 4 ranks: but of few blocks no longer than so.
-constexpr double periods_each_segment = 0.1;
-
 /// In simulations an allreduce takes so many times as long where no other lane uses the links of a tree while it waits.
 constexpr double lane_alone_waits = 1.1;
+
+/// How long blocks wait for those of other lanes. From simulations on 16 to 64 hosts of 2 and 4 ranks.
+double waiting_seconds(const Grid& grid, const Problem& problem, const VisitingTrees& trees, const TreePace& own) {
+    const double turn = std::max(0.0, own.period() - own.starts);
+    // Ranks copy when they have nothing to send: at each of them a block waits for one of another lane, and the longer
+    // the more follow.
+    if (problem.collective == Collective::bcast) {
+        return turn * own.depth / problem.lanes + std::min(0.1 * (problem.segments - 1), 4.0) * own.period();
+    }
+    // Most where no rank has less to do than others; through switches few blocks wait less.
+    const double hops = own.depth * (!grid.switched() && trees.shape() == Shape::circle ? 0.8 : 0.4);
+    return turn * (grid.switched() ? std::min(hops, 0.1 * problem.segments) : hops);
+}
 
 /// For blocks of so many bytes.
 double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees& trees, double block) {
     const TreePace own = tree_pace(grid, trees, problem.collective, block);
-    const bool cycle = !grid.switched() && trees.shape() == Shape::circle;
-    const bool alone = VisitingTrees::variants(grid, problem.root, problem.lanes, trees.shape()) == 1;
-    const double waits = problem.collective == Collective::allreduce && alone ? lane_alone_waits : 1;
-    const double hops = own.depth * (cycle ? periods_on_cycle : periods_each_hop);
-    const double waiting = grid.switched() ? std::min(hops, periods_each_segment * problem.segments) : hops;
     // Trees share ranks and links: the first blocks of all of them take some periods, too, or more where their way is
     // as long.
-    const double together = (grid.switched() ? 2.5 : 2) * own.period();
+    const double together = (grid.switched() && combines(problem.collective) ? 2.5 : 2) * own.period();
     const double first = std::sqrt(own.first * own.first + together * together);
-    return waits * (first + (problem.segments - 1) * own.period() + waiting * std::max(0.0, own.period() - own.starts));
+    const bool alone = VisitingTrees::variants(grid, problem.root, problem.lanes, trees.shape()) == 1;
+    const double waits = problem.collective == Collective::allreduce && alone ? lane_alone_waits : 1;
+    return waits * (first + (problem.segments - 1) * own.period() + waiting_seconds(grid, problem, trees, own));
 }
 
 VisitingTrees trees_with(const Grid& grid, const Problem& problem, Shape shape, int visits) {

@@ -10,7 +10,7 @@ namespace coll_topo {
 namespace {
 
 /// From simulations on 16 to 32 hosts of 4 ranks: a link waits for ranks now and then, and the rank that sends most
-/// does some of it while it would wait.
+/// does some of it while it would wait, unless it does little else.
 constexpr double link_waits = 1.03, starts_that_count = 0.8;
 
 /// The longest way from the root in hops and in seconds, if each hop takes so many.
@@ -67,7 +67,9 @@ public:
     double busiest_link() { return cost_.take().transfer; }
     double busiest_rank() const {
         double busiest = 0;
-        for (const Rank& rank : ranks_) busiest = std::max(busiest, starts_that_count * rank.starts + rank.moves);
+        for (const Rank& rank : ranks_) {
+            busiest = std::max({busiest, rank.starts, starts_that_count * rank.starts + rank.moves});
+        }
         return busiest;
     }
     double most_starts() const { return starts_that_count * std::ranges::max(ranks_, {}, &Rank::starts).starts; }
