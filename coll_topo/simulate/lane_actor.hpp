@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coll_topo/schedule/message_sizes.hpp"
-#include "coll_topo/simulate/processor.hpp"
+#include "coll_topo/simulate/lane_work.hpp"
 #include "coll_topo/simulate/run.hpp"
 
 #include <simgrid/s4u.hpp>
@@ -23,7 +23,7 @@ public:
         : run_(run),
           program_(run.schedule[rank]),
           sizes_(sizes),
-          processor_(processor),
+          work_(run, sizes, processor, rank, lane),
           port_(run.ports[rank][lane]),
           rank_(rank),
           lane_(lane),
@@ -51,12 +51,12 @@ public:
             run_.count_step();
             if (run_.settings.lockstep) {
                 end_steps(0);
-                end_turn();
+                work_.end_turn();
                 run_.barriers[step - lane.begin_step]->wait();
             }
         }
         end_steps(0);
-        end_turn();
+        work_.end_turn();
     }
 
     /// To be called once all actors are there, with this one's: messages that are eager leave without it.
@@ -86,54 +86,6 @@ private:
                                               std::to_string(lane_) + (eager ? " eager" : ""));
     }
 
-    bool moves_within_host(const Action& action) const {
-        return run_.settings.software_costs && run_.platform.same_host(rank_, action.peer);
-    }
-
-    /// The sender of so few bytes does not wait until the receiver has moved them.
-    bool is_buffered(const Action& action) const {
-        return static_cast<double>(sizes_.bytes(action)) <= run_.costs.message_time * run_.costs.local_bandwidth;
-    }
-
-    /// Whether other lanes may send and combine before it is copied: their messages to other hosts are not to wait.
-    bool is_copied_last(const Action& receive) const {
-        return receive.kind == ActionKind::receive && !is_buffered(receive) && run_.platform.has_several_hosts();
-    }
-
-    void copy_last(const Action& receive) {
-        end_turn();
-        processor_.take_to_copy();
-        for (auto left = static_cast<double>(sizes_.bytes(receive)); left > 0; left -= copied_at_once) {
-            processor_.memory().move(std::min(left, copied_at_once), run_.costs.local_bandwidth);
-            if (left > copied_at_once) processor_.pause_copying();
-        }
-        processor_.give_up();
-    }
-
-    void take_turn() {
-        if (!has_turn_) processor_.take(lane_);
-        has_turn_ = true;
-    }
-
-    void begin_message(const Action& action) {
-        const double seconds = run_.costs.message(run_.platform.same_host(rank_, action.peer));
-        if (!run_.settings.software_costs || seconds <= 0) return;
-        take_turn();
-        simgrid::s4u::this_actor::sleep_for(seconds);
-    }
-
-    /// At `rate` bytes/s, or as fast as the memory of the host allows.
-    void move(const Action& action, double rate) {
-        if (!run_.settings.software_costs) return;
-        take_turn();
-        processor_.memory().move(static_cast<double>(sizes_.bytes(action)), rate);
-    }
-
-    void end_turn() {
-        if (has_turn_) processor_.give_up();
-        has_turn_ = false;
-    }
-
     void wait_for(const Transfer& transfer) {
         while (!transfer.has_ended()) progress({transfer});
         if (transfer.message) transfer.message->wait();
@@ -147,14 +99,11 @@ private:
     /// transfers may have ended.
     void progress(const std::vector<Transfer>& awaited) {
         if (const auto arrived = port_.take_arrived()) {
-            if (is_copied_last(*arrived->receive))
-                copy_last(*arrived->receive);
-            else
-                move(*arrived->receive, run_.costs.local_bandwidth);
+            work_.move_arrived(*arrived->receive);
             LocalPort::moved(*arrived);
             return;
         }
-        end_turn();
+        work_.end_turn();
         std::vector<simgrid::s4u::CommPtr> messages;
         for (const Transfer& transfer : awaited) {
             if (transfer.message) messages.push_back(transfer.message);
@@ -163,13 +112,13 @@ private:
     }
 
     void post_send(const Action& action, std::vector<Transfer>& sends) {
-        begin_message(action);
-        if (!moves_within_host(action)) {
+        work_.begin_message(action);
+        if (!work_.moves_within_host(action)) {
             const auto message = mailbox(rank_, action.peer, is_eager(action))->put_async(this, sizes_.bytes(action));
             sends.push_back({&action, message, nullptr});
             return;
         }
-        const bool waits = !is_buffered(action);
+        const bool waits = !work_.is_buffered(action);
         const auto message = port_.send_to(run_.ports[action.peer][lane_], waits);
         if (waits) sends.push_back({&action, nullptr, message});
     }
@@ -179,7 +128,7 @@ private:
         std::vector<Transfer> posted;
         for (const Action& action : program_.actions_of(step)) {
             if (!is_receive(action) || sizes_.bytes(action) == 0) continue;
-            if (moves_within_host(action))
+            if (work_.moves_within_host(action))
                 posted.push_back({&action, nullptr, port_.receive(action)});
             else
                 posted.push_back(
@@ -239,7 +188,7 @@ private:
             post_send(action, sends);
             if (limited && sends.size() > before) under_way_.push_back(sends.back());
         }
-        end_turn();
+        work_.end_turn();
         if (windowed_ && !works(step)) {
             behind_.back().receives = receives;
             return;
@@ -270,7 +219,7 @@ private:
 
     void end(const Transfer& receive) {
         wait_for(receive);
-        if (receive.action->kind == ActionKind::receive_reduce) reduce(*receive.action);
+        if (receive.action->kind == ActionKind::receive_reduce) work_.reduce(*receive.action);
     }
 
     bool works(const Step& step) const {
@@ -282,20 +231,15 @@ private:
         if (!works(step)) return;
         wait_for(sends);
         for (const Action& action : program_.actions_of(step)) {
-            if (action.kind == ActionKind::reduce) reduce(action);
-            if (action.kind == ActionKind::copy) move(action, run_.costs.copy_bandwidth);
+            if (action.kind == ActionKind::reduce) work_.reduce(action);
+            if (action.kind == ActionKind::copy) work_.copy(action);
         }
-    }
-
-    void reduce(const Action& action) {
-        move(action, run_.costs.reduce_bandwidth);
-        processor_.reduced(static_cast<double>(sizes_.bytes(action)));
     }
 
     Run& run_;
     const Program& program_;
     const MessageSizes& sizes_;
-    Processor& processor_;
+    LaneWork work_;
     LocalPort& port_;
     int rank_;
     int lane_;
@@ -305,7 +249,6 @@ private:
     std::deque<std::vector<Transfer>> ahead_;  // receives posted, of the steps to come
     std::deque<StepInFlight> behind_;          // of the steps so far, the current one last
     std::vector<Transfer> under_way_;          // if there is a limit
-    bool has_turn_ = false;                    // on the processor
     void* received_ = nullptr;                 // SimGrid hands over an address with each message; nobody looks at it
 };
 
