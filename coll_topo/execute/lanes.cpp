@@ -2,6 +2,7 @@
 #include "coll_topo/execute/lanes.hpp"
 
 #include "coll_topo/schedule/late_copies.hpp"
+#include "coll_topo/schedule/work_at_once.hpp"
 
 #include <algorithm>
 #include <new>
@@ -87,8 +88,7 @@ int LanesRun::take_memory(Workspace& workspace) {
 /// Whether so much has been reduced since the last time that messages may have had to wait: those of one lane are
 /// to move while the next lane reduces.
 bool LanesRun::reduced_long() {
-    constexpr std::size_t long_bytes = 64 * 1024;
-    if (reduced_bytes() - reduced_before_ < long_bytes) return false;
+    if (reduced_bytes() - reduced_before_ < reduced_at_once) return false;
     reduced_before_ = reduced_bytes();
     return true;
 }

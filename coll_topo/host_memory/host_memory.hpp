@@ -5,6 +5,7 @@
 #include "coll_topo/host_memory/segment.hpp"
 #include "coll_topo/host_memory/slot.hpp"
 #include "coll_topo/host_memory/tagged_messages.hpp"
+#include "coll_topo/schedule/work_at_once.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -66,9 +67,8 @@ private:
     std::size_t slots() const;
     std::size_t tagged_begin() const;
     std::size_t segment_bytes() const;
-    /// Bytes of a long message that are copied at once: what goes through the network is to move meanwhile. To begin to
-    /// look into another process takes as long as to copy some KiB.
-    std::size_t copied_at_once() const { return has_all() ? std::size_t{4} << 20 : 256 * 1024; }
+    /// Bytes of a long message that are copied at once; where nothing goes through the network meanwhile, more.
+    std::size_t copied_at_once() const { return has_all() ? std::size_t{4} << 20 : coll_topo::copied_at_once; }
     coll_topo::Slot* first_slot() const { return reinterpret_cast<coll_topo::Slot*>(segment_.data() + slots_begin()); }
     std::byte* data_of(coll_topo::Slot& slot) const;
     coll_topo::Slot* slot(int sender, int receiver, int lane, std::uint32_t message) const;

@@ -2,6 +2,7 @@
 #include "coll_topo/replay/lane_replay.hpp"
 
 #include "coll_topo/schedule/late_copies.hpp"
+#include "coll_topo/schedule/work_at_once.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -120,7 +121,7 @@ Task LaneReplay::copy_last(Message& message) {
     end_turn();
     co_await rank_.processor.take_to_copy();
     for (double left = message.bytes; left > 0; left -= copied_at_once) {
-        co_await move(MemoryWork::receive, std::min(left, copied_at_once));
+        co_await move(MemoryWork::receive, std::min<double>(left, copied_at_once));
         if (left > copied_at_once) co_await rank_.processor.pause_copying();
     }
     rank_.processor.give_up();

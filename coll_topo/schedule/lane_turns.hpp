@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/schedule/work_at_once.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -30,7 +32,8 @@ public:
         busy_ = !waiting_.empty() || !copying_.empty() || idle_;
         if (waiting_.empty()) return give_up_to_copies();
         auto next = waiting_.begin();
-        if (first_lanes_first_ && reduced_ >= long_bytes) next = std::ranges::min_element(waiting_, {}, &Lane::number);
+        if (first_lanes_first_ && reduced_ >= reduced_at_once)
+            next = std::ranges::min_element(waiting_, {}, &Lane::number);
         reduced_ = 0;
         std::optional<Waiting> waiting = std::move(next->waiting);
         waiting_.erase(next);
@@ -41,8 +44,6 @@ public:
     void reduced(double bytes) { reduced_ += bytes; }
 
 private:
-    static constexpr double long_bytes = 64 * 1024;  // LanesRun::reduced_long
-
     struct Lane {
         int number;
         Waiting waiting;
@@ -62,8 +63,5 @@ private:
     std::vector<Waiting> copying_;
     std::optional<Waiting> idle_;
 };
-
-/// Bytes of a message from a rank of the host that are copied before lanes may send.
-inline constexpr double copied_at_once = 256 * 1024;  // coll_topo_host_memory::copied_at_once()
 
 }  // namespace coll_topo

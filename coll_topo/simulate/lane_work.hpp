@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/schedule/message_sizes.hpp"
+#include "coll_topo/schedule/work_at_once.hpp"
 #include "coll_topo/simulate/processor.hpp"
 #include "coll_topo/simulate/run.hpp"
 
@@ -79,7 +80,7 @@ private:
         end_turn();
         processor_.take_to_copy();
         for (double left = bytes(receive); left > 0; left -= copied_at_once) {
-            processor_.memory().move(std::min(left, copied_at_once), run_.costs.local_bandwidth);
+            processor_.memory().move(std::min<double>(left, copied_at_once), run_.costs.local_bandwidth);
             if (left > copied_at_once) processor_.pause_copying();
         }
         processor_.give_up();
