@@ -40,6 +40,22 @@ static inline void receive_unequal(struct coll_topo_arguments* arguments, void* 
     arguments->receive_type = type;
 }
 
+/* Each piece of a type of its own; where it lies comes besides, as neighbours say it in another type. */
+
+static inline void send_of_types(struct coll_topo_arguments* arguments, const void* buffer, coll_topo_counts counts,
+                                 struct ompi_datatype_t* const* types) {
+    arguments->send_buffer = buffer;
+    arguments->send_counts = counts;
+    arguments->send_types = types;
+}
+
+static inline void receive_of_types(struct coll_topo_arguments* arguments, void* buffer, coll_topo_counts counts,
+                                    struct ompi_datatype_t* const* types) {
+    arguments->receive_buffer = buffer;
+    arguments->receive_counts = counts;
+    arguments->receive_types = types;
+}
+
 /* ---- the alltoall family ----------------------------------------------------------------------------------------- */
 
 int coll_topo_alltoall(const void* send_buffer, coll_topo_count send_count, struct ompi_datatype_t* send_type,
@@ -83,14 +99,10 @@ int coll_topo_alltoallw(const void* send_buffer, coll_topo_counts send_counts,
     struct coll_topo_module* const module = (struct coll_topo_module*)base;
     struct coll_topo_arguments arguments;
     int error = OMPI_SUCCESS;
-    arguments.send_buffer = send_buffer;
-    arguments.send_counts = send_counts;
+    send_of_types(&arguments, send_buffer, send_counts, send_types);
     arguments.send_displacements = send_displacements;
-    arguments.send_types = send_types;
-    arguments.receive_buffer = receive_buffer;
-    arguments.receive_counts = receive_counts;
+    receive_of_types(&arguments, receive_buffer, receive_counts, receive_types);
     arguments.receive_displacements = receive_displacements;
-    arguments.receive_types = receive_types;
     if (coll_topo_exchanged(module, communicator, COLL_TOPO_ALLTOALLW, &arguments, &error)) {
         return error;
     }
@@ -178,14 +190,10 @@ int coll_topo_neighbor_alltoallw(const void* send_buffer, coll_topo_counts send_
     struct coll_topo_module* const module = (struct coll_topo_module*)base;
     struct coll_topo_arguments arguments;
     int error = OMPI_SUCCESS;
-    arguments.send_buffer = send_buffer;
-    arguments.send_counts = send_counts;
+    send_of_types(&arguments, send_buffer, send_counts, send_types);
     arguments.send_byte_displacements = send_displacements;
-    arguments.send_types = send_types;
-    arguments.receive_buffer = receive_buffer;
-    arguments.receive_counts = receive_counts;
+    receive_of_types(&arguments, receive_buffer, receive_counts, receive_types);
     arguments.receive_byte_displacements = receive_displacements;
-    arguments.receive_types = receive_types;
     if (coll_topo_exchanged(module, communicator, COLL_TOPO_NEIGHBOR_ALLTOALLW, &arguments, &error)) {
         return error;
     }
