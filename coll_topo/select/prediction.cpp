@@ -64,7 +64,10 @@ double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Proble
 
 Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Problem& problem)
     : algorithm_(algorithm), grid_(grid), problem_(problem) {
-    if (grid.hosts() == 1 && TimeSharing::applies(grid)) time_sharing_.emplace(algorithm, grid, problem_);
+    if (grid.hosts() == 1 && TimeSharing::applies(grid)) {
+        time_sharing_.emplace(algorithm, grid, problem_);
+        return;
+    }
     if (grid.costs().shared_message_time == 0) return;
     problem_.segments = 1;
     shared_of_one_segment_ = shared_seconds(algorithm, grid, problem_);
