@@ -43,12 +43,13 @@ std::vector<Cut> torus_cuts(const Fabric& fabric, const Torus& torus, std::span<
     for (int d = 0; d < static_cast<int>(torus.dimensions().size()); ++d) {
         const TorusDimension& dimension = torus.dimensions()[d];
         const std::vector<std::int64_t> before = weight_before(fabric, torus, d, weights);
+        const std::int64_t links = links_across(torus, d);
         const double bandwidth = bandwidth_across(torus, d);
         for (int begin = 0; begin <= last_begin(dimension); ++begin) {
             for (int end = begin + 1; end <= dimension.size; ++end) {
                 if (end - begin == dimension.size) continue;
                 const std::int64_t inside = before[end] - before[begin];
-                cuts.push_back({inside, total - inside, bandwidth, links_across(torus, d)});
+                cuts.push_back({inside, total - inside, bandwidth, links});
             }
         }
     }
@@ -143,31 +144,19 @@ std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<co
     return switch_cuts(std::get<SwitchGraph>(fabric.network), graph, weights);
 }
 
-std::vector<double> injection_bandwidths(const LinkGraph& graph) {
+HostInjection host_injection(const LinkGraph& graph) {
     const int hosts = graph.hosts();
     const Leaving leaving(graph);
-    std::vector<double> injection(leaving.bandwidth.begin(), leaving.bandwidth.begin() + hosts);
+    HostInjection injection{{leaving.bandwidth.begin(), leaving.bandwidth.begin() + hosts},
+                            {leaving.links.begin(), leaving.links.begin() + hosts}};
     for (int host = 0; host < hosts && graph.hosts_have_cables(); ++host) {
-        // A router that no other host shares may pass on less than the host's cable.
         const int at = leaving.router[host];
-        if (leaving.hosts_at[at] == 1) injection[host] = std::min(injection[host], leaving.bandwidth[at]);
+        if (leaving.hosts_at[at] != 1) continue;
+        // A router that no other host shares may pass on less than the host's cable.
+        injection.bandwidths[host] = std::min(injection.bandwidths[host], leaving.bandwidth[at]);
+        injection.links[host] = std::max(injection.links[host], leaving.links[at]);
     }
     return injection;
-}
-
-std::vector<int> injection_links(const LinkGraph& graph) {
-    const int hosts = graph.hosts();
-    const Leaving leaving(graph);
-    std::vector<int> links(leaving.links.begin(), leaving.links.begin() + hosts);
-    for (int host = 0; host < hosts && graph.hosts_have_cables(); ++host) {
-        const int at = leaving.router[host];
-        if (leaving.hosts_at[at] == 1) links[host] = std::max(links[host], leaving.links[at]);
-    }
-    return links;
-}
-
-double injection_bandwidth(const LinkGraph& graph, int host) {
-    return injection_bandwidths(graph)[host];
 }
 
 std::vector<double> torus_injection_bandwidths(const Fabric& fabric) {

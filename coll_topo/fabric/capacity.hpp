@@ -21,22 +21,20 @@ struct Cut {
 /// each dimension, between any two places (mesh: at any place). Switches: a switch with all below it against the rest.
 std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<const int> weights);
 
-/// What a host can send at once, bytes/s: over all cables that its messages may take (carries_own_messages), or its own
-/// cable where the file describes it (HostLink).
-double injection_bandwidth(const LinkGraph& graph, int host);
-
-/// The same for every host.
-std::vector<double> injection_bandwidths(const LinkGraph& graph);
-
-/// Over how many cables, at most, each host can send that much.
-std::vector<int> injection_links(const LinkGraph& graph);
+/// What each host can send at once: over all cables that its messages may take (carries_own_messages), or its own cable
+/// where the file describes it (HostLink).
+struct HostInjection {
+    std::vector<double> bandwidths;  ///< bytes/s
+    std::vector<int> links;          ///< over how many cables, at most
+};
+HostInjection host_injection(const LinkGraph& graph);
 
 /// What one half of all hosts can send to the other, bytes/s. Torus: the halves with the least between them, cut across
 /// one dimension. Switches: the hosts in the order of the file are halved, and each switch is on the side on which the
 /// least can pass. 0 for a single host.
 double bisection_bandwidth(const Fabric& fabric, const LinkGraph& graph);
 
-/// The last two on a torus or mesh, however large: without a graph of its links.
+/// These bandwidths on a torus or mesh, however large: without a graph of its links.
 std::vector<double> torus_injection_bandwidths(const Fabric& fabric);
 double torus_bisection_bandwidth(const Fabric& fabric);
 

@@ -33,7 +33,7 @@ struct Bound {
 };
 
 /// The bound for m bytes of data (as in Request) of p ranks on h hosts, which can send i bytes/s each
-/// (injection_bandwidth), with the costs of the fabric's machines.
+/// (host_injection), with the costs of the fabric's machines.
 ///
 /// Cables and latency:
 /// - allreduce: 2 m (h-1) / (h i), since the hosts must send 2 m (h-1) together, and each of them m;

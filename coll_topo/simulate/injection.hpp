@@ -5,6 +5,7 @@
 #include "coll_topo/grid/placement.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::simulate {
@@ -32,14 +33,15 @@ class Injection {
 public:
     /// The occupancy must outlive it.
     Injection(const LinkGraph& graph, const Occupancy& occupancy, const MachineCosts& costs)
-        : hosts_(occupancy.hosts), bandwidths_(injection_bandwidths(graph)), bursts_(graph.hosts(), 0) {
+        : hosts_(occupancy.hosts), bursts_(graph.hosts(), 0) {
+        HostInjection injection = host_injection(graph);
+        bandwidths_ = std::move(injection.bandwidths);
         if (hosts_.size() == 1) {  // that needs no cables
             bandwidths_.assign(graph.hosts(), 0);
             return;
         }
         if (costs.link_burst == 0) return;
-        const std::vector<int> links = injection_links(graph);
-        for (int host = 0; host < graph.hosts(); ++host) bursts_[host] = links[host] * costs.link_burst;
+        for (int host = 0; host < graph.hosts(); ++host) bursts_[host] = injection.links[host] * costs.link_burst;
     }
 
     double bandwidth(int host) const { return bandwidths_[host]; }

@@ -83,8 +83,7 @@ Bound neighbor_bound(Collective collective, double bytes, const Cartesian& carte
                      const LinkGraph& graph, const Placement& placement) {
     const double piece = bytes / cartesian.neighbors();
     const Count count(collective, cartesian, placement, graph.hosts());
-    const std::vector<double> bandwidths = injection_bandwidths(graph);
-    const std::vector<int> links = injection_links(graph);
+    const auto [bandwidths, links] = host_injection(graph);
     Bound result;
     for (int host = 0; host < graph.hosts(); ++host) {
         const Received& received = count.by_host()[host];

@@ -39,9 +39,9 @@ Fabric leaf_spine() {
 
 TEST(Injection, IsAllLinksOfAHost) {
     const Fabric torus = equal_torus({4, 4, 4}), mesh = equal_torus({4, 4}, false);
-    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(torus), 5), 6 * gigabyte);
-    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(mesh), 0), 2 * gigabyte);
-    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(mesh), 5), 4 * gigabyte);
+    EXPECT_DOUBLE_EQ(host_injection(LinkGraph(torus)).bandwidths[5], 6 * gigabyte);
+    EXPECT_DOUBLE_EQ(host_injection(LinkGraph(mesh)).bandwidths[0], 2 * gigabyte);
+    EXPECT_DOUBLE_EQ(host_injection(LinkGraph(mesh)).bandwidths[5], 4 * gigabyte);
 }
 
 TEST(Injection, HasOneOfTheTwoCablesOfARingOfTwo) {
@@ -49,19 +49,19 @@ TEST(Injection, HasOneOfTheTwoCablesOfARingOfTwo) {
         Fabric torus = equal_torus({2, 4, 2});
         torus.network = Torus("equal", torus.torus()->dimensions(), tie);
         for (int host = 0; host < torus.hosts.size(); ++host) {
-            EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(torus), host), 4 * gigabyte);
+            EXPECT_DOUBLE_EQ(host_injection(LinkGraph(torus)).bandwidths[host], 4 * gigabyte);
         }
     }
-    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(equal_torus({2, 4}, false)), 2), 3 * gigabyte);
+    EXPECT_DOUBLE_EQ(host_injection(LinkGraph(equal_torus({2, 4}, false))).bandwidths[2], 3 * gigabyte);
 }
 
 TEST(Injection, IsLimitedByTheCableOfTheHost) {
     Fabric fabric = equal_torus({4, 4});
     fabric.host_bandwidth = gigabyte;
-    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(fabric), 5), gigabyte);
+    EXPECT_DOUBLE_EQ(host_injection(LinkGraph(fabric)).bandwidths[5], gigabyte);
     fabric.host_bandwidth = 100 * gigabyte;
-    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(fabric), 5), 4 * gigabyte);
-    EXPECT_DOUBLE_EQ(injection_bandwidth(LinkGraph(leaf_spine()), 0), gigabyte);
+    EXPECT_DOUBLE_EQ(host_injection(LinkGraph(fabric)).bandwidths[5], 4 * gigabyte);
+    EXPECT_DOUBLE_EQ(host_injection(LinkGraph(leaf_spine())).bandwidths[0], gigabyte);
 }
 
 double bisection(const std::vector<int>& sizes, bool wrapped = true) {
@@ -106,7 +106,7 @@ TEST(Capacity, OfATorusNeedsNoGraphOfItsLinks) {
             fabric.cell_of_host.push_back(cell);
         }
         const LinkGraph graph(fabric);
-        EXPECT_EQ(injection_bandwidths(graph), torus_injection_bandwidths(fabric));
+        EXPECT_EQ(host_injection(graph).bandwidths, torus_injection_bandwidths(fabric));
         if (fabric.hosts.size() > 1) {
             EXPECT_EQ(evenest_cut(fabric), torus_bisection_bandwidth(fabric));
         }

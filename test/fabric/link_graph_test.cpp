@@ -155,7 +155,7 @@ TEST(LinkGraph, AHostLinkOfLatencyAloneCarriesAllCablesOfItsRouter) {
     EXPECT_EQ(3e9, graph.links()[ways.front()].bandwidth);
     EXPECT_EQ(3e-6, graph.links()[ways.front()].latency);
     EXPECT_EQ(4e9, graph.links()[route(graph, 1, 0).front()].bandwidth) << "in the middle there are three cables";
-    const std::vector<double> injection = injection_bandwidths(graph);
+    const std::vector<double> injection = host_injection(graph).bandwidths;
     EXPECT_EQ(injection, (std::vector<double>{3e9, 4e9, 3e9, 3e9, 4e9, 3e9}));
 }
 

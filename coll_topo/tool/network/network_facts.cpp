@@ -55,7 +55,7 @@ void add_switch_facts(const Fabric& fabric, const SwitchGraph& graph, NetworkFac
     const auto unknown = [](const Link& link) { return link.bandwidth == 0; };
     if (facts.hosts < 2 || std::ranges::any_of(network.links(), unknown)) return;
     facts.bisection_bandwidth = bisection_bandwidth(fabric, network);
-    set_injection(injection_bandwidths(network), facts);
+    set_injection(host_injection(network).bandwidths, facts);
 }
 
 }  // namespace
