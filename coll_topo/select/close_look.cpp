@@ -3,6 +3,7 @@
 
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/prediction.hpp"
+#include "coll_topo/select/worth_its_messages.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -100,16 +101,14 @@ void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     if (!of_these) return predict(candidate, limit);
     candidate.seconds = *of_these;
     known_.push_back({candidate.algorithm, candidate.problem, *of_these, never});
-    // More messages cost more than is known.
-    constexpr double worth_it = 0.97;
     const auto segments = [&] { return candidate.problem.segments; };
     const int first = segments();
     for (double least = *of_these; segments() > 1; least = std::min(least, candidate.seconds)) {
-        if (!take_if_below(least / worth_it, candidate, segments() / 2)) break;
+        if (!take_if_below(least / more_segments_worth_it, candidate, segments() / 2)) break;
     }
     if (segments() < first) return;
     while (2. * segments() * candidate.problem.lanes <= request_.bytes &&
-           take_if_below(worth_it * candidate.seconds, candidate, 2 * segments())) {
+           take_if_below(more_segments_worth_it * candidate.seconds, candidate, 2 * segments())) {
         continue;
     }
 }

@@ -10,6 +10,7 @@
 #include "coll_topo/select/prediction.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/within_host.hpp"
+#include "coll_topo/select/worth_its_messages.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -114,12 +115,10 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
     for (const int segments : choices) {
         problem.segments = segments;
         const double seconds = seconds_of(request.call, prediction, algorithm, grid, problem, request.bytes);
-        // Twice as many messages cost more than the model knows.
-        constexpr double worth_it = 0.97;
         // Past the best number, more segments take ever longer.
         constexpr double past_it = 1.5;
         const bool first = segments == choices.front();
-        if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
+        if (first || seconds < more_segments_worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
         if (seconds > past_it * best.seconds) break;
     }
     if (preferences.algorithm == nullptr) refuse_unless_asked_for(best, grid, request, preferences);
@@ -156,8 +155,7 @@ bool is_better(const Candidate& candidate, const Candidate& best, double lanes_w
 
 /// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; -1 for none.
 int fastest(const Grid& grid, const std::vector<Candidate>& candidates) {
-    // Messages that take the processors of all hosts cost more than is known.
-    const double lanes_worth_it = grid.costs().shared_message_time > 0 ? 0.99 : 1;
+    const double lanes_worth_it = more_lanes_worth_it(grid.costs());
     int found = -1;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (!candidates[i].refusal.empty()) continue;
