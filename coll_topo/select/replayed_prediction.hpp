@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/replay/schedule_replay.hpp"
+#include "coll_topo/select/built_schedule.hpp"
 
 #include <limits>
 #include <optional>
@@ -40,12 +41,15 @@ public:
 private:
     /// Whether anything is sent, and counted as it should be.
     bool can_tell(const Row& row, double bytes) const;
-    std::optional<double> of_all(ScheduleReplay& replay, const Row& row, double bytes, double limit);
+    BuiltSchedule build(const Row& row, double bytes, int most_messages) const;
+    /// Only so many segments, which come first.
+    BuiltSchedule build_first(const Row& row, double bytes, int segments, int most_messages) const;
     /// Of a pipeline of many segments, by those that come first. Nothing if these do not show at what pace others
     /// follow.
     std::optional<double> of_beginning(const Row& row, double bytes, const Limit& limit);
+    std::optional<double> going_on_as(BuiltSchedule& beginning, const Row& row, double bytes, const Limit& limit);
     /// Of many steps in which every rank exchanges as much with others in turn, by a sample of them.
-    std::optional<double> of_sample(const Row& row, double bytes, double limit);
+    std::optional<double> of_sample(BuiltSchedule& schedule, double limit);
 
     const Grid& grid_;
     std::optional<ScheduleReplay> replay_;
