@@ -28,6 +28,7 @@
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/fat_tree/submesh_levels.hpp"
 #include "coll_topo/algorithm/fat_tree/submesh_table.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/grid/submesh_phases.hpp"
@@ -35,112 +36,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
-#include <utility>
 
 namespace coll_topo::submesh {
 namespace {
 
 constexpr Blocks vector_{Buffer::output, 0, 1};
-
-/// Who shares a table.
-enum class Level : std::uint8_t { host, leaf, group, fabric, column, row };
-
-struct LevelSize {
-    Level level;
-    int members;  // of the largest table
-};
-
-/// The levels with more than one member in some table, from the inside out.
-std::vector<LevelSize> levels_of(const Grid& grid) {
-    const LeafArrangement& leaves = grid.leaves();
-    std::vector<LevelSize> levels = {{Level::host, grid.most_ranks_per_host()}, {Level::leaf, leaves.hosts.largest()}};
-    if (leaves.columns > 0) {
-        levels.push_back({Level::column, leaves.rows});
-        levels.push_back({Level::row, leaves.columns});
-    } else {
-        levels.push_back({Level::group, leaves.leaves.largest()});
-        levels.push_back({Level::fabric, leaves.leaves.parts()});
-    }
-    std::erase_if(levels, [](const LevelSize& level) { return level.members == 1; });
-    return levels;
-}
-
-/// Whether all members of the level go on, rather than one of them for all: columns and rows, and the last level.
-bool keeps_all(const std::vector<LevelSize>& levels, std::size_t index) {
-    return levels[index].level >= Level::column || index + 1 == levels.size();
-}
-
-/// A table as seen by one of its members.
-struct Table {
-    int members;
-    int own;   // member
-    int root;  // the member that goes on for all, where one does
-    std::function<int(int)> rank_of;
-};
-
-/// Finds the tables of ranks. Representatives are the first of their kind, or stand where the root is.
-class Tables {
-public:
-    Tables(const Grid& grid, int root)
-        : grid_(grid),
-          leaves_(grid.leaves()),
-          root_(root),
-          root_host_(root < 0 ? -1 : grid.host(root)),
-          root_leaf_(root < 0 ? -1 : leaves_.leaf(root_host_)),
-          root_group_(root < 0 ? -1 : leaves_.leaves.part_of(root_leaf_)) {}
-
-    Table table(Level level, int rank) const {
-        const int host = grid_.host(rank), leaf = leaves_.leaf(host), group = leaves_.leaves.part_of(leaf);
-        switch (level) {
-            case Level::host:
-                return {static_cast<int>(grid_.ranks_of_host(host).size()), grid_.local_rank(rank),
-                        grid_.local_rank(rank_of_host(host)),
-                        [=, this](int index) { return grid_.ranks_of_host(host)[index]; }};
-            case Level::leaf:
-                return {static_cast<int>(leaves_.hosts[leaf].size()), leaves_.hosts.index(host),
-                        leaves_.hosts.index(host_of_leaf(leaf)),
-                        [=, this](int index) { return rank_of_host(leaves_.hosts[leaf][index]); }};
-            case Level::group:
-                return {static_cast<int>(leaves_.leaves[group].size()), leaves_.leaves.index(leaf),
-                        leaves_.leaves.index(leaf_of_group(group)),
-                        [=, this](int index) { return rank_of_leaf(leaves_.leaves[group][index]); }};
-            case Level::fabric:
-                return {leaves_.leaves.parts(), group, std::max(root_group_, 0),
-                        [this](int index) { return rank_of_leaf(leaf_of_group(index)); }};
-            case Level::column: {
-                const int first = column(leaf) * leaves_.rows;
-                return {leaves_.rows, row(leaf), root_leaf_ < 0 ? 0 : row(root_leaf_),
-                        [=, this](int index) { return rank_of_leaf(leaves_.leaf_at[first + index]); }};
-            }
-            case Level::row: {
-                const int own_row = row(leaf);
-                return {leaves_.columns, column(leaf), root_leaf_ < 0 ? 0 : column(root_leaf_),
-                        [=, this](int index) { return rank_of_leaf(leaves_.leaf_at[index * leaves_.rows + own_row]); }};
-            }
-        }
-        return {1, 0, 0, {}};
-    }
-
-private:
-    int rank_of_host(int host) const { return host == root_host_ ? root_ : grid_.ranks_of_host(host).front(); }
-    int host_of_leaf(int leaf) const { return leaf == root_leaf_ ? root_host_ : leaves_.hosts[leaf].front(); }
-    int rank_of_leaf(int leaf) const { return rank_of_host(host_of_leaf(leaf)); }
-    int leaf_of_group(int group) const { return group == root_group_ ? root_leaf_ : leaves_.leaves[group].front(); }
-
-    int position(int leaf) const {
-        return static_cast<int>(std::ranges::find(leaves_.leaf_at, leaf) - leaves_.leaf_at.begin());
-    }
-    int column(int leaf) const { return position(leaf) / leaves_.rows; }
-    int row(int leaf) const { return position(leaf) % leaves_.rows; }
-
-    const Grid& grid_;
-    const LeafArrangement& leaves_;
-    const int root_;  // -1: none, and so are the next
-    const int root_host_;
-    const int root_leaf_;
-    const int root_group_;
-};
 
 /// Sends that follow each other are a step, in which one waits for the other: they share the cable of the host, and the
 /// first ones have the most phases before them.
