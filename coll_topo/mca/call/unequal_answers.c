@@ -4,7 +4,7 @@
 #include <string.h>
 
 bool coll_topo_unequal_set_answers(struct coll_topo_unequal* call, coll_topo_buffers* buffers) {
-    const bool is_root = call->rank == call->root;
+    const bool is_root = coll_topo_unequal_is_root(call);
     size_t answers = 0;
     call->answer = 0;
     for (int rank = 0; rank < call->ranks; ++rank) {

@@ -8,14 +8,6 @@
 
 #include <string.h>
 
-static bool gathers(const struct coll_topo_unequal* call) {
-    return call->collective == COLL_TOPO_GATHERV;
-}
-
-static bool is_root(const struct coll_topo_unequal* call) {
-    return call->rank == call->root;
-}
-
 /* Without elements, a type need not be one. */
 static size_t packed_bytes(const struct coll_topo_piece* piece) {
     return piece->count == 0 ? 0 : piece->count * coll_topo_datatype_bytes(piece->type);
@@ -40,7 +32,7 @@ void coll_topo_unequal_set_gatherv(struct coll_topo_unequal* call, struct ompi_c
                                    coll_topo_counts receive_counts, coll_topo_displacements displacements,
                                    struct ompi_datatype_t* receive_type, int root) {
     set(call, communicator, COLL_TOPO_GATHERV, root, send_buffer == MPI_IN_PLACE);
-    if (is_root(call)) {
+    if (coll_topo_unequal_is_root(call)) {
         call->pieces = coll_topo_unequal_pieces(receive_buffer, receive_counts, displacements, receive_type);
     }
     if (call->in_place) {
@@ -56,7 +48,7 @@ void coll_topo_unequal_set_scatterv(struct coll_topo_unequal* call, struct ompi_
                                     void* receive_buffer, coll_topo_count receive_count,
                                     struct ompi_datatype_t* receive_type, int root) {
     set(call, communicator, COLL_TOPO_SCATTERV, root, receive_buffer == MPI_IN_PLACE);
-    if (is_root(call)) {
+    if (coll_topo_unequal_is_root(call)) {
         call->pieces = coll_topo_unequal_pieces(send_buffer, send_counts, displacements, send_type);
     }
     if (!call->in_place) {
@@ -73,13 +65,13 @@ static size_t numbers(const struct coll_topo_unequal* call) {
 
 size_t coll_topo_unequal_memory(const struct coll_topo_unequal* call, const coll_topo_plan* plan) {
     const coll_topo_cells cells = {.short_bytes = coll_topo_short_piece_bytes(plan)};
-    const size_t all = is_root(call) ? (size_t)call->ranks : 0;
+    const size_t all = coll_topo_unequal_is_root(call) ? (size_t)call->ranks : 0;
     return numbers(call) * sizeof(size_t) + (1 + all) * coll_topo_cell_bytes(&cells) + all;
 }
 
 void coll_topo_unequal_use(struct coll_topo_unequal* call, const coll_topo_plan* plan, void* memory) {
     const coll_topo_cells cells = {.short_bytes = coll_topo_short_piece_bytes(plan)};
-    const size_t all = is_root(call) ? (size_t)call->ranks : 0;
+    const size_t all = coll_topo_unequal_is_root(call) ? (size_t)call->ranks : 0;
     call->sizes = memory;
     call->begin = call->sizes + call->ranks;
     call->answer_sizes = call->begin + call->ranks + 1;
@@ -93,7 +85,7 @@ void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const col
     call->most_short = coll_topo_short_piece_bytes(plan);
     call->cells.short_bytes = call->most_short;
     memset(call->sizes, 0, (size_t)call->ranks * sizeof *call->sizes);
-    if (!is_root(call)) {
+    if (!coll_topo_unequal_is_root(call)) {
         call->sizes[call->rank] = packed_bytes(&call->own);
         return;
     }
@@ -102,101 +94,21 @@ void coll_topo_unequal_set_known_sizes(struct coll_topo_unequal* call, const col
         call->sizes[rank] = call->begin[rank + 1] - call->begin[rank];
     }
     /* What the root sends itself may be shorter than the place for it. */
-    if (gathers(call) && !call->in_place && !coll_topo_plan_is_direct(plan)) {
+    if (coll_topo_unequal_gathers(call) && !call->in_place && !coll_topo_plan_is_direct(plan)) {
         call->sizes[call->rank] = packed_bytes(&call->own);
     }
-}
-
-/* ---- cells --------------------------------------------------------------------------------------------------------
- */
-
-static char* cell_of(const struct coll_topo_unequal* call, int rank) {
-    return call->cells.all + (size_t)rank * coll_topo_cell_bytes(&call->cells);
-}
-
-/* All of it has a value, as all of it is sent. */
-static int fill(const struct coll_topo_unequal* call, char* cell, const struct coll_topo_piece* piece, size_t size) {
-    struct coll_topo_packed_view view;
-    const size_t held = size <= call->cells.short_bytes ? size : 0;
-    memcpy(cell, &size, sizeof size);
-    memset(cell + sizeof size + held, 0, call->cells.short_bytes - held);
-    if (held == 0) {
-        return OMPI_SUCCESS;
-    }
-    coll_topo_packed_view_set(&view, piece->buffer, piece->count, piece->type);
-    return coll_topo_packed_view_read(&view, cell + sizeof size, 0, held);
-}
-
-/* The bytes of the longest piece that goes in a cell that this rank sends. */
-static size_t longest_short(const struct coll_topo_unequal* call) {
-    const int begin = gathers(call) ? call->rank : 0, end = gathers(call) ? call->rank + 1 : call->ranks;
-    size_t longest = 0;
-    for (int rank = begin; rank < end; ++rank) {
-        if (call->sizes[rank] <= call->most_short && call->sizes[rank] > longest) {
-            longest = call->sizes[rank];
-        }
-    }
-    return longest;
-}
-
-int coll_topo_unequal_fill_cells(struct coll_topo_unequal* call, bool directly) {
-    if (directly && is_root(call) != gathers(call)) {
-        call->cells.short_bytes = longest_short(call);
-    }
-    if (gathers(call)) {
-        return fill(call, call->cells.own, &call->own, call->sizes[call->rank]);
-    }
-    int error = OMPI_SUCCESS;
-    for (int rank = 0; is_root(call) && rank < call->ranks && error == OMPI_SUCCESS; ++rank) {
-        const struct coll_topo_piece piece = coll_topo_piece_of(&call->pieces, rank);
-        error = fill(call, cell_of(call, rank), &piece, call->sizes[rank]);
-    }
-    return error;
-}
-
-static int take(const struct coll_topo_unequal* call, const char* cell, const struct coll_topo_piece* piece,
-                size_t size) {
-    struct coll_topo_packed_view view;
-    if (size == 0 || size > call->most_short) {
-        return OMPI_SUCCESS;
-    }
-    coll_topo_packed_view_set(&view, piece->buffer, piece->count, piece->type);
-    return coll_topo_packed_view_write(&view, cell + sizeof size, 0, size);
-}
-
-static int take_all(const struct coll_topo_unequal* call) {
-    if (!gathers(call)) {
-        return is_root(call) && call->in_place ? OMPI_SUCCESS
-                                               : take(call, call->cells.own, &call->own, call->sizes[call->rank]);
-    }
-    int error = OMPI_SUCCESS;
-    for (int rank = 0; is_root(call) && rank < call->ranks && error == OMPI_SUCCESS; ++rank) {
-        const struct coll_topo_piece piece = coll_topo_piece_of(&call->pieces, rank);
-        const bool is_there = rank == call->root && call->in_place;
-        error = is_there ? OMPI_SUCCESS : take(call, cell_of(call, rank), &piece, call->sizes[rank]);
-    }
-    return error;
-}
-
-int coll_topo_unequal_take_short(struct coll_topo_unequal* call, bool wanted) {
-    const int error = wanted ? take_all(call) : OMPI_SUCCESS;
-    for (int rank = 0; rank < call->ranks; ++rank) {
-        if (call->sizes[rank] <= call->most_short) {
-            call->sizes[rank] = 0;
-        }
-    }
-    return error;
 }
 
 /* ---- with the sizes known -----------------------------------------------------------------------------------------
  */
 
 bool coll_topo_unequal_is_too_long(const struct coll_topo_unequal* call) {
-    if (!gathers(call)) {
-        return !(is_root(call) && call->in_place) && call->sizes[call->rank] > packed_bytes(&call->own);
+    if (!coll_topo_unequal_gathers(call)) {
+        return !(coll_topo_unequal_is_root(call) && call->in_place) &&
+               call->sizes[call->rank] > packed_bytes(&call->own);
     }
     bool too_long = false;
-    for (int rank = 0; is_root(call) && rank < call->ranks; ++rank) {
+    for (int rank = 0; coll_topo_unequal_is_root(call) && rank < call->ranks; ++rank) {
         too_long = too_long || call->sizes[rank] > call->begin[rank + 1] - call->begin[rank];
     }
     return too_long;
@@ -213,7 +125,7 @@ size_t coll_topo_unequal_bytes(const struct coll_topo_unequal* call) {
 /* Whether pieces are as long as the root's counts say; then `begin` is of these sizes. */
 static bool sizes_are_as_counted(const struct coll_topo_unequal* call) {
     bool same = true;
-    for (int rank = 0; is_root(call) && rank < call->ranks; ++rank) {
+    for (int rank = 0; coll_topo_unequal_is_root(call) && rank < call->ranks; ++rank) {
         same = same && call->sizes[rank] == call->begin[rank + 1] - call->begin[rank];
     }
     return same;
@@ -239,7 +151,7 @@ static void* set_own(struct coll_topo_unequal* call, struct coll_topo_gathered_p
         coll_topo_packed_view_set(view, call->own.buffer, call->own.count, call->own.type);
         bytes = coll_topo_pml_bytes_of(&transport->pml, view);
     }
-    if (bytes != NULL && gathers(call)) {
+    if (bytes != NULL && coll_topo_unequal_gathers(call)) {
         transport->pml.base.pack = NULL;
     } else if (bytes != NULL) {
         transport->pml.base.unpack = NULL;
@@ -257,7 +169,7 @@ static void* set_all(struct coll_topo_unequal* call, struct coll_topo_gathered_p
                                   call->pieces.type);
         bytes = coll_topo_pml_bytes_of(&transport->pml, view);
     }
-    if (gathers(call)) {
+    if (coll_topo_unequal_gathers(call)) {
         transport->pml.base.unpack = bytes != NULL ? NULL : coll_topo_pieces_unpack;
     } else {
         transport->pml.base.pack = bytes != NULL ? NULL : coll_topo_pieces_pack;
@@ -277,11 +189,11 @@ void coll_topo_unequal_set(struct coll_topo_unequal* call, struct coll_topo_gath
     *buffers = (coll_topo_buffers){.elements = call->begin[call->ranks], .piece_elements = {.sizes = call->sizes}};
     struct coll_topo_packed_view* const sent = &transport->pml.send_view;
     struct coll_topo_packed_view* const received = &transport->pml.receive_view;
-    if (gathers(call)) {
+    if (coll_topo_unequal_gathers(call)) {
         buffers->input = set_own(call, transport, sent);
-        buffers->output = is_root(call) ? set_all(call, transport, as_counted, received) : NULL;
+        buffers->output = coll_topo_unequal_is_root(call) ? set_all(call, transport, as_counted, received) : NULL;
     } else {
-        buffers->input = is_root(call) ? set_all(call, transport, as_counted, sent) : NULL;
+        buffers->input = coll_topo_unequal_is_root(call) ? set_all(call, transport, as_counted, sent) : NULL;
         buffers->output = call->in_place ? NULL : set_own(call, transport, received);
         if (call->in_place) {
             transport->pml.base.unpack = coll_topo_leave_in_place;

@@ -31,6 +31,14 @@ struct coll_topo_unequal {
     char answer;          /* this rank's own; 0 without */
 };
 
+static inline bool coll_topo_unequal_gathers(const struct coll_topo_unequal* call) {
+    return call->collective == COLL_TOPO_GATHERV;
+}
+
+static inline bool coll_topo_unequal_is_root(const struct coll_topo_unequal* call) {
+    return call->rank == call->root;
+}
+
 /* From the arguments, but for `sizes` and `begin`. */
 void coll_topo_unequal_set_gatherv(struct coll_topo_unequal* call, struct ompi_communicator_t* communicator,
                                    const void* send_buffer, coll_topo_count send_count,
