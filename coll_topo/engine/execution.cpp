@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "coll_topo/execute/execution.hpp"
+#include "coll_topo/engine/execution.h"
 
 #include "coll_topo/engine/communicator.hpp"
-#include "coll_topo/engine/engine.h"
 #include "coll_topo/engine/guard.hpp"
+#include "coll_topo/execute/execution.hpp"
 
 #include <new>
 

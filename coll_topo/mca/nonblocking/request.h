@@ -4,6 +4,7 @@
 #ifndef COLL_TOPO_MCA_REQUEST_H
 #define COLL_TOPO_MCA_REQUEST_H
 
+#include "coll_topo/engine/execution.h"
 #include "coll_topo/mca/call/arguments.h"
 #include "coll_topo/mca/call/data_movement.h"
 #include "coll_topo/mca/call/device_operands.h"
