@@ -21,7 +21,7 @@ struct StageCost {
 /// Every place of a line sends to each other one.
 StageCost cost_to_each(const Axis& axis) {
     const int size = axis.size, quarter = (size / 2) * ((size + 1) / 2);
-    // Both cables of a ring of two are in the bandwidth of its axis.
+    // In a ring of two all go through the same cable, as on a line.
     const bool ring = axis.wrapped && size > 2;
     const double hops = ring ? size / 2 : size - 1;
     return {size - 1, hops, (size - 1.0) / size, (ring ? quarter / 2.0 : quarter) / size};
@@ -89,7 +89,8 @@ double combining_seconds(const Grid& grid, const Problem& problem, AlongAxis way
             const StageCost cost = way == AlongAxis::to_each ? cost_to_each(axis) : cost_of_shift(axis, weight);
             messages += cost.messages;
             latency += axis.way_latency(cost.hops);
-            const double of_stage = cost.link_load * of_place / (axis.switched ? axis.pair_bandwidth : axis.bandwidth);
+            const double bandwidth = axis.switched ? axis.pair_bandwidth : axis.message_bandwidth();
+            const double of_stage = cost.link_load * of_place / bandwidth;
             in_turn += started_in_turn_seconds(cost.messages, start, of_stage);
             of_axis += of_stage;
             copied += cost.moved * of_place / problem.aggregators;

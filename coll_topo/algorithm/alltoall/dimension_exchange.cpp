@@ -21,7 +21,8 @@
 // ranks they serve. With one aggregator there is one message between two hosts of a line. Ranks of an extra host do
 // all that with the aggregators of their proxy.
 //
-// Cost for m bytes on each of p ranks, q of them on a host, D lanes, l_i = d_i/8 on a ring and d_i/4 on a line:
+// Cost for m bytes on each of p ranks, q of them on a host, D lanes, l_i = d_i/8 on a ring, d_i/4 on a line or in a
+// ring of two:
 //     D·sum(d_i - 1)·o + hops·latency + max( max_i, sum_i / D ) [ l_i·q·m / bandwidth ] + (D+1)·m/copy + host.
 //
 // dimension_bruck, for the smallest messages, does the same with Bruck's algorithm on each line:

@@ -127,6 +127,18 @@ TEST(DimensionExchange, LoadsLinksUpToTheBisectionBoundWithALaneForEachAxis) {
     }
 }
 
+// Where all messages of a host take the same one of the two cables.
+TEST(DimensionExchange, TakesAsLongInARingOfTwoAsOnALine) {
+    for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{2}, {2, 2}, {2, 2, 2}}) {
+        const Grid rings = full_grid(sizes, 1, true), lines = full_grid(sizes, 1, false);
+        ASSERT_EQ(rings.axes()[0].bandwidth, 2 * lines.axes()[0].bandwidth);
+        for (const Algorithm* algorithm : {&exchange(), &bruck()}) {
+            const Problem problem = alltoall(1, 1);
+            EXPECT_EQ(algorithm->seconds(rings, problem, 1 << 20), algorithm->seconds(lines, problem, 1 << 20));
+        }
+    }
+}
+
 TEST(DimensionExchange, CopiesABlockOncePerAxisAtMostWhereRanksFollowTheAxes) {
     for (const std::vector<int>& sizes : shapes) {
         const Grid grid = full_grid(sizes);
