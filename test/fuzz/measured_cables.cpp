@@ -11,7 +11,7 @@ namespace coll_topo::fuzz {
 
 namespace {
 
-constexpr std::string_view mesh = "TorusName=t Dims=2x2 Wrap=nn Nodes=n[0-3] Bandwidth=1GB/s Latency=1us\n";
+constexpr std::string_view cabled_mesh = "TorusName=t Dims=2x2 Wrap=nn Nodes=n[0-3] Bandwidth=1GB/s Latency=1us\n";
 
 /// Judges measurements that fit the plan.
 std::string wrong_verdict(const Fabric& fabric, const tool::MeasuredCables& cables) {
@@ -27,7 +27,7 @@ std::string wrong_verdict(const Fabric& fabric, const tool::MeasuredCables& cabl
 }  // namespace
 
 std::string measured_cables_complaint(std::string_view bytes) {
-    const auto file = read_topology_text(mesh, text_name);
+    const auto file = read_topology_text(cabled_mesh, text_name);
     const auto cables = tool::read_measured_cables(bytes, text_name, file->fabric);
     if (!cables) return cables.error().message.empty() ? "an error without a message" : "";
     const std::string text = tool::measured_cables_json(*cables, file->fabric);
