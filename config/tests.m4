@@ -26,11 +26,15 @@ AS_IF([test -z "$coll_topo_test_packages"], [coll_topo_unit_tests=yes],
 AM_CONDITIONAL([HAVE_TEST_LIBRARIES], [test -z "$coll_topo_test_packages"])
 ])
 
-# COLL_TOPO_MERGED_TESTS: a third of the time in the compiler; but a test that lacks an include is not noticed.
-AC_DEFUN([COLL_TOPO_MERGED_TESTS], [
+# COLL_TOPO_MERGED_UNITS: less time in the compiler; but a source that lacks an include is not noticed.
+AC_DEFUN([COLL_TOPO_MERGED_UNITS], [
 AC_ARG_ENABLE([merged-tests], [AS_HELP_STRING([--enable-merged-tests],
     [Compile the unit tests of a folder as one unit. For continuous integration, which compiles all of them.])])
 AM_CONDITIONAL([MERGED_TESTS], [test "x$enable_merged_tests" = xyes])
+AC_ARG_ENABLE([quick-libraries], [AS_HELP_STRING([--enable-quick-libraries],
+    [Compile what a library has in a folder as one unit, and libraries of the tools with -O1. For continuous integration
+     too.])])
+AM_CONDITIONAL([QUICK_LIBRARIES], [test "x$enable_quick_libraries" = xyes])
 ])
 
 # COLL_TOPO_TEST_PROGRAMS
