@@ -52,6 +52,7 @@ struct Algorithm {
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
     bool spreads = false;  ///< sends shards separately over all ports of a host, so not chosen for short vectors
+    bool several_at_once = false;  ///< a rank sends to several others at once in each lane
     /// Textbook algorithm that ignores the network: run only if asked for, where there is none, or if clearly faster.
     bool reference = false;
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 namespace coll_topo {
 namespace {
@@ -106,20 +107,25 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
     }
 }
 
-/// Whether it is faster; with more lanes by enough to be worth their messages.
-bool is_better(const Candidate& candidate, const Candidate& best, double lanes_worth_it) {
-    const bool more_lanes = candidate.algorithm == best.algorithm && candidate.problem.lanes > best.problem.lanes;
-    const double least = more_lanes ? lanes_worth_it * best.seconds : best.seconds;
+/// How many messages a rank may send at once: one in each lane, or more than there are ever lanes.
+int messages_at_once(const Candidate& candidate) {
+    return candidate.algorithm->several_at_once ? std::numeric_limits<int>::max() : candidate.problem.lanes;
+}
+
+/// Whether it is faster: by enough if it sends more messages at once, and perhaps not at all if it sends fewer.
+bool is_better(const Candidate& candidate, const Candidate& best, double more_worth_it) {
+    const int own = messages_at_once(candidate), other = messages_at_once(best);
+    const double least = best.seconds * (own > other ? more_worth_it : own < other ? 1 / more_worth_it : 1);
     return candidate.seconds < least && !equally_fast(candidate.seconds, least);
 }
 
 /// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; -1 for none.
 int fastest(const Grid& grid, const std::vector<Candidate>& candidates) {
-    const double lanes_worth_it = more_lanes_worth_it(grid.costs());
+    const double more_worth_it = more_at_once_worth_it(grid.costs());
     int found = -1;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (!candidates[i].refusal.empty()) continue;
-        if (found < 0 || is_better(candidates[i], candidates[found], lanes_worth_it)) found = static_cast<int>(i);
+        if (found < 0 || is_better(candidates[i], candidates[found], more_worth_it)) found = static_cast<int>(i);
     }
     return found;
 }

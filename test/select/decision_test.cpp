@@ -38,24 +38,47 @@ TEST(Decision, NeverTakesASlowerCandidate) {
     }
 }
 
-// As on virtual clusters: more lanes pass the same cables, where nothing is gained.
-TEST(Decision, TakesOneLaneWhereMessagesOfMoreTakeTheProcessorsOfAll) {
+/// Four leaves of four hosts, as on virtual clusters, with so many cables from each leaf to each of two spines.
+Grid virtual_tree(int cables, int message_microseconds) {
     const auto file = read_topology_text(
         "SwitchName=leaf1 Nodes=n[00-03]\nSwitchName=leaf2 Nodes=n[04-07]\n"
         "SwitchName=leaf3 Nodes=n[08-11]\nSwitchName=leaf4 Nodes=n[12-15]\n"
-        "Link From=leaf[1-4] To=spine[1-2] Bandwidth=25Mbit/s Latency=8us\n"
-        "HostLink Bandwidth=25Mbit/s Latency=80us\n"
-        "Machine MessageTime=9.4us SharedMessageTime=15us LinkBurst=5257B EagerLimit=16MiB\n",
+        "Link From=leaf[1-4] To=spine[1-2] Count=" +
+            std::to_string(cables) +
+            " Bandwidth=25Mbit/s Latency=8us\nHostLink Bandwidth=25Mbit/s Latency=80us\n"
+            "Machine MessageTime=9.4us SharedMessageTime=" +
+            std::to_string(message_microseconds) + "us LinkBurst=5257B EagerLimit=16MiB\n",
         "test.conf");
-    ASSERT_TRUE(file) << file.error().text();
-    const Grid grid = Grid::from_fabric(file->fabric, test::ranks_on_all(file->fabric)).value();
-    const Decision decision = decide(grid, {Call::allgather, 1 << 16}, {});
-    EXPECT_EQ(chosen(decision).text(), "grouped_ring, 1 lane");
-    const auto is_as_fast = [&](const Candidate& other) {
-        return other.algorithm == chosen(decision).algorithm && other.problem.lanes > 1 &&
+    EXPECT_TRUE(file) << file.error().text();
+    return Grid::from_fabric(file->fabric, test::ranks_on_all(file->fabric)).value();
+}
+
+/// Whether a candidate that sends more messages at once is predicted to take within 1 % of the time of the chosen one.
+bool has_other_as_fast(const Decision& decision, std::string_view algorithm, int lanes) {
+    return std::ranges::any_of(decision.candidates, [&](const Candidate& other) {
+        return other.algorithm->name == algorithm && other.problem.lanes == lanes &&
                std::abs(other.seconds / chosen(decision).seconds - 1) < 0.01;
-    };
-    EXPECT_TRUE(std::ranges::any_of(decision.candidates, is_as_fast));
+    });
+}
+
+TEST(Decision, TakesOneLaneWhereMessagesOfMoreTakeTheProcessorsOfAll) {
+    for (const int microseconds : {8, 15, 18}) {
+        const Grid grid = virtual_tree(1, microseconds);
+        const Decision gathered = decide(grid, {Call::allgather, 1 << 16}, {});
+        EXPECT_EQ(chosen(gathered).text(), "grouped_ring, 1 lane");
+        EXPECT_TRUE(has_other_as_fast(gathered, "grouped_ring", 4));
+        const Decision reduced = decide(grid, {Call::allreduce, 1 << 16}, {});
+        EXPECT_EQ(chosen(reduced).text(), "grouped_ring, 1 lane");
+        EXPECT_TRUE(has_other_as_fast(reduced, "halving_doubling", 4));
+    }
+}
+
+TEST(Decision, SendsOneMessageAtATimeWhereSeveralGainNothing) {
+    for (const int microseconds : {8, 12, 15, 18}) {
+        const Decision decision = decide(virtual_tree(2, microseconds), {Call::reduce_scatter, 1 << 16}, {});
+        EXPECT_FALSE(chosen(decision).algorithm->several_at_once);
+        EXPECT_TRUE(has_other_as_fast(decision, "a2at", 1));
+    }
 }
 
 TEST(Decision, PredictsMoreTimeForMoreData) {
