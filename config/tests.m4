@@ -32,8 +32,7 @@ AC_ARG_ENABLE([merged-tests], [AS_HELP_STRING([--enable-merged-tests],
     [Compile the unit tests of a folder as one unit. For continuous integration, which compiles all of them.])])
 AM_CONDITIONAL([MERGED_TESTS], [test "x$enable_merged_tests" = xyes])
 AC_ARG_ENABLE([quick-libraries], [AS_HELP_STRING([--enable-quick-libraries],
-    [Compile what a library has in a folder as one unit, and libraries of the tools with -O1. For continuous integration
-     too.])])
+    [Compile what a library has in a folder as one unit. For continuous integration, too.])])
 AM_CONDITIONAL([QUICK_LIBRARIES], [test "x$enable_quick_libraries" = xyes])
 ])
 
