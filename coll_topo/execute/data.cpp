@@ -151,16 +151,20 @@ int Data::run_local(const Action& action) const {
 }
 
 std::size_t Data::elements_copied_late() const {
-    if (!sends_input_ || !plan_.own_piece_late) return 0;
-    const bool in_place = address(Buffer::input, own_piece_.begin) == address(Buffer::scratch, own_piece_.begin);
-    const std::size_t elements = offset(Buffer::scratch, own_piece_.end) - offset(Buffer::scratch, own_piece_.begin);
-    return in_place || elements * transport_.element_bytes <= latency_bound_bytes ? 0 : elements;
+    if (!plan_.own_piece_late || transport_.pieces != nullptr) return 0;
+    if (plan_.collective == Collective::allgather && !sends_input_) return 0;
+    const BlockRange own = plan_.layout.piece(plan_.rank);
+    const std::size_t begin = offset(late_target(), own.begin), elements = offset(late_target(), own.end) - begin;
+    if (elements * transport_.element_bytes <= latency_bound_bytes) return 0;
+    const bool in_place = address(Buffer::input, own.begin) == address_of(late_target(), begin);
+    return in_place ? 0 : elements;
 }
 
 int Data::copy_late(std::size_t from, std::size_t elements) const {
+    const std::int32_t own = plan_.layout.piece(plan_.rank).begin;
     const std::ptrdiff_t bytes = extent_of(from);
-    return transport_.copy(&transport_, address(Buffer::scratch, own_piece_.begin) + bytes,
-                           address(Buffer::input, own_piece_.begin) + bytes, elements);
+    return transport_.copy(&transport_, address(late_target(), own) + bytes, address(Buffer::input, own) + bytes,
+                           elements);
 }
 
 int Data::bring_needed(std::int32_t first, std::int32_t count, std::int32_t in_vector) const {

@@ -4,6 +4,7 @@
 #include "coll_topo/execute/plan.hpp"
 #include "coll_topo/execute/transport.h"
 
+#include <iterator>
 #include <optional>
 
 namespace coll_topo {
@@ -36,6 +37,9 @@ public:
     }
     std::byte* address(Buffer buffer, std::int32_t block) const { return address_of(buffer, offset(buffer, block)); }
 
+    /// Steps of the program that have something to do. Those after them copy what is there already.
+    std::ptrdiff_t steps() const { return scratch_in_ ? plan_.steps_in_place : std::ssize(plan_.program.steps); }
+
     /// Does what has to be done before the program: operands that it expects in `output` are copied to there.
     int begin() const;
 
@@ -66,6 +70,8 @@ public:
     /// A copy or reduce action.
     int run_local(const Action& action) const;
 
+    /// Whether there may be any of these elements; the shortest messages notice to ask how many.
+    bool may_copy_late() const { return plan_.own_piece_late; }
     /// Of the rank's own piece, which the run copies late; 0: the program's copies do it.
     std::size_t elements_copied_late() const;
     /// So many of these, from one on.
@@ -91,6 +97,8 @@ private:
         return static_cast<std::ptrdiff_t>(elements) * transport_.extent;
     }
 
+    /// Where the run copies the own piece late. In an allgather, scratch is `output` then.
+    Buffer late_target() const { return plan_.collective == Collective::allgather ? Buffer::scratch : Buffer::output; }
     bool is_own_piece(const Action& action) const {
         return action.first >= own_piece_.begin && action.first + action.count <= own_piece_.end;
     }

@@ -5,13 +5,16 @@
 #include "coll_topo/execute/single_lane.hpp"
 #include "coll_topo/schedule/latency_bound.hpp"
 
+#include <algorithm>
+
 namespace coll_topo {
 
 bool runs_in_single_lane(const Plan& plan, const coll_topo_transport& transport, const coll_topo_buffers& buffers) {
     const std::size_t longest = plan.longest_message_elements(buffers.elements) * transport.element_bytes;
     const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
     const bool irregular = coll_topo_has_piece_counts(buffers.piece_elements) != 0 || transport.pieces != nullptr;
-    return plan.single_lane && !is_cut && longest <= latency_bound_bytes && !irregular;
+    const std::size_t most = std::max(latency_bound_bytes, transport.at_hand_bytes);
+    return plan.single_lane && !is_cut && longest <= most && !irregular;
 }
 
 int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers& buffers, Workspace& workspace) {

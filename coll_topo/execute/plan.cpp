@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <utility>
 
 namespace coll_topo {
@@ -25,6 +26,19 @@ std::int32_t longest_message_of(const Program& program) {
         if (is_transfer(action)) longest = std::max(longest, action.count);
     }
     return longest;
+}
+
+/// Where scratch is `output`, the last steps of a program may only copy what is there already.
+std::ptrdiff_t steps_in_place_of(const Program& program, std::optional<Buffer> scratch_in) {
+    const auto delivers = [&](const Step& step) {
+        return std::ranges::all_of(program.actions_of(step), [](const Action& action) {
+            return action.kind == ActionKind::copy && action.buffer == Buffer::scratch &&
+                   action.target == Buffer::output;
+        });
+    };
+    std::ptrdiff_t steps = std::ssize(program.steps);
+    while (scratch_in == Buffer::output && steps > 0 && delivers(program.steps[steps - 1])) --steps;
+    return steps;
 }
 
 }  // namespace
@@ -51,6 +65,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
     scratch_in = scratch_in_buffer(program, collective, ranks, rank);
+    steps_in_place = steps_in_place_of(program, scratch_in);
     own_piece_in_buffer = coll_topo::own_piece_in_buffer(program, collective, ranks, rank);
     untouched = find_untouched_operands(program, collective);
     piece_in_output = scatters_in_output(program, collective, ranks, rank, untouched);

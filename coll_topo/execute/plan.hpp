@@ -56,17 +56,18 @@ struct Plan {
     const Collective collective;
     const int ranks;
     const int rank;
-    const std::size_t segment_bytes;   ///< longest message; 0: never cut
-    const BlockLayout layout;          ///< buffers.elements are those of the vector, or of a piece
-    int largest_step = 0;              ///< transfers
-    int steps_at_once = 1;             ///< of a lane, at most: some end, one is in progress, some have receives posted
-    std::size_t longest_message = 0;   ///< blocks
-    bool single_lane = false;          ///< one lane, one message each way at a time
-    std::optional<Buffer> scratch_in;  ///< see scratch_in_buffer()
-    UntouchedOperands untouched;       ///< what may be read from a send buffer
-    BlockRange own_piece_in_buffer;    ///< see own_piece_in_buffer()
-    BlockRange piece_in_output;        ///< see scatters_in_output()
-    bool own_piece_late = false;       ///< see may_copy_own_piece_late()
+    const std::size_t segment_bytes;    ///< longest message; 0: never cut
+    const BlockLayout layout;           ///< buffers.elements are those of the vector, or of a piece
+    int largest_step = 0;               ///< transfers
+    int steps_at_once = 1;              ///< of a lane, at most: some end, one is in progress, some have receives posted
+    std::size_t longest_message = 0;    ///< blocks
+    bool single_lane = false;           ///< one lane, one message each way at a time
+    std::optional<Buffer> scratch_in;   ///< see scratch_in_buffer()
+    UntouchedOperands untouched;        ///< what may be read from a send buffer
+    std::ptrdiff_t steps_in_place = 0;  ///< steps that have something to do where scratch is in that buffer
+    BlockRange own_piece_in_buffer;     ///< see own_piece_in_buffer()
+    BlockRange piece_in_output;         ///< see scatters_in_output()
+    bool own_piece_late = false;        ///< see may_copy_own_piece_late()
 
     bool reduces = false;             ///< what it receives
     std::vector<bool> results_moved;  ///< by action: see moves_results()

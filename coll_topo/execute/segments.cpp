@@ -114,8 +114,7 @@ std::size_t Segments::combine(Transfer& transfer, std::size_t limit) {
     std::byte* const received = staging_slot(transfer, slot);
     std::size_t count = segment_end(transfer) - transfer.done;
     if (stays) {
-        constexpr std::size_t in_cache = 128 * 1024;  // bytes to read before they are combined
-        const std::size_t most = std::max(in_cache / transport_.element_bytes, std::size_t{1});
+        const std::size_t most = std::max(COLL_TOPO_READ_AT_ONCE / transport_.element_bytes, std::size_t{1});
         if (limit > transfer.done) count = std::min({count, limit - transfer.done, most});
         error_ = transport_.readable->read(&transport_, transfer.requests[slot], in_segment, received, count);
         if (error_ != 0) return 0;
@@ -125,6 +124,8 @@ std::size_t Segments::combine(Transfer& transfer, std::size_t limit) {
         if (stays) let_go(transfer);
         return 0;
     }
+    // The sender need not wait until it is combined.
+    if (stays && transfer.done + count == segment_end(transfer)) let_go(transfer);
     const std::ptrdiff_t at = offset(transfer.done);
     error_ = data_.reduce(received, transfer.data + at, transfer.operands != nullptr ? transfer.operands + at : nullptr,
                           count, transfer.action->operand);
@@ -140,7 +141,6 @@ void Segments::let_go(Transfer& transfer) {
 }
 
 void Segments::end_segment(Transfer& transfer, int lane) {
-    if (transfer.stays[transfer.done_slot]) let_go(transfer);
     transfer.done_slot ^= 1;
     post(transfer, lane);
 }

@@ -3,13 +3,16 @@
 
 #include "coll_topo/execute/staging.hpp"
 #include "coll_topo/execute/transfer.hpp"
+#include "coll_topo/schedule/late_copies.hpp"
 
 #include <algorithm>
 
 namespace coll_topo {
 
 bool is_single_lane(const Program& program) {
-    if (program.lanes.size() != 1 || program.lanes[0].window > 1) return false;
+    if (program.lanes.size() != 1) return false;
+    const auto has_messages = [&](const Step& step) { return is_transfer(program.actions_of(step).front()); };
+    if (program.lanes[0].window > 1 && std::ranges::count_if(program.steps, has_messages) > 1) return false;
     return std::ranges::all_of(program.steps, [&](const Step& step) {
         const auto actions = program.actions_of(step);
         return std::ranges::count_if(actions, is_send) <= 1 && std::ranges::count_if(actions, is_receive) <= 1;
@@ -32,21 +35,28 @@ int begin_single_lane(const Plan& plan, PlanTables& tables, Data& data, coll_top
 bool SingleLaneRun::advance(int looks) {
     return go_on([this, &looks](void*& request) {
         while (!takes(request)) {
-            if (--looks < 0) return false;
+            if (copies_late() ? error_ != 0 : --looks < 0) return error_ != 0;
         }
         return true;
     });
 }
 
 void SingleLaneRun::restart() {
+    late_ = data_.may_copy_late() ? data_.elements_copied_late() : 0;
     step_ = program_.steps.data();
+    if (late_ > 0) step_ = std::min(step_ + first_step_with_messages(program_, program_.lanes[0]), end_step_);
     posted_ = false;
     error_ = 0;
 }
 
 int SingleLaneRun::run() {
     go_on([this](void*& request) {
-        while (!takes(request)) transport_.progress(&transport_);
+        while (!takes(request)) {
+            if (!copies_late())
+                transport_.progress(&transport_);
+            else if (error_ != 0)
+                break;
+        }
         return true;
     });
     return error_;
@@ -56,12 +66,42 @@ int SingleLaneRun::run() {
 template <typename Takes>
 bool SingleLaneRun::go_on(Takes&& takes) {
     for (; step_ != end_step_ && error_ == 0; ++step_) {
-        if (!posted_) post_messages();
+        if (!posted_) {
+            if (sending_ > 0 && !sends_end(step_->passes_sends, takes)) return false;
+            if (error_ == 0) post_messages();
+        }
         if (error_ == 0 && receiving_ != nullptr && !takes(receiving_)) return false;
-        if (error_ == 0 && sending_ != nullptr && !takes(sending_)) return false;
+        if (sending_ > 0 && waits_for_send() && !sends_end(-1, takes)) return false;
         if (error_ == 0) use_received();
     }
+    if (sending_ > 0 && !sends_end(0, takes)) return false;
+    if (error_ == 0) copies_late();
     if (error_ != 0) cancel();
+    return true;
+}
+
+/// Whether all sends have ended but those of so many steps before this one; -1: and that of this one.
+template <typename Takes>
+bool SingleLaneRun::sends_end(int but, Takes&& takes) {
+    for (; sending_ > 0 && step_ - oldest_ > but && error_ == 0; ++oldest_) {
+        void*& request = send_of(oldest_);
+        if (request == nullptr) continue;
+        if (!takes(request)) return false;
+        if (request == nullptr) --sending_;
+    }
+    return true;
+}
+
+/// Whether what follows the messages of the step could change what its send reads.
+bool SingleLaneRun::waits_for_send() const {
+    return (step_->sends_overlap_receives && sends_blocks_) || local_ != local_end_;
+}
+
+/// Copies the own piece if that is still to be done. What is copied at once is no longer than a message.
+bool SingleLaneRun::copies_late() {
+    if (late_ == 0) return false;
+    error_ = data_.copy_late(0, late_);
+    late_ = 0;
     return true;
 }
 
@@ -71,19 +111,24 @@ void SingleLaneRun::post_messages() {
     local_end_ = action + actions.size();
     posted_ = true;
     incoming_ = nullptr;
-    if (is_receive(*action)) {
-        const std::size_t elements = locate(*action, target_);
-        received_ = elements;
-        if (elements > 0) {
-            incoming_ = action;
-            std::byte* const into = action->kind == ActionKind::receive ? target_ : staging_;
-            error_ = data_.receive(*action, into, elements, 0, &receiving_);
-            if (error_ != 0) receiving_ = nullptr;
-        }
-        ++action;
-    }
-    if (error_ == 0 && action != local_end_ && is_send(*action)) post_send(*action++);
+    const Action* const receive = is_receive(*action) ? action++ : nullptr;
+    const Action* const send = action != local_end_ && is_send(*action) ? action++ : nullptr;
     local_ = action;
+    // What is at hand can be read as soon as it is announced.
+    const bool send_first = transport_.at_hand_bytes > 0;
+    for (const Action* const transfer : {send_first ? send : receive, send_first ? receive : send}) {
+        if (transfer == nullptr || error_ != 0) continue;
+        transfer == send ? post_send(*transfer) : post_receive(*transfer);
+    }
+}
+
+void SingleLaneRun::post_receive(const Action& action) {
+    received_ = locate(action, target_);
+    if (received_ == 0) return;
+    incoming_ = &action;
+    std::byte* const into = action.kind == ActionKind::receive ? target_ : staging_;
+    error_ = data_.receive(action, into, received_, 0, &receiving_);
+    if (error_ != 0) receiving_ = nullptr;
 }
 
 /// Elements of a transfer, and where they are.
@@ -97,9 +142,13 @@ void SingleLaneRun::post_send(const Action& action) {
     std::byte* source = nullptr;
     const std::size_t elements = locate(action, source);
     if (elements == 0) return;
-    if (std::byte* const operands = data_.operands_of(action)) source = operands;
-    error_ = data_.send(action, source, elements, 0, &sending_);
-    if (error_ != 0) sending_ = nullptr;
+    std::byte* const operands = data_.operands_of(action);
+    sends_blocks_ = operands == nullptr;
+    void* request = nullptr;
+    error_ = data_.send(action, sends_blocks_ ? source : operands, elements, 0, &request);
+    if (error_ != 0 || request == nullptr) return;
+    send_of(step_) = request;
+    if (sending_++ == 0) oldest_ = step_;
 }
 
 /// True if the request is done, or has failed; it is gone then.
@@ -107,7 +156,7 @@ bool SingleLaneRun::takes(void*& request) {
     const int state = transport_.test(&transport_, &request);
     if (state == 0) return false;
     request = nullptr;
-    error_ = std::min(state, 0);
+    if (state < 0) error_ = state;
     return true;
 }
 
@@ -120,10 +169,13 @@ void SingleLaneRun::use_received() {
 }
 
 void SingleLaneRun::cancel() {
-    for (void** request : {&receiving_, &sending_}) {
-        if (*request != nullptr) transport_.cancel(&transport_, request);
-        *request = nullptr;
-    }
+    const auto cancel_one = [this](void*& request) {
+        if (request != nullptr) transport_.cancel(&transport_, &request);
+        request = nullptr;
+    };
+    cancel_one(receiving_);
+    for (void*& request : sends_) cancel_one(request);
+    sending_ = 0;
 }
 
 }  // namespace coll_topo

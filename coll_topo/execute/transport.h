@@ -11,6 +11,9 @@ extern "C" {
 
 enum { COLL_TOPO_OK = 0, COLL_TOPO_FAILED = -1, COLL_TOPO_OUT_OF_MEMORY = -2 };
 
+/* So much is read from elsewhere before it is combined: it stays in cache. */
+enum { COLL_TOPO_READ_AT_ONCE = 128 * 1024 };
+
 typedef struct coll_topo_transport coll_topo_transport;
 
 /* For direct schedules of alltoall, where a rank has a piece for every peer and one from it, and of neighbourhood
@@ -57,6 +60,9 @@ struct coll_topo_transport {
     size_t element_bytes;   /* packed, > 0: equal on all ranks, so that all cut messages alike */
     ptrdiff_t scratch_lead; /* from the begin of memory for elements to the address of the first */
     ptrdiff_t scratch_tail; /* bytes that n elements take there beyond n extents, the lead included */
+    /* To and from all ranks, messages of up to so many bytes are read where they are: to cut them, or to post receives
+     * of them early, gains nothing. 0: not so. */
+    size_t at_hand_bytes;
     int commutative;
     int (*send)(coll_topo_transport*, const void* data, size_t elements, int peer, int lane, void** request);
     int (*receive)(coll_topo_transport*, void* data, size_t elements, int peer, int lane, void** request);

@@ -33,7 +33,7 @@ BlockRange BlockLayout::existing(Buffer buffer, int rank) const {
     if (buffer == Buffer::scratch) return {0, scratch_blocks_};
     if (buffer == Buffer::input && form_ == VectorForm::whole) return {};
     if (buffer == Buffer::input && collective_ == Collective::neighbor_allgather) return {0, 1};
-    if (buffer == own_piece_buffer(collective_)) return {rank * cuts_, (rank + 1) * cuts_};
+    if (buffer == own_piece_buffer(collective_)) return piece(rank);
     return {0, blocks_};
 }
 

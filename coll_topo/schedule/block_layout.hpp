@@ -67,6 +67,9 @@ public:
     /// Scratch holds blocks in an order of its own, and not cut after cut.
     bool packs() const { return packs_; }
 
+    /// The blocks of a rank's piece.
+    BlockRange piece(int rank) const { return {rank * cuts_, (rank + 1) * cuts_}; }
+
     /// The blocks of a buffer that exist on a rank.
     BlockRange existing(Buffer buffer, int rank) const;
 

@@ -17,6 +17,33 @@ bool leaves_alone(const Action& action, const BlockRange& own) {
     return all || end <= own.begin || own.end <= action.first;
 }
 
+/// Of an alltoall: that an action neither reads nor changes the own piece in `output`.
+bool leaves_output_alone(const Action& action, const BlockRange& own) {
+    const auto touches = [&](Buffer buffer, std::int32_t first) {
+        return buffer == Buffer::output && first < own.end && own.begin < first + action.count;
+    };
+    return !touches(action.buffer, action.first) && (is_transfer(action) || !touches(action.target, action.at));
+}
+
+/// The same of its program, but for the copies with which its lanes begin: these bring the own piece there, and nothing
+/// else.
+bool may_copy_late_in_alltoall(const Program& program, const BlockRange& own) {
+    std::int32_t copied = 0;
+    for (const Lane& lane : program.lanes) {
+        const std::int32_t first = first_step_with_messages(program, lane);
+        for (std::int32_t step = lane.begin_step; step < lane.end_step; ++step) {
+            for (const Action& action : program.actions_of(program.steps[step])) {
+                const bool of_own_piece = own.begin <= action.first && action.first + action.count <= own.end;
+                const bool brings = action.kind == ActionKind::copy && action.buffer == Buffer::input &&
+                                    action.target == Buffer::output && action.first == action.at && of_own_piece;
+                if (step < first ? !brings : !leaves_output_alone(action, own)) return false;
+                if (step < first) copied += action.count;
+            }
+        }
+    }
+    return copied == own.end - own.begin;
+}
+
 }  // namespace
 
 std::int32_t first_step_with_messages(const Program& program, const Lane& lane) {
@@ -42,6 +69,9 @@ bool copies_own_piece_late(const Program& program, Collective collective, int ra
 }
 
 bool may_copy_own_piece_late(const Program& program, Collective collective, int ranks, int rank) {
+    if (collective == Collective::alltoall) {
+        return may_copy_late_in_alltoall(program, BlockLayout(collective, program, ranks).piece(rank));
+    }
     if (!gathers_in_output(program, collective)) return false;
     const BlockRange own = BlockLayout(collective, program, ranks).existing(Buffer::input, rank);
     const auto is_first_copy = [](const Action& action) {

@@ -9,8 +9,8 @@
 
 namespace coll_topo {
 
-/// Whether a rank may copy its own piece to `output` at any time of an allgather in which scratch is `output`
-/// (gathers_in_output()): it is sent from `input`, and nothing else reads it.
+/// Whether a rank may copy its own piece to `output` at any time: of an allgather in which scratch is `output`
+/// (gathers_in_output()), where it is sent from `input`, and of an alltoall. Nothing else reads it there.
 bool may_copy_own_piece_late(const Program& program, Collective collective, int ranks, int rank);
 
 /// Likewise whether it does with pieces of this size: one of up to latency_bound_bytes is copied first.

@@ -106,9 +106,10 @@ TEST(Executor, SendsItsOwnPieceFromWhereTheCallerHasIt) {
 }
 
 /// The order in which rank 1 posts sends (s) and copies (c) in an allgather along a ring, in place or not.
-std::string sends_and_copies(std::size_t elements, bool in_place) {
+std::string sends_and_copies(std::size_t elements, bool in_place, bool at_hand = false) {
     const Grid grid = full_grid({3});
     Ranks ranks(Collective::allgather, build_all(*find_algorithm("ring"), grid, {Collective::allgather}), true, 0);
+    if (at_hand) ranks.transport(1).at_hand_bytes = 3 * elements * sizeof(Affine);
     static std::string order;
     static decltype(coll_topo_transport::send) post;
     order.clear();
@@ -144,6 +145,10 @@ TEST(Executor, CopiesALongOwnPieceWhileItWaits) {
     EXPECT_EQ(shares.front(), 's');
     EXPECT_EQ(std::ranges::count(shares, 'c'), 3) << "of 64 KiB";
     EXPECT_EQ(sends_and_copies(20'000, true), "ss");
+    const std::string at_once = sends_and_copies(20'000, false, true);
+    EXPECT_EQ(at_once.front(), 's');
+    EXPECT_EQ(std::ranges::count(at_once, 'c'), 1);
+    EXPECT_EQ(sends_and_copies(20'000, true, true), "ss");
 }
 
 // Many times what is read at once. In recursive doubling operands replace what is still being read by the other.

@@ -137,6 +137,17 @@ TEST(Failure, OfAnyCallEndsAnExchangeOfPieces) {
         });
 }
 
+// What is at hand goes step by step, longer than what is bound by latency too.
+TEST(Failure, OfAnyCallEndsARunOfWhatIsAtHand) {
+    for_schedules({Collective::allreduce, Collective::allgather, Collective::alltoall, Collective::bcast}, 400,
+                  [](const Algorithm&, const Program& program, Collective collective, int ranks, int rank, int) {
+                      FailingTransport transport(element_size);
+                      transport.at_hand_bytes = std::size_t{1} << 20;
+                      Rank own(program, collective, ranks, rank, 1000, 0);
+                      fail_each_call(transport, [&] { return own.run(transport); });
+                  });
+}
+
 // Steps that have receives posted ahead, and others whose sends are still under way, when a call fails.
 TEST(Failure, OfAnyCallEndsAPipeline) {
     for (const int rank : {0, 1, 2}) {

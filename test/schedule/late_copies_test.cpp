@@ -34,6 +34,34 @@ TEST(LateCopies, NotWhereItIsNeededBesideOthers) {
     EXPECT_FALSE(is_late(delivered(gathered().step().copy(input(0), scratch(0))))) << "after messages";
 }
 
+/// Rank 0 of two, likewise.
+ProgramWriter exchanged() {
+    return ProgramWriter(2, 2).step().copy(input(0), output(0)).step().receive(1, output(1)).send(1, input(1));
+}
+
+bool is_late_in_alltoall(const Program& program) {
+    return may_copy_own_piece_late(program, Collective::alltoall, 2, 0);
+}
+
+TEST(LateCopies, OfAnAlltoallThatBeginsWithTheOwnPiece) {
+    EXPECT_TRUE(is_late_in_alltoall(exchanged()));
+    EXPECT_TRUE(is_late_in_alltoall(exchanged().step().copy(output(1), scratch(0))));
+    EXPECT_FALSE(is_late_in_alltoall(exchanged().step().copy(output(0), scratch(0)))) << "it is needed";
+    EXPECT_FALSE(is_late_in_alltoall(exchanged().step().send(1, output(0)))) << "it is needed";
+    EXPECT_FALSE(is_late_in_alltoall(exchanged().step().receive(1, output(0)))) << "it is replaced";
+    EXPECT_FALSE(is_late_in_alltoall(exchanged().step().copy(scratch(0), output(0)))) << "it is replaced";
+}
+
+TEST(LateCopies, NotOfAnAlltoallThatBeginsOtherwise) {
+    const auto is_late_after = [](const ProgramWriter& writer) {
+        return is_late_in_alltoall(ProgramWriter(writer).step().receive(1, output(1)).send(1, input(1)));
+    };
+    EXPECT_TRUE(is_late_after(ProgramWriter(2, 2).step().copy(input(0), output(0))));
+    EXPECT_FALSE(is_late_after(ProgramWriter(2, 2).step().copy(input(0), output(0)).copy(input(1), scratch(1))));
+    EXPECT_FALSE(is_late_after(ProgramWriter(2, 2).step().copy(input(0), scratch(0)).copy(scratch(0), output(0))));
+    EXPECT_FALSE(is_late_after(ProgramWriter(2, 2))) << "it comes there in another way";
+}
+
 TEST(LateCopies, NotWhereScratchIsNotTheOutput) {
     EXPECT_FALSE(is_late(delivered(gathered().scratch_order({2, 1, 0}))));
 }

@@ -77,4 +77,5 @@ void coll_topo_memory_by_tag(struct coll_topo_pml_transport* transport) {
     base->receive = receive_elements;
     base->test = base->test == coll_topo_memory_test ? coll_topo_bytes_test : base->test;
     base->readable = &readable_peers;
+    base->at_hand_bytes = 0;
 }

@@ -186,4 +186,5 @@ void coll_topo_use_host_memory(struct coll_topo_pml_transport* transport, coll_t
     base->progress = progress;
     base->cancel = coll_topo_bytes_cancel;
     base->readable = &readable_peers;
+    base->at_hand_bytes = coll_topo_host_memory_has_all(memory) ? COLL_TOPO_READ_AT_ONCE : 0;
 }

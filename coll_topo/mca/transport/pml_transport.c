@@ -156,6 +156,7 @@ static void set_common(struct coll_topo_pml_transport* transport, struct ompi_co
     base->test = coll_topo_pml_test;
     base->progress = progress;
     base->cancel = coll_topo_pml_cancel;
+    base->at_hand_bytes = 0;
     base->reduce_apart = NULL;
     base->pack = NULL;
     base->unpack = NULL;
