@@ -41,7 +41,7 @@ command_line::Usage usage(Options& options, Words& words) {
     return {
         "coll-topo-bench",
         "Times the collectives of Open MPI's components side by side.",
-        std::string("coll-topo-bench ") + COLL_TOPO_VERSION,
+        "coll-topo-bench " COLL_TOPO_VERSION,
         footer,
         {{"--collectives", "", "names with commas, or all", &words.collectives, has_default},
          {"--sizes", "", "bytes of a vector, or of all pieces of a rank: a list such as 64KiB,1MiB, or FROM:TO:xFACTOR",

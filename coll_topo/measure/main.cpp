@@ -37,7 +37,7 @@ std::optional<Options> parse_command_line(int argc, char** argv, int rank, int& 
     const command_line::Usage usage{
         "coll-topo-measure",
         "Measures what coll_topo predicts times from. Start it with mpirun, two ranks on each host.",
-        std::string("coll-topo-measure ") + COLL_TOPO_VERSION,
+        "coll-topo-measure " COLL_TOPO_VERSION,
         "Exit status: 0 all well; 1 something could not be done; 2 the command line is not understood.\n"
         "See coll-topo-measure(1).",
         {{"FILE", "", "the topology file, see coll-topo.conf(5)", &options.topology, {.required = true}},
