@@ -155,8 +155,12 @@ std::string remark_on(const Decision& decision, const Candidate& candidate) {
     if (candidate.seconds > winner->seconds) return compared_text(candidate.seconds, winner->seconds);
     const std::string faster = compared_text(candidate.seconds, winner->seconds);
     if (!decision.rule.empty()) return faster;
-    return faster + (is_previous(decision, &candidate) ? ", too little to tell"
-                                                       : ", but not for the power of two below, which decides");
+    if (is_previous(decision, &candidate)) return faster + ", too little to tell";
+    const bool more_at_once = candidate.messages_at_once() > winner->messages_at_once();
+    if (more_at_once && candidate.seconds >= decision.more_at_once_worth_it * winner->seconds) {
+        return faster + ", but sends more messages at once";
+    }
+    return faster + ", but not for the power of two below, which decides";
 }
 
 std::string choices_text(Call call, std::span<const SizedDecision> decisions, Detail detail, std::size_t indent) {

@@ -107,21 +107,15 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
     }
 }
 
-/// How many messages a rank may send at once: one in each lane, or more than there are ever lanes.
-int messages_at_once(const Candidate& candidate) {
-    return candidate.algorithm->several_at_once ? std::numeric_limits<int>::max() : candidate.problem.lanes;
-}
-
 /// Whether it is faster: by enough if it sends more messages at once, and perhaps not at all if it sends fewer.
 bool is_better(const Candidate& candidate, const Candidate& best, double more_worth_it) {
-    const int own = messages_at_once(candidate), other = messages_at_once(best);
+    const int own = candidate.messages_at_once(), other = best.messages_at_once();
     const double least = best.seconds * (own > other ? more_worth_it : own < other ? 1 / more_worth_it : 1);
     return candidate.seconds < least && !equally_fast(candidate.seconds, least);
 }
 
 /// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; -1 for none.
-int fastest(const Grid& grid, const std::vector<Candidate>& candidates) {
-    const double more_worth_it = more_at_once_worth_it(grid.costs());
+int fastest(const std::vector<Candidate>& candidates, double more_worth_it) {
     int found = -1;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         if (!candidates[i].refusal.empty()) continue;
@@ -165,6 +159,10 @@ std::string Candidate::text() const {
     return text;
 }
 
+int Candidate::messages_at_once() const {
+    return algorithm->several_at_once ? std::numeric_limits<int>::max() : problem.lanes;
+}
+
 int pieces_of(Call call, const Grid& grid) {
     if (!is_neighborhood(call)) return grid.ranks();
     return grid.cartesian() != nullptr ? grid.cartesian()->neighbors() : 1;
@@ -198,7 +196,8 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     if (request.call == Call::barrier && preferences.algorithm == nullptr && !within_memory) {
         compare_with_other_barriers(grid, decision.candidates);
     }
-    decision.chosen = fastest(grid, decision.candidates);
+    decision.more_at_once_worth_it = more_at_once_worth_it(grid.costs());
+    decision.chosen = fastest(decision.candidates, decision.more_at_once_worth_it);
     const bool references = decision.chosen >= 0 && references_compete(grid, request, preferences);
     if (references) compare_with_references(decision);
     const bool in_one_memory = references && choose_for_one_memory(grid, request, preferences, decision);

@@ -71,12 +71,15 @@ struct Candidate {
 
     /// "halving_doubling, 4 lanes, 2 aggregators per host", "pipelined_chain, 64 segments"
     std::string text() const;
+    /// How many messages a rank may send at once: one in each lane, or more than there are ever lanes.
+    int messages_at_once() const;
 };
 
 /// The choice and all there was to choose from.
 struct Decision {
     std::vector<Candidate> candidates;
     int chosen = -1;                       ///< index of a candidate, or -1: the previous module
+    double more_at_once_worth_it = 1;      ///< a part of the time; see worth_its_messages.hpp
     std::string rule;                      ///< "FILE:LINE" of the rule that decided; empty: none did
     std::vector<std::string> passed_over;  ///< matching rules before it that cannot be obeyed, and why
     std::optional<Candidate> previous;     ///< the row that does what tuned does, where that was compared and is known

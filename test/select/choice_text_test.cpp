@@ -157,9 +157,9 @@ TEST(CandidatesText, IsNoWiderThanALine) {
 
 TEST(RemarkOn, ComparesTimes) {
     Decision decision = slower("ring", 1);
-    const auto remark = [&](double seconds) {
+    const auto remark = [&](double seconds, int lanes = 1) {
         decision.candidates.resize(1);
-        decision.candidates.push_back(candidate("bfb", seconds));
+        decision.candidates.push_back(candidate("bfb", seconds, lanes));
         return remark_on(decision, decision.candidates.back());
     };
     EXPECT_EQ(remark_on(decision, decision.candidates[0]), "chosen");
@@ -169,6 +169,10 @@ TEST(RemarkOn, ComparesTimes) {
     EXPECT_EQ(remark(1.0962), "10 % slower");
     EXPECT_EQ(remark(4.653), "4.65 times as long");
     EXPECT_EQ(remark(0.5), "100 % faster, but not for the power of two below, which decides");
+    decision.more_at_once_worth_it = 0.99;
+    EXPECT_EQ(remark(0.995), "0.5 % faster, but not for the power of two below, which decides");
+    EXPECT_EQ(remark(0.995, 2), "0.5 % faster, but sends more messages at once");
+    EXPECT_EQ(remark(0.98, 2), "2 % faster, but not for the power of two below, which decides");
     decision.previous = candidate("ring", 1);
     EXPECT_EQ(remark_on(decision, *decision.previous), "no faster");
     decision.previous->seconds = 0.97;
