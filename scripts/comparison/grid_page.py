@@ -65,7 +65,7 @@ the network, and can be chosen on up to 2048 ranks where they are predicted 2 % 
 - {len(judged.cells)} cells (a call of one size on one network with so many ranks a host), {len(judged.rows)}
   simulations.""",
         "## Goals", goals(judged),
-        "## Choices", distribution(judged), worst_choices(judged),
+        "## Choices", distribution(judged), worst_choices(judged), farthest_from_bound(judged),
         "## Predictions", predictions(judged), worst_predictions(judged),
         "## Who wins where", winners(judged)]) + "\n"
 
@@ -107,6 +107,13 @@ def worst_choices(judged):
                       f"{time_text(chosen.time.seconds)}", best.plan.algorithm,
                       f"{time_text(best.plan.seconds)} → {time_text(best.time.seconds)}", f"{cell.behind(kind):.2f}"))
     return table(("the worst ten", "chosen", "predicted → simulated", "best", "predicted → simulated", "ratio"), lines)
+
+
+def farthest_from_bound(judged):
+    farthest = sorted(judged.long, key=share_of_bound)[:WORST]
+    return table(("the farthest from the bound", "chosen", "bound", "simulated", "share"),
+                 [(cell.title(), cell.chosen().plan.name(), time_text(cell.chosen().time.bound),
+                   time_text(cell.chosen().time.seconds), percent(round(share_of_bound(cell), 2))) for cell in farthest])
 
 
 def predictions(judged):

@@ -38,7 +38,7 @@ static int to_and_from_one(int from, int to) {
     return from == session.ranks / 2 || to == session.ranks / 2 ? 1 : 0;
 }
 static int one_large(int from, int to) {
-    return from == 0 && to == session.ranks - 1 ? 300 : (from + to) % 2;
+    return from == 0 && to == session.ranks - 1 ? 60 : (from + to) % 2;
 }
 
 enum { PATTERNS = 7, SIZES = 3 };

@@ -14,9 +14,9 @@ enum { SIZES = 6, SAMPLED_PAIRS = 13, SIZE_FOR_ALL_ROOTS = 7 };
 
 static const int sizes[SIZES] = {0, 1, 2, 7, 1000, 100003};
 
-/* Roots take turns, but one small size is tested with all of them. */
+/* Roots take turns, but one small size is tested with all of them, for some pairs: each root is a choice of its own. */
 static void test_size(const struct pair* pair, int number, int count, bool in_place) {
-    const bool all_roots = count == SIZE_FOR_ALL_ROOTS && (session.scale == SCALE_SAMPLE || number % 8 == 0);
+    const bool all_roots = count == SIZE_FOR_ALL_ROOTS && number % 8 == 0;
     struct size_case size = {.count = count,
                              .in_place = in_place,
                              .first_root = (number + count % 5) % session.ranks,

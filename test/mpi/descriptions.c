@@ -63,11 +63,11 @@ void descriptions_free(struct description table[DESCRIPTIONS]) {
 }
 
 void write_numbers(const struct description* description, char* target, long long first, long long count) {
-    for (long long i = 0; i < count; i++) {
-        const int32_t number = (int32_t)mix(5, (uint64_t)(first + i));
-        memcpy(target + i / description->numbers * description->extent + description->offsets[i % description->numbers],
-               &number, sizeof number);
-    }
+    for (long long i = 0; i < count; target += description->extent)
+        for (int k = 0; k < description->numbers && i < count; k++, i++) {
+            const int32_t number = (int32_t)mix(5, (uint64_t)(first + i));
+            memcpy(target + description->offsets[k], &number, sizeof number);
+        }
 }
 
 struct guarded memory_for(const struct description* description, long long numbers) {

@@ -65,10 +65,6 @@ static int form_for(int numbers, int wish) {
     return numbers % forms[form].numbers == 0 ? form : AS_THEY_ARE;
 }
 
-static int place(const struct form* form, int index) {
-    return index / form->numbers * form->extent + index % form->numbers * form->stride;
-}
-
 /* ---- sides ------------------------------------------------------------------------------------------------------- */
 
 enum { UNTOUCHED = 0x5a5a5a5a, GAP = 3 };
@@ -116,9 +112,24 @@ static void lay_out(struct side* side, bool equal, bool typed, int wish) {
     side->memory = malloc((size_t)side->ints * sizeof *side->memory);
 }
 
-static int* number_at(const struct side* side, int piece, int index) {
-    return side->memory + side->byte_displacements[piece] / (MPI_Aint)sizeof(int) +
-           place(&forms[side->form[piece]], index);
+/* The numbers of a piece, one after the other. */
+struct cursor {
+    int* number;
+    const struct form* form;
+    int of_element; /* its place among those of its element */
+};
+
+static struct cursor first_number(const struct side* side, int piece) {
+    return (struct cursor){side->memory + side->byte_displacements[piece] / (MPI_Aint)sizeof(int),
+                           &forms[side->form[piece]], 0};
+}
+
+static void advance(struct cursor* cursor) {
+    const struct form* form = cursor->form;
+    cursor->number += form->stride;
+    if (++cursor->of_element < form->numbers) return;
+    cursor->number += form->extent - form->numbers * form->stride;
+    cursor->of_element = 0;
 }
 
 static void clear(struct side* side) {
@@ -142,9 +153,11 @@ void neighbor_call_new(struct neighbor_call* call, enum collective collective, c
     lay_out(&call->sent, equal, typed, salt);
     lay_out(&call->received, equal, typed, salt / FORMS);
     clear(&call->sent);
-    for (int k = 0; k < call->sent.pieces; k++)
-        for (int i = 0; i < call->sent.numbers[k]; i++)
-            *number_at(&call->sent, k, i) = number_of(call, cartesian->rank, k, i);
+    for (int k = 0; k < call->sent.pieces; k++) {
+        struct cursor at = first_number(&call->sent, k);
+        for (int i = 0; i < call->sent.numbers[k]; i++, advance(&at))
+            *at.number = number_of(call, cartesian->rank, k, i);
+    }
     neighbor_call_clear(call);
 }
 
@@ -157,10 +170,10 @@ void neighbor_call_check(const struct neighbor_call* call, const char* what) {
     int wrong = 0, touched = 0;
     for (int k = 0; k < side->pieces; k++) {
         const int from = call->cartesian->neighbor[k];
-        for (int i = 0; from != MPI_PROC_NULL && i < side->numbers[k]; i++) {
-            int* number = number_at(side, k, i);
-            if (*number != number_of(call, from, k ^ 1, i)) wrong++;
-            *number = UNTOUCHED;
+        struct cursor at = first_number(side, k);
+        for (int i = 0; from != MPI_PROC_NULL && i < side->numbers[k]; i++, advance(&at)) {
+            if (*at.number != number_of(call, from, k ^ 1, i)) wrong++;
+            *at.number = UNTOUCHED;
         }
     }
     for (int i = 0; i < side->ints; i++)

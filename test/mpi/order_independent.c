@@ -240,7 +240,7 @@ int main(int argc, char** argv) {
         {"long double complex", MPI_C_LONG_DOUBLE_COMPLEX, sizeof(long double), 2, LDBL_MANT_DIG, LDBL_MIN_EXP,
          LDBL_MAX_EXP},
     };
-    const int counts[] = {1, 16, 97, session.scale == SCALE_FULL ? 3000 : 300};
+    const int counts[] = {1, 16, 97, session.scale == SCALE_FULL ? 3000 : 130};
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++)
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) check_number(&numbers[n], counts[c]);
     check_fortran_numbers();

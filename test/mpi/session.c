@@ -130,10 +130,3 @@ int session_finish_on(const char* program, MPI_Comm communicator) {
     if (!others_to_follow) MPI_Finalize();
     return total[0] > 0 && total[1] == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
-
-uint64_t mix(uint64_t first, uint64_t second) {
-    uint64_t x = first * 0x9e3779b97f4a7c15u + second + 0x632be59bd9b4e019u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}

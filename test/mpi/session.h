@@ -55,6 +55,11 @@ int session_finish_on(const char* program, MPI_Comm communicator);
 bool check(bool condition, const char* format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Data that looks random but is the same everywhere: a hash of two numbers. */
-uint64_t mix(uint64_t first, uint64_t second);
+static inline uint64_t mix(uint64_t first, uint64_t second) {
+    uint64_t x = first * 0x9e3779b97f4a7c15u + second + 0x632be59bd9b4e019u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
 
 #endif
