@@ -51,7 +51,7 @@ Expected<void> check_buffer_use(Collective collective, const Program& program, i
                 return "writes output before the lane's first message; in place, this overwrites input";
             }
         }
-        return "";
+        return {};
     });
 }
 

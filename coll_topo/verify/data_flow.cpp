@@ -76,7 +76,7 @@ std::string DataFlow::post(StepOfRank at) {
         if (message >= 0) passage_.post(message, passing_);
     }
     for (const std::int32_t message : passing_) pass(message);
-    return "";
+    return {};
 }
 
 void DataFlow::pass(std::int32_t message) {
@@ -98,7 +98,7 @@ std::string DataFlow::finish(StepOfRank at) {
         if (action.kind != ActionKind::copy && action.kind != ActionKind::reduce) continue;
         if (std::string wrong = copy_or_reduce(at.rank, action); !wrong.empty()) return wrong;
     }
-    return "";
+    return {};
 }
 
 std::string DataFlow::send(int rank, const Action& action, std::int32_t message) {
@@ -106,7 +106,7 @@ std::string DataFlow::send(int rank, const Action& action, std::int32_t message)
     if (std::string wrong = holds_nothing(rank, range, "sends "); !wrong.empty()) return wrong;
     const Value* const values = values_[rank].data();
     in_flight_[message].assign(values + range.begin, values + range.end);
-    return "";
+    return {};
 }
 
 std::string DataFlow::receive(int rank, const Action& action, std::int32_t message) {
@@ -114,13 +114,13 @@ std::string DataFlow::receive(int rank, const Action& action, std::int32_t messa
     const Range range = memories_[rank].writes(action);
     if (action.kind == ActionKind::receive) {
         std::ranges::copy(arrived, values_[rank].begin() + range.begin);
-        return "";
+        return {};
     }
     for (int i = 0; i < action.count; ++i) {
         std::string wrong = fold(rank, range.begin + i, arrived[i], action.operand);
         if (!wrong.empty()) return "from rank " + std::to_string(action.peer) + ", " + wrong;
     }
-    return "";
+    return {};
 }
 
 std::string DataFlow::copy_or_reduce(int rank, const Action& action) {
@@ -141,7 +141,7 @@ std::string DataFlow::copy_or_reduce(int rank, const Action& action) {
             return wrong;
         }
     }
-    return "";
+    return {};
 }
 
 std::string DataFlow::fold(int rank, int location, Value received, Operand operand) {
@@ -150,7 +150,7 @@ std::string DataFlow::fold(int rank, int location, Value received, Operand opera
     const Value both = left ? contributions_.combine(received, target) : contributions_.combine(target, received);
     if (both != Contributions::nothing) {
         target = both;
-        return "";
+        return {};
     }
     const std::string name = memories_[rank].name(location);
     if (target == Contributions::nothing) return "reduces into " + name + ", which holds nothing yet";
@@ -164,7 +164,7 @@ std::string DataFlow::holds_nothing(int rank, Range range, const char* use) {
         if (values_[rank][location] != Contributions::nothing) continue;
         return use + memories_[rank].name(location) + ", which holds nothing yet";
     }
-    return "";
+    return {};
 }
 
 Expected<void> DataFlow::check_progress() const {

@@ -70,7 +70,7 @@ std::string wrong_pieces(const Program& program, int ranks) {
         return "scratch block " + std::to_string(i) + " is in the part of lane " + std::to_string(i / ranks) +
                ", but scratch_order makes it a share of lane " + std::to_string(same % lanes);
     }
-    return "";
+    return {};
 }
 
 std::string wrong_header(Collective collective, const Program& program, int ranks) {
@@ -118,14 +118,14 @@ std::string wrong_partition(const Program& program) {
         }
         action = program.steps[i].end;
     }
-    if (action == static_cast<std::int32_t>(program.actions.size())) return "";
+    if (action == static_cast<std::int32_t>(program.actions.size())) return {};
     return "the steps hold " + std::to_string(action) + " of the " + std::to_string(program.actions.size()) +
            " actions";
 }
 
 std::string wrong_blocks(const Memory& memory, Buffer buffer, std::int64_t first, std::int64_t count) {
     const BlockRange exists = memory.existing_blocks(buffer);
-    if (first >= exists.begin && first + count <= exists.end) return "";
+    if (first >= exists.begin && first + count <= exists.end) return {};
     return "blocks [" + std::to_string(first) + ", " + std::to_string(first + count) + ") of " + buffer_name(buffer) +
            " reach outside the [" + std::to_string(exists.begin) + ", " + std::to_string(exists.end) +
            ") that exist on this rank";
@@ -159,7 +159,7 @@ std::string wrong_overlap(const Program& program, const Lane& lane, const Step& 
         return "overlaps with more steps than the executor keeps";
     }
     const auto reduces = [](const Action& action) { return action.kind == ActionKind::receive_reduce; };
-    if (!std::ranges::any_of(program.actions_of(step), reduces)) return "";
+    if (!std::ranges::any_of(program.actions_of(step), reduces)) return {};
     // There is memory for the operands of two steps.
     if (step.receives_ahead > 1) return "receives operands more than one step ahead";
     return lane.window > 1 ? "reduces what it receives in a lane with a window" : "";
@@ -206,7 +206,7 @@ Expected<void> check_form(Collective collective, const Program& program, int ran
             return "two messages " + std::string(action.kind == ActionKind::send ? "to" : "from") + " rank " +
                    std::to_string(action.peer) + "; a step has at most one each way";
         }
-        return "";
+        return {};
     });
 }
 

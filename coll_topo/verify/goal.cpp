@@ -49,7 +49,7 @@ void Goal::set_start(int rank, const Memory& memory, std::span<Value> values) co
 }
 
 std::string Goal::missing(int rank, const Memory& memory, std::span<const Value> values) const {
-    if (collective_ == Collective::reduce && rank != root_) return "";
+    if (collective_ == Collective::reduce && rank != root_) return {};
     const Range output = memory.existing(Buffer::output);
     const int blocks = output.end - output.begin;
     if (collective_ == Collective::gather && rank != root_)
@@ -60,12 +60,12 @@ std::string Goal::missing(int rank, const Memory& memory, std::span<const Value>
         if (reached(rank, block, blocks, result)) continue;
         return memory.name(location) + " ends with " + text(result) + " instead of " + demand(rank, block, blocks);
     }
-    return "";
+    return {};
 }
 
 std::string Goal::written(const Memory& memory, std::span<const Value> output) {
     const auto found = std::ranges::find_if(output, [](Value value) { return value != Contributions::nothing; });
-    if (found == output.end()) return "";
+    if (found == output.end()) return {};
     const int location = memory.existing(Buffer::output).begin + static_cast<int>(found - output.begin());
     return memory.name(location) + " is written, but only the root has an output";
 }

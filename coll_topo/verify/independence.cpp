@@ -70,27 +70,27 @@ std::string IndependenceCheck::within(std::int32_t index) {
             if (!wrong.empty()) return wrong;
         }
     }
-    return "";
+    return {};
 }
 
 std::string IndependenceCheck::pair_in_step(const Action& one, const Action& other, bool reductions_wait) const {
-    if (!is_transfer(one) || (one.kind == ActionKind::send && other.kind == ActionKind::send)) return "";
+    if (!is_transfer(one) || (one.kind == ActionKind::send && other.kind == ActionKind::send)) return {};
     if (is_receive(one) && is_receive(other)) {
         const Range a = memory_.writes(one), b = memory_.writes(other);
         const bool both_reduce = one.kind == ActionKind::receive_reduce && other.kind == ActionKind::receive_reduce;
-        if (both_reduce || !intersect(a, b)) return "";
+        if (both_reduce || !intersect(a, b)) return {};
         return "two messages arrive in " + first_of(a, b) + ", from rank " + std::to_string(one.peer) + " and rank " +
                std::to_string(other.peer);
     }
     const Action& sent = one.kind == ActionKind::send ? one : other;
     const Action& received = one.kind == ActionKind::send ? other : one;
     const Range a = memory_.reads(sent), b = memory_.writes(received);
-    if (!intersect(a, b)) return "";
+    if (!intersect(a, b)) return {};
     if (received.kind == ActionKind::receive) {
         return "receives from rank " + std::to_string(received.peer) + " into " + first_of(a, b) +
                " while sending it to rank " + std::to_string(sent.peer);
     }
-    if (reductions_wait) return "";
+    if (reductions_wait) return {};
     return "reduces the message of rank " + std::to_string(received.peer) + " into " + first_of(a, b) +
            " while sending it to rank " + std::to_string(sent.peer) + "; set sends_overlap_receives";
 }
@@ -108,7 +108,7 @@ std::string IndependenceCheck::early(const Step& before, const Step& step) const
             }
         }
     }
-    return "";
+    return {};
 }
 
 std::string IndependenceCheck::overtakes(const Step& before, const Step& step) const {
@@ -121,7 +121,7 @@ std::string IndependenceCheck::overtakes(const Step& before, const Step& step) c
                    "; lower passes_sends";
         }
     }
-    return "";
+    return {};
 }
 
 std::string IndependenceCheck::together(const Step& earlier, const Step& later) const {
@@ -134,7 +134,7 @@ std::string IndependenceCheck::together(const Step& earlier, const Step& later) 
             }
         }
     }
-    return "";
+    return {};
 }
 
 std::string IndependenceCheck::step(const Lane& lane, std::int32_t step) {
@@ -173,7 +173,7 @@ private:
             return does + memory_.name(location) + ", which lane " + std::to_string(writer_[location]) +
                    " writes; lanes must be independent";
         }
-        return "";
+        return {};
     }
 
     const Memory& memory_;

@@ -115,7 +115,7 @@ std::string LaneMatcher::difference(const Message& message) const {
                ", which receives it as " + to.name(target + i) + ", vector block " +
                std::to_string(to.vector_block(target + i));
     }
-    return "";
+    return {};
 }
 
 Expected<void> LaneMatcher::compare_pairs() const {
