@@ -48,17 +48,22 @@ using Shape = VisitingTrees::Shape;
 /// In simulations an allreduce takes so many times as long where no other lane uses the links of a tree while it waits.
 constexpr double lane_alone_waits = 1.1;
 
-/// How long blocks wait for those of other lanes. From simulations on 16 to 64 hosts of 2 and 4 ranks.
+/// How long blocks wait for those of other lanes. Its numbers fit simulations on 16 to 64 hosts of 2 and 4 ranks.
 double waiting_seconds(const Grid& grid, const Problem& problem, const VisitingTrees& trees, const TreePace& own) {
+    constexpr double of_each_segment = 0.1;
     const double turn = std::max(0.0, own.period() - own.starts);
     // Ranks copy when they have nothing to send: at each of them a block waits for one of another lane, and the longer
     // the more follow.
     if (problem.collective == Collective::bcast) {
-        return turn * own.depth / problem.lanes + std::min(0.1 * (problem.segments - 1), 4.0) * own.period();
+        constexpr double most_periods = 4;
+        const double periods = std::min(of_each_segment * (problem.segments - 1), most_periods);
+        return turn * own.depth / problem.lanes + periods * own.period();
     }
     // Most where no rank has less to do than others; through switches few blocks wait less.
-    const double hops = own.depth * (!grid.switched() && trees.shape() == Shape::circle ? 0.8 : 0.4);
-    return turn * (grid.switched() ? std::min(hops, 0.1 * problem.segments) : hops);
+    constexpr double where_all_do_alike = 0.8, elsewhere = 0.4;
+    const bool alike = !grid.switched() && trees.shape() == Shape::circle;
+    const double turns = own.depth * (alike ? where_all_do_alike : elsewhere);
+    return turn * (grid.switched() ? std::min(turns, of_each_segment * problem.segments) : turns);
 }
 
 /// For blocks of so many bytes.
