@@ -135,13 +135,15 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
                         request_.bytes > latency_bound_bytes && !has_unequal_pieces(request_.call);
     const Near near = preferences.algorithm != nullptr ? all_ways : near_on(grid_, request_.bytes);
     near_ = near_fastest(candidates, near.pipelines);
+    // What is told of those that take longer must not look worth it either.
+    const double limit = above / more_at_once_worth_it(grid_.costs());
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
         for (Candidate* const candidate : near_) {
             if (!is_of_kind(*candidate) || is_far(*candidate, near, fastest)) continue;
             if (has_open_segments(*candidate))
-                predict_with_best_segments(*candidate, fastest * above);
+                predict_with_best_segments(*candidate, fastest * limit);
             else
-                predict(*candidate, fastest * above);
+                predict(*candidate, fastest * limit);
             fastest = std::min(fastest, candidate->seconds);
         }
         return fastest;

@@ -107,19 +107,25 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
     }
 }
 
-/// Whether it is faster: by enough if it sends more messages at once, and perhaps not at all if it sends fewer.
-bool is_better(const Candidate& candidate, const Candidate& best, double more_worth_it) {
-    const int own = candidate.messages_at_once(), other = best.messages_at_once();
-    const double least = best.seconds * (own > other ? more_worth_it : own < other ? 1 / more_worth_it : 1);
-    return candidate.seconds < least && !equally_fast(candidate.seconds, least);
-}
-
-/// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; -1 for none.
+/// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; where fewer
+/// messages at once are worth more time, of those that take no more than that the one with the fewest. -1 for none.
 int fastest(const std::vector<Candidate>& candidates, double more_worth_it) {
+    double least = std::numeric_limits<double>::infinity();
+    for (const Candidate& candidate : candidates) {
+        if (candidate.refusal.empty()) least = std::min(least, candidate.seconds);
+    }
+    const double most = least / more_worth_it;
+    const auto is_better = [&](const Candidate& candidate, const Candidate& best) {
+        const int own = candidate.messages_at_once(), other = best.messages_at_once();
+        if (more_worth_it < 1 && own != other) return own < other;
+        return candidate.seconds < best.seconds && !equally_fast(candidate.seconds, best.seconds);
+    };
     int found = -1;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
-        if (!candidates[i].refusal.empty()) continue;
-        if (found < 0 || is_better(candidates[i], candidates[found], more_worth_it)) found = static_cast<int>(i);
+        const Candidate& candidate = candidates[i];
+        if (!candidate.refusal.empty() || (candidate.seconds > most && !equally_fast(candidate.seconds, least)))
+            continue;
+        if (found < 0 || is_better(candidate, candidates[found])) found = static_cast<int>(i);
     }
     return found;
 }

@@ -73,6 +73,35 @@ TEST(Decision, TakesOneLaneWhereMessagesOfMoreTakeTheProcessorsOfAll) {
     }
 }
 
+/// A 4x4 torus, as virtual clusters have it.
+Grid virtual_torus(int ranks_per_host) {
+    const auto file = read_topology_text(
+        "TorusName=torus Dims=4x4 Wrap=yy Nodes=n[00-15] Bandwidth=25Mbit/s Latency=8us\nHostLink Latency=80us\n"
+        "Machine MessageTime=9.4us LocalMessageTime=4us SharedMessageTime=14.8us LinkBurst=5257B EagerLimit=16MiB\n",
+        "test.conf");
+    EXPECT_TRUE(file) << file.error().text();
+    return Grid::from_fabric(file->fabric, test::ranks_on_all(file->fabric, ranks_per_host)).value();
+}
+
+/// What replays do not say in full of what takes longer must not be taken for its time.
+TEST(Decision, LosesNoMoreThanWhatFewerMessagesAtOnceAreWorth) {
+    Preferences in_full;
+    in_full.predict_all = true;
+    for (const int ranks_per_host : {1, 2}) {
+        const Grid grid = virtual_torus(ranks_per_host);
+        for (const Call call : {Call::allreduce, Call::bcast, Call::reduce, Call::allgather}) {
+            for (const int bytes : {1 << 14, 1 << 16}) {
+                const Decision decision = decide(grid, {call, static_cast<double>(bytes)}, in_full);
+                for (const Candidate& other : decision.candidates) {
+                    EXPECT_TRUE(!other.refusal.empty() || 0.99 * chosen(decision).seconds <= other.seconds * 1.000001)
+                        << call_name(call) << " of " << bytes << " by " << chosen(decision).text() << ", not "
+                        << other.text();
+                }
+            }
+        }
+    }
+}
+
 TEST(Decision, SendsOneMessageAtATimeWhereSeveralGainNothing) {
     for (const int microseconds : {8, 12, 15, 18}) {
         const Decision decision = decide(virtual_tree(2, microseconds), {Call::reduce_scatter, 1 << 16}, {});
