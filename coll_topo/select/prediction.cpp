@@ -82,7 +82,9 @@ double Prediction::seconds(int segments, double bytes) const {
     const double own = algorithm_.seconds(grid_, problem, bytes);
     if (time_sharing_) return std::max(own, time_sharing_->work(segments, bytes)) + time_sharing_->waiting(segments);
     if (shared_of_one_segment_ == 0) return own;
-    if (segments == 1) return own + shared_of_one_segment_;
+    if (segments == 1) {
+        return own + shared_of_one_segment_ + waiting_among_hosts(algorithm_, grid_, problem, bytes);
+    }
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
 }
 

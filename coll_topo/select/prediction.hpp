@@ -13,7 +13,7 @@ namespace coll_topo {
 /// processors (Machine SharedMessageTime=), as containers on one computer do, by the number of all messages. In a
 /// pipeline processors work while links transfer; else ranks send, and then wait. That links pass something at once
 /// after a rest (LinkBurst=) only replays know. Where ranks on one host outnumber its processors, by TimeSharing as
-/// well.
+/// well; where hosts share them, with waiting_among_hosts().
 class Prediction {
 public:
     /// The number of segments does not matter. Where nothing is shared it looks at no schedule, else at those for one

@@ -3,6 +3,7 @@
 
 #include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/select/spread_sample.hpp"
+#include "coll_topo/select/time_sharing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,8 @@ std::optional<double> ReplayedPrediction::seconds_of_all(const Row& row, double 
 std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
     if (!can_tell(row, bytes)) return std::nullopt;
     BuiltSchedule schedule = build(row, bytes, most_messages_);
-    if (const auto seconds = schedule.seconds(*replay_, limit.seconds)) return seconds;
+    const double waiting = waiting_among_hosts(row.algorithm, grid_, row.problem, bytes);
+    if (const auto seconds = schedule.seconds(*replay_, limit.seconds - waiting)) return *seconds + waiting;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(schedule, limit.seconds);
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/time_sharing.hpp"
 
+#include "coll_topo/schedule/latency_bound.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,21 @@ constexpr int most_ranks = 64;
 constexpr int most_for_each = 2;
 /// Until a processor that leaves one rank works for the next one, which looks for its message in vain: 2 to 5 us.
 constexpr double seconds_of_turn = 3e-6;
+
+/// So many that no message is empty.
+std::uint64_t bytes_looked_at(const Grid& grid) {
+    constexpr std::uint64_t bytes_of_rank = 1 << 20;
+    return bytes_of_rank * grid.ranks();
+}
+
+std::vector<SizedProgram> sized_programs(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
+    std::vector<SizedProgram> programs;
+    for (Program& program : algorithm.all_programs(grid, problem)) {
+        const int rank = static_cast<int>(programs.size());
+        programs.push_back(sized(problem.collective, std::move(program), rank, grid.ranks(), bytes_looked_at(grid)));
+    }
+    return programs;
+}
 
 /// One lane of one rank: how many messages in a row it has waited for.
 struct LaneChain {
@@ -34,7 +50,21 @@ struct LaneChain {
     }
 };
 
-/// Messages under way, as the chains that end with them.
+/// Messages from one rank to another, as the chains that end with them, in the order sent. A std::deque would allocate
+/// even for none.
+class UnderWay {
+public:
+    bool empty() const { return taken_ == chains_.size(); }
+    void send(int chain) { chains_.push_back(chain); }
+    int front() const { return chains_[taken_]; }
+    void take() { ++taken_; }
+    void give_back() { --taken_; }
+
+private:
+    std::vector<int> chains_;
+    std::size_t taken_ = 0;
+};
+
 class Chains {
 public:
     Chains(std::span<const SizedProgram> programs) : ranks_(programs.size()) {
@@ -53,14 +83,14 @@ public:
     }
 
 private:
-    std::deque<int>& between(int from, int to, int lane) { return under_way_[(lane * ranks_ + from) * ranks_ + to]; }
+    UnderWay& between(int from, int to, int lane) { return under_way_[(lane * ranks_ + from) * ranks_ + to]; }
 
     void send(LaneChain& lane) {
         const Program& program = lane.sized.program;
         for (; lane.sent < lane.lane().end_step && lane.sent - lane.step() < lane.lane().window; ++lane.sent) {
             for (const Action& action : program.actions_of(program.steps[lane.sent])) {
                 if (!is_send(action) || lane.sized.bytes_of(action) == 0) continue;
-                between(lane.rank, action.peer, lane.number).push_back(lane.at(lane.sent) + 1);
+                between(lane.rank, action.peer, lane.number).send(lane.at(lane.sent) + 1);
             }
         }
     }
@@ -74,27 +104,22 @@ private:
         taken_.clear();
         for (const Action& action : actions) {
             if (!is_receive(action) || lane.sized.bytes_of(action) == 0) continue;
-            std::deque<int>& messages = between(action.peer, lane.rank, lane.number);
+            UnderWay& messages = between(action.peer, lane.rank, lane.number);
             if (messages.empty()) {
-                for (const auto& [from, message] : taken_) from->push_front(message);
+                for (UnderWay* const from : taken_) from->give_back();
                 return false;
             }
             chain = std::max(chain, messages.front());
-            taken_.push_back({&messages, messages.front()});
-            messages.pop_front();
+            messages.take();
+            taken_.push_back(&messages);
         }
         lane.ended.push_back(chain);
         return true;
     }
 
-    struct Taken {
-        std::deque<int>* from;
-        int message;
-    };
-
     std::size_t ranks_;
-    std::vector<std::deque<int>> under_way_;  // by lane, sender and receiver
-    std::vector<Taken> taken_;                // by the step in hand
+    std::vector<UnderWay> under_way_;  // by lane, sender and receiver
+    std::vector<UnderWay*> taken_;     // a message each, by the step in hand
 };
 
 }  // namespace
@@ -136,19 +161,20 @@ TimeSharing::TimeSharing(const Algorithm& algorithm, const Grid& grid, Problem p
     longer_chain_ = twice.chain - once_.chain;
 }
 
+double waiting_among_hosts(const Algorithm& algorithm, const Grid& grid, const Problem& problem, double bytes) {
+    const double half_a_round = grid.costs().shared_message_time / 2 * grid.ranks() / 2;
+    if (half_a_round == 0 || grid.ranks() > most_ranks || bytes > latency_bound_bytes) return 0;
+    return longest_chain(sized_programs(algorithm, grid, problem)) * half_a_round;
+}
+
 TimeSharing::Schedule TimeSharing::look_at(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {
-    // So many that no message is empty.
-    constexpr std::uint64_t bytes_of_rank = 1 << 20;
-    const std::uint64_t bytes = bytes_of_rank * grid.ranks();
+    const auto bytes = static_cast<double>(bytes_looked_at(grid));
     Schedule schedule;
-    std::vector<SizedProgram> programs;
-    for (Program& program : algorithm.all_programs(grid, problem)) {
-        const int rank = static_cast<int>(programs.size());
-        programs.push_back(sized(problem.collective, std::move(program), rank, grid.ranks(), bytes));
-        const SizedProgram& sized = programs.back();
+    const std::vector<SizedProgram> programs = sized_programs(algorithm, grid, problem);
+    for (const SizedProgram& sized : programs) {
         Doings& doings = schedule.ranks.emplace_back();
         for (const Action& action : sized.program.actions) {
-            const double share = sized.bytes_of(action) / static_cast<double>(bytes);
+            const double share = sized.bytes_of(action) / bytes;
             const bool combines = action.kind == ActionKind::receive_reduce || action.kind == ActionKind::reduce;
             if (is_transfer(action) && share > 0) ++doings.messages;
             if (is_receive(action)) doings.received += share;

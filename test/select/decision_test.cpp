@@ -102,6 +102,12 @@ TEST(Decision, LosesNoMoreThanWhatFewerMessagesAtOnceAreWorth) {
     }
 }
 
+TEST(Decision, PassesShortMessagesOnAsLittleAsCanBeWhereRanksWaitForTurns) {
+    for (const Grid& grid : {virtual_torus(1), virtual_tree(1, 15), virtual_tree(2, 15)}) {
+        EXPECT_EQ(chosen(decide(grid, {Call::bcast, 8}, {})).text(), "linear") << grid.summary();
+    }
+}
+
 TEST(Decision, SendsOneMessageAtATimeWhereSeveralGainNothing) {
     for (const int microseconds : {8, 12, 15, 18}) {
         const Decision decision = decide(virtual_tree(2, microseconds), {Call::reduce_scatter, 1 << 16}, {});

@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/select/prediction.hpp"
+#include "coll_topo/select/replayed_prediction.hpp"
 #include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
 
@@ -96,6 +97,34 @@ TEST(TimeSharing, WaitsHalfARoundForEachMessageOfTheChain) {
     const TimeSharing chain(row("pipelined_chain"), grid, {.collective = Collective::bcast});
     EXPECT_NEAR(chain.waiting(5), 7 * half_a_round, 1e-12);
     EXPECT_NEAR(chain.work(5, 0), 5 * chain.work(1, 0), 1e-12);
+}
+
+TEST(WaitingAmongHosts, IsHalfARoundForEachMessageOfTheChain) {
+    Fabric fabric = test::equal_torus({4, 4});
+    const Problem problem{.collective = Collective::bcast};
+    const auto waiting = [&](std::string_view name, int ranks_per_host, double bytes) {
+        const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric, ranks_per_host)).value();
+        return waiting_among_hosts(row(name), grid, problem, bytes);
+    };
+    EXPECT_EQ(waiting("linear", 1, 8), 0) << "nothing is shared";
+    fabric.costs.shared_message_time = 16e-6;
+    EXPECT_NEAR(waiting("linear", 1, 8), 64e-6, 1e-12);
+    EXPECT_NEAR(waiting("binomial", 2, 8), 5 * 128e-6, 1e-12);
+    EXPECT_EQ(waiting("linear", 5, 8), 0) << "takes long to find out";
+    EXPECT_EQ(waiting("linear", 1, 8192), 0) << "wires decide";
+}
+
+TEST(WaitingAmongHosts, IsPredicted) {
+    Fabric fabric = test::equal_torus({4, 4});
+    fabric.costs.shared_message_time = 16e-6;
+    const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric)).value();
+    const Problem problem{.collective = Collective::bcast};
+    const double formula = row("binomial").seconds(grid, problem, 8), messages = 15 * 16e-6, waiting = 4 * 64e-6;
+    EXPECT_NEAR(Prediction(row("binomial"), grid, problem).seconds(1, 8), formula + messages + waiting, 1e-9);
+    const auto replayed = [&] { return ReplayedPrediction(grid).seconds({row("binomial"), problem}, 8); };
+    EXPECT_GT(replayed().value_or(0), waiting + 4 * grid.costs().message_time);
+    // Of what takes longer than a limit, any figure above that.
+    EXPECT_GT(ReplayedPrediction(grid).seconds({row("binomial"), problem}, 8, {waiting, 0}).value_or(0), waiting);
 }
 
 TEST(TimeSharing, IsPredictedOnOneHost) {
