@@ -65,6 +65,7 @@ private:
     std::size_t taken_ = 0;
 };
 
+/// All messages under way.
 class Chains {
 public:
     Chains(std::span<const SizedProgram> programs) : ranks_(programs.size()) {

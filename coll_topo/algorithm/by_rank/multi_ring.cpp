@@ -37,7 +37,7 @@ namespace {
 /// A link waits while the rank behind it moves what comes from its host, unless other rings use it too: in simulations
 /// on 16 to 32 hosts of 4 ranks, so many times as long as it carries data.
 double link_waits(const Grid& grid, int rings) {
-    const int directions = has_disjoint_cycles(grid) ? 4 : 2;
+    const int directions = 2 * std::max(1, disjoint_cycle_count(grid));
     return 1 + 0.2 * directions / std::max(directions, rings);
 }
 
@@ -106,9 +106,10 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return seconds;
 }
 
-/// With more rings, shares of hosts are finer and links wait less, but ranks start more messages.
-std::vector<int> lane_counts(const Grid&) {
-    return {4, 8};
+/// With more rings, shares of hosts are finer and links wait less, but ranks start more messages. Along three cycles
+/// six use all links alike.
+std::vector<int> lane_counts(const Grid& grid) {
+    return {4, disjoint_cycle_count(grid) == 3 ? 6 : 8};
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {

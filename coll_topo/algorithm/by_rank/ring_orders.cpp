@@ -127,7 +127,8 @@ std::string why_no_rings(const Grid& grid) {
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
     if (grid.most_ranks_per_host() > 1) return {};
     if (grid.switched()) return "one rank on each host";
-    return GridCycle(grid).closed() || has_disjoint_cycles(grid) ? "" : "one rank on each host, and no cycle past all";
+    return GridCycle(grid).closed() || disjoint_cycle_count(grid) > 0 ? ""
+                                                                      : "one rank on each host, and no cycle past all";
 }
 
 std::vector<int> rings_of_lanes(const Grid&) {

@@ -13,8 +13,8 @@ namespace coll_topo {
 /// All ranks in the order of a ring.
 using RingOrder = std::vector<std::int32_t>;
 
-/// Rings past all hosts, along cycles through the grid, two without a common cable where there are (disjoint_cycles),
-/// or in the order of switches.
+/// Rings past all hosts, along cycles through the grid, several without a common cable where there are
+/// (disjoint_cycles), or in the order of switches.
 ///
 ///     one visit:   a0 a1 a2 a3  b0 b1 b2 b3  c0 c1 c2 c3      two:   a0 a1  b0 b1  c0 c1  a2 a3  b2 b3  c2 c3
 ///     entry 1:     a1 a2 a3 a0  b1 b2 b3 b0  c1 c2 c3 c0      four:  a0  b0  c0  a1  b1  c1  a2  b2  c2  a3  b3  c3
@@ -22,7 +22,7 @@ class RingOrders {
 public:
     explicit RingOrders(const Grid& grid);
 
-    /// Cycles without a common cable: 1 or 2.
+    /// Cycles without a common cable.
     int cycles() const { return static_cast<int>(hosts_.size()); }
 
     /// The ring along a cycle that visits each host so often and enters it first with its rank number `entry`.

@@ -105,13 +105,17 @@ TEST(RingOrders, GoBackwardsInEverySecondLane) {
     }
 }
 
-TEST(RingOrders, ShareNoCableInOneDirectionWhereATorusHasTwoCycles) {
-    const Grid grid = torus_with({4, 4}, 1);
-    const RingOrders orders(grid);
-    EXPECT_EQ(orders.cycles(), 2);
-    std::set<std::pair<int, int>> used;
-    for (const RingOrder& order : orders.of_lanes(4, 4)) {
-        for (std::size_t i = 0; i < order.size(); ++i) EXPECT_TRUE(used.insert({order[i], next_in(order, i)}).second);
+TEST(RingOrders, ShareNoCableInOneDirectionWhereATorusHasCyclesOfTheirOwn) {
+    for (const std::vector<int>& sizes : {std::vector{4, 4}, {4, 3, 4}}) {
+        const Grid grid = torus_with(sizes, 1);
+        const RingOrders orders(grid);
+        const int axes = static_cast<int>(sizes.size());
+        EXPECT_EQ(orders.cycles(), axes);
+        std::set<std::pair<int, int>> used;
+        for (const RingOrder& order : orders.of_lanes(2 * axes, 2 * axes)) {
+            for (std::size_t i = 0; i < order.size(); ++i)
+                EXPECT_TRUE(used.insert({order[i], next_in(order, i)}).second);
+        }
     }
     EXPECT_EQ(RingOrders(torus_with({2, 4}, 1)).cycles(), 1);
 }
