@@ -95,19 +95,20 @@ public:
     }
 
     /// Two squares exchange cables, if both cycles still pass all places then: one about the given floor, and another
-    /// near it or anywhere.
-    void vary(int floor, std::minstd_rand& random) {
+    /// near it or anywhere. Whether they have.
+    bool vary(int floor, std::minstd_rand& random) {
         const auto below = [&](int limit) { return static_cast<int>(random() % static_cast<unsigned>(limit)); };
         const int column = below(columns()), first = floor + below(3) - 1;
         const bool near = below(2) == 0;
         const int other_column = column + below(near ? 4 : columns()),
                   second = first + (near ? below(3) - 1 : below(floors()));
-        if (!exchange(column, first)) return;
+        if (!exchange(column, first)) return false;
         const bool both = exchange(other_column, second);
-        if (both && walk_both()) return;
+        if (both && walk_both()) return true;
         if (both) exchange(other_column, second);
         exchange(column, first);
-        walk_both();
+        if (both) walk_both();
+        return false;
     }
 
 private:
@@ -202,8 +203,7 @@ Cycle joined_floors(const Grid& grid, const Cycle& cycle, int axis, CrossedCycle
         const int before = taken;
         taken = exchange_one(floor, before);
         for (int tries = 0; taken < 0 && tries < most_tries; ++tries) {
-            crossed.vary(floor, random);
-            taken = exchange_one(floor, before);
+            if (crossed.vary(floor, random)) taken = exchange_one(floor, before);
         }
         if (taken < 0) return {};
         Cycle above;
