@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/prediction.hpp"
 
+#include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/decision.hpp"
 #include "coll_topo/select/spread_sample.hpp"
 
@@ -76,15 +77,23 @@ Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Probl
     shared_of_each_more_ = shared_seconds(algorithm, grid, problem_) / 2;
 }
 
+double Prediction::waiting(double bytes) const {
+    if (bytes > latency_bound_bytes) return 0;
+    if (!waiting_) {
+        Problem once = problem_;
+        once.segments = 1;
+        waiting_ = waiting_among_hosts(algorithm_, grid_, once, bytes);
+    }
+    return *waiting_;
+}
+
 double Prediction::seconds(int segments, double bytes) const {
     Problem problem = problem_;
     problem.segments = segments;
     const double own = algorithm_.seconds(grid_, problem, bytes);
     if (time_sharing_) return std::max(own, time_sharing_->work(segments, bytes)) + time_sharing_->waiting(segments);
     if (shared_of_one_segment_ == 0) return own;
-    if (segments == 1) {
-        return own + shared_of_one_segment_ + waiting_among_hosts(algorithm_, grid_, problem, bytes);
-    }
+    if (segments == 1) return own + shared_of_one_segment_ + waiting(bytes);
     return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
 }
 

@@ -23,12 +23,16 @@ public:
     double seconds(int segments, double bytes) const;
 
 private:
+    /// Among hosts, of one segment: the same for all short calls.
+    double waiting(double bytes) const;
+
     const Algorithm& algorithm_;
     const Grid& grid_;
     Problem problem_;
     double shared_of_one_segment_ = 0;
     double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
     std::optional<TimeSharing> time_sharing_;
+    mutable std::optional<double> waiting_;  ///< of short calls, as soon as it is asked for
 };
 
 /// Of a call where the root alone knows the sizes of pieces, and ranks pass on those of others: how long what goes
