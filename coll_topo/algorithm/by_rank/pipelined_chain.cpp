@@ -26,7 +26,8 @@
 namespace coll_topo::pipelined_chain {
 namespace {
 
-constexpr double least_seconds = 1e-15;
+// Of nothing that is sent there would be no bandwidth.
+constexpr double least_seconds = 1e-15, least_bytes = 1e-3;
 
 /// The ranks before and after a rank on the chain that begins at the root; -1 at its ends.
 struct Neighbours {
@@ -70,9 +71,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     }
     ChainCost chain(cost.machine(), problem, bytes);
     chain.add_within_hosts(within_hosts);
-    const double busiest_link = cost.pace() - cost.machine().message_time;
+    const double busiest_link = std::max(cost.pace() - cost.machine().message_time, least_seconds);
     chain.add_between_hosts(between_hosts, latencies / std::max(1, between_hosts),
-                            block / std::max(busiest_link, least_seconds));
+                            std::max(block, least_bytes) / busiest_link);
     return chain.seconds();
 }
 
