@@ -35,6 +35,11 @@ struct MachineCosts {
     double message(bool within_host) const { return within_host ? local_message() : message_time; }
     double shared_message(bool within_host) const { return within_host ? shared_local_message() : shared_message_time; }
 
+    /// Until a rank that has waited goes on, where so many take turns on processors that all hosts share: half a round,
+    /// in which each of them takes half of what a message takes of these processors. That fits bcast of 8 B on a
+    /// virtual torus with 16 to 64 ranks on two processors (doc/results/sixteen-virtual-hosts.md).
+    double waiting_for_turn(int ranks) const { return shared_message_time / 2 * ranks / 2; }
+
     /// What each of so many ranks of a host has of it while all of them are at work.
     MachineCosts shared_by(int ranks) const {
         MachineCosts costs = *this;

@@ -115,6 +115,7 @@ Task LaneReplay::progress() {
     }
     end_turn();
     co_await Blocked{port_};
+    co_await setting_.machine.sleep(setting_.waiting_for_turn);
 }
 
 Task LaneReplay::copy_last(Message& message) {

@@ -18,7 +18,8 @@ struct Setting {
     Machine& machine;
     FramePool& frames;
     const MachineCosts& costs;
-    double short_message;  ///< Lane::sends_at_once is for messages of more bytes
+    double short_message;     ///< Lane::sends_at_once is for messages of more bytes
+    double waiting_for_turn;  ///< until a rank that has waited goes on: seconds
 };
 
 /// What a rank does, and on what.

@@ -36,7 +36,9 @@ std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> prog
     using namespace replay;
     links_.clear();
     Machine machine(grid_, ways_, links_);
-    const Setting setting{machine, frames_, grid_.costs(), short_message_};
+    // Of one rank a host the latency of host links has that.
+    const double waiting_for_turn = grid_.costs().waiting_for_turn(grid_.ranks() - grid_.hosts());
+    const Setting setting{machine, frames_, grid_.costs(), short_message_, waiting_for_turn};
     std::deque<Processor> processors;
     std::deque<LaneReplay> lanes;
     std::deque<LateCopyReplay> copies;

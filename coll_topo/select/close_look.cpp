@@ -3,6 +3,7 @@
 
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/prediction.hpp"
+#include "coll_topo/select/time_sharing.hpp"
 #include "coll_topo/select/worth_its_messages.hpp"
 
 #include <algorithm>
@@ -76,7 +77,13 @@ std::optional<double> CloseLook::replayed_seconds(const Candidate& candidate, do
 
 void CloseLook::predict(Candidate& candidate, double limit) {
     if (!replayed_.can_tell() || request_.call == Call::barrier) return;
-    candidate.seconds = replayed_seconds(candidate, limit).value_or(candidate.seconds);
+    if (const auto seconds = replayed_seconds(candidate, limit)) {
+        candidate.seconds = *seconds;
+    } else if (request_.bytes > latency_bound_bytes) {  // of shorter calls predictions know it
+        candidate.seconds +=
+            waiting_among_hosts(*candidate.algorithm, grid_, candidate.problem, grid_.ranks() - grid_.hosts());
+        known_.push_back({candidate.algorithm, candidate.problem, candidate.seconds, never});
+    }
 }
 
 bool CloseLook::has_open_segments(const Candidate& candidate) const {
@@ -94,11 +101,11 @@ bool CloseLook::take_if_below(double limit, Candidate& candidate, int segments) 
     return true;
 }
 
-/// The limit is only for long pipelines, whose number of segments stays: of others each number may be far from the
-/// best. Formulas take too many rather than too few, as what fits into a burst passes at once.
+/// The limit is only for long pipelines: of others each number may be far from the best. Formulas take too many
+/// segments rather than too few, as what fits into a burst passes at once.
 void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     const auto of_these = replayed_.seconds_of_all({*candidate.algorithm, candidate.problem}, request_.bytes, never);
-    if (!of_these) return predict(candidate, limit);
+    if (!of_these) return predict_long_pipeline(candidate, limit);
     candidate.seconds = *of_these;
     known_.push_back({candidate.algorithm, candidate.problem, *of_these, never});
     const auto segments = [&] { return candidate.problem.segments; };
@@ -110,6 +117,22 @@ void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     while (2. * segments() * candidate.problem.lanes <= request_.bytes &&
            take_if_below(more_segments_worth_it * candidate.seconds, candidate, 2 * segments())) {
         continue;
+    }
+}
+
+/// Of many segments only the beginning is replayed, so that no more than those of the formula are tried.
+void CloseLook::predict_long_pipeline(Candidate& candidate, double limit) {
+    predict(candidate, limit);
+    double least = std::min(candidate.seconds, limit);
+    Candidate fewer = candidate;
+    while ((fewer.problem.segments /= 2) > 0) {
+        const double most = least / more_segments_worth_it;
+        const auto seconds = replayed_seconds(fewer, most);
+        if (!seconds) continue;
+        if (*seconds > most) return;
+        candidate.problem = fewer.problem;
+        candidate.seconds = *seconds;
+        least = std::min(least, *seconds);
     }
 }
 

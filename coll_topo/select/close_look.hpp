@@ -47,6 +47,7 @@ private:
     /// Whether so many segments take no longer, which the candidate then has.
     bool take_if_below(double limit, Candidate& candidate, int segments);
     void predict_with_best_segments(Candidate& candidate, double limit);
+    void predict_long_pipeline(Candidate& candidate, double limit);
 
     const Grid& grid_;
     const Request& request_;

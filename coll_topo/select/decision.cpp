@@ -130,13 +130,17 @@ int fastest(const std::vector<Candidate>& candidates, double more_worth_it) {
     return found;
 }
 
-/// Chooses the fastest reference instead if it is clearly faster: rows that know the network are better predicted.
+/// Chooses the fastest reference instead if it is clearly faster: rows that know the network are better predicted, and
+/// may have been content with fewer segments.
 void compare_with_references(Decision& decision) {
-    const double limit = reference_is_faster * decision.candidates[decision.chosen].seconds;
+    const Candidate& chosen = decision.candidates[decision.chosen];
     Candidate* best = nullptr;
     for (Candidate& candidate : decision.candidates) {
-        const bool may = candidate.algorithm->reference && candidate.standing == Standing::on_request;
-        if (may && candidate.seconds < (best == nullptr ? limit : best->seconds)) best = &candidate;
+        if (!candidate.algorithm->reference || candidate.standing != Standing::on_request) continue;
+        const bool more_segments = candidate.problem.segments > chosen.problem.segments;
+        const double limit = reference_is_faster * (more_segments ? decision.more_at_once_worth_it : 1);
+        if (candidate.seconds >= limit * chosen.seconds) continue;
+        if (best == nullptr || candidate.seconds < best->seconds) best = &candidate;
     }
     if (best == nullptr) return;
     best->standing = Standing::eligible;

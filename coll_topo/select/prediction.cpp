@@ -79,11 +79,7 @@ Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Probl
 
 double Prediction::waiting(double bytes) const {
     if (bytes > latency_bound_bytes) return 0;
-    if (!waiting_) {
-        Problem once = problem_;
-        once.segments = 1;
-        waiting_ = waiting_among_hosts(algorithm_, grid_, once, bytes);
-    }
+    if (!waiting_) waiting_ = waiting_among_hosts(algorithm_, grid_, problem_, grid_.ranks());
     return *waiting_;
 }
 

@@ -2,6 +2,7 @@
 #include "coll_topo/select/replayed_prediction.hpp"
 
 #include "coll_topo/schedule/block_layout.hpp"
+#include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/spread_sample.hpp"
 #include "coll_topo/select/time_sharing.hpp"
 
@@ -75,7 +76,9 @@ std::optional<double> ReplayedPrediction::seconds_of_all(const Row& row, double 
 std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
     if (!can_tell(row, bytes)) return std::nullopt;
     BuiltSchedule schedule = build(row, bytes, most_messages_);
-    const double waiting = waiting_among_hosts(row.algorithm, grid_, row.problem, bytes);
+    // In a short call every host has something to do all the time.
+    const double waiting =
+        bytes > latency_bound_bytes ? 0 : waiting_among_hosts(row.algorithm, grid_, row.problem, grid_.hosts());
     if (const auto seconds = schedule.seconds(*replay_, limit.seconds - waiting)) return *seconds + waiting;
     return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(schedule, limit.seconds);
 }
@@ -106,8 +109,9 @@ std::optional<double> ReplayedPrediction::going_on_as(BuiltSchedule& beginning, 
                                                       const Limit& limit) {
     const int all = row.problem.segments, segments = beginning.segments();
     const bool half_of_all = 2 * segments >= all;
-    const double change = half_of_all ? 0.3 : 0.05;  // that the pace may have
-    const double filling = half_of_all ? 1 : 0.5;    // until the first segment has arrived, of the seconds at this pace
+    // That the pace may have. Of bursts formulas know so little that an uneven pace is better.
+    const double change = half_of_all || without_bursts_ ? 0.3 : 0.05;
+    const double filling = half_of_all ? 1 : 0.5;  // until the first segment has arrived, of the seconds at this pace
     // Where the formula may count after all, it must come to that.
     const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
     const auto first = [&](int number) { return build_first(row, bytes, number, most_messages_); };

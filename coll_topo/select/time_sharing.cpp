@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/time_sharing.hpp"
 
-#include "coll_topo/schedule/latency_bound.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -162,10 +160,11 @@ TimeSharing::TimeSharing(const Algorithm& algorithm, const Grid& grid, Problem p
     longer_chain_ = twice.chain - once_.chain;
 }
 
-double waiting_among_hosts(const Algorithm& algorithm, const Grid& grid, const Problem& problem, double bytes) {
-    const double half_a_round = grid.costs().shared_message_time / 2 * grid.ranks() / 2;
-    if (half_a_round == 0 || grid.ranks() > most_ranks || bytes > latency_bound_bytes) return 0;
-    return longest_chain(sized_programs(algorithm, grid, problem)) * half_a_round;
+double waiting_among_hosts(const Algorithm& algorithm, const Grid& grid, Problem problem, int ranks) {
+    const double each = grid.costs().waiting_for_turn(ranks);
+    if (each == 0 || grid.ranks() > most_ranks) return 0;
+    problem.segments = 1;
+    return longest_chain(sized_programs(algorithm, grid, problem)) * each;
 }
 
 TimeSharing::Schedule TimeSharing::look_at(const Algorithm& algorithm, const Grid& grid, const Problem& problem) {

@@ -14,7 +14,7 @@ inline constexpr double more_segments_worth_it = 0.97;
 /// For more messages at once, where they take processors that all hosts share, and cables of which TCP gives them
 /// uneven parts; elsewhere it is enough to be faster.
 constexpr double more_at_once_worth_it(const MachineCosts& costs) {
-    return costs.shared_message_time > 0 ? 0.99 : 1;
+    return costs.shared_message_time > 0 ? 0.97 : 1;
 }
 
 }  // namespace coll_topo

@@ -101,6 +101,23 @@ TEST(ScheduleReplay, LanesAreInProgressAtOnce) {
     EXPECT_NEAR(seconds(programs), 2 * us + 1 * us + bytes / 2 * ns, 1e-12);
 }
 
+// Of hosts that share their processors; what they wait with one rank each is in the latency of their links.
+TEST(ScheduleReplay, ARankThatHasWaitedGoesOnAtItsTurn) {
+    Fabric fabric = equal_torus({4});
+    fabric.costs.shared_message_time = 4 * us;
+    const auto passed_on = [&](int ranks_per_host) {
+        std::vector<Program> programs(4 * ranks_per_host, idle());
+        const int next = ranks_per_host;  // the first rank of the next host
+        programs[0] = ProgramWriter(1).step().send(next, output(0));
+        programs[next] = ProgramWriter(2).step().receive(0, output(0)).step().send(2 * next, output(0));
+        programs[2 * next] = ProgramWriter(1).step().receive(next, output(0));
+        const Grid grid = Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
+        return replayed_seconds(grid, Collective::bcast, std::move(programs), bytes).value_or(0);
+    };
+    const double turn = 4 * us / 2 * 8 / 2;  // of eight ranks more
+    EXPECT_NEAR(passed_on(3) - passed_on(1), 2 * turn, 1e-12);
+}
+
 TEST(ScheduleReplay, OfSendsThatAreLimitedOneBeginsWhenAnotherIsDone) {
     std::vector<Program> programs(4, idle());
     programs[0] = ProgramWriter(1).lane(1, 1).step().send(1, output(0)).send(3, output(0));

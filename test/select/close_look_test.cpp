@@ -3,8 +3,10 @@
 
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/previous_module.hpp"
+#include "coll_topo/select/time_sharing.hpp"
 #include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
+#include "test/select/virtual_cluster.hpp"
 
 #include <gtest/gtest.h>
 
@@ -106,6 +108,37 @@ TEST(CloseLook, ChoosesTheSegmentsWhereLinksPassBursts) {
         const Candidate forced = chosen();
         EXPECT_TRUE(forced.problem.segments == segments || !forced.algorithm->uses_segments) << forced.text();
         EXPECT_LE(best.seconds, forced.seconds * 1.001) << forced.text();
+    }
+}
+
+TEST(CloseLook, OfALongPipelineTakesTheSegmentsThatAreWorthTheirMessages) {
+    const Request request{Call::bcast, 1 << 20};
+    for (const int ranks_per_host : {1, 4}) {
+        const Grid grid = virtual_tree(1, 18, ranks_per_host);
+        const Candidate best = chosen(decide(grid, request, {}));
+        ASSERT_GE(best.problem.segments, 64) << best.text();
+        const auto seconds_of = [&](int segments) {
+            Preferences preferences;
+            preferences.algorithm = best.algorithm;
+            preferences.segments = segments;
+            return chosen(decide(grid, request, preferences)).seconds;
+        };
+        EXPECT_LT(best.seconds, 0.97 * seconds_of(best.problem.segments / 2)) << best.text();
+        EXPECT_LT(0.97 * best.seconds, seconds_of(2 * best.problem.segments)) << best.text();
+    }
+}
+
+TEST(CloseLook, AddsToAFormulaWhatRanksWaitForTheirTurns) {
+    const Grid grid = virtual_tree(1, 18, 4);
+    const Request request{Call::reduce, 1 << 18};
+    const Problem problem{.collective = Collective::reduce, .segments = 512};
+    Candidate candidate{find_algorithm("pipelined_chain"), problem, 1, ""};
+    const double waiting = waiting_among_hosts(*candidate.algorithm, grid, problem, grid.ranks() - grid.hosts());
+    ASSERT_FALSE(ReplayedPrediction(grid).seconds({*candidate.algorithm, problem}, request.bytes));
+    CloseLook close_look(grid, request);
+    for (int i = 0; i < 2; ++i) {
+        close_look.predict(candidate);
+        EXPECT_DOUBLE_EQ(candidate.seconds, 1 + waiting) << "once";
     }
 }
 

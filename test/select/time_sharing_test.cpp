@@ -102,16 +102,16 @@ TEST(TimeSharing, WaitsHalfARoundForEachMessageOfTheChain) {
 TEST(WaitingAmongHosts, IsHalfARoundForEachMessageOfTheChain) {
     Fabric fabric = test::equal_torus({4, 4});
     const Problem problem{.collective = Collective::bcast};
-    const auto waiting = [&](std::string_view name, int ranks_per_host, double bytes) {
+    const auto waiting = [&](std::string_view name, int ranks_per_host, int ranks) {
         const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric, ranks_per_host)).value();
-        return waiting_among_hosts(row(name), grid, problem, bytes);
+        return waiting_among_hosts(row(name), grid, problem, ranks);
     };
-    EXPECT_EQ(waiting("linear", 1, 8), 0) << "nothing is shared";
+    EXPECT_EQ(waiting("linear", 1, 16), 0) << "nothing is shared";
     fabric.costs.shared_message_time = 16e-6;
-    EXPECT_NEAR(waiting("linear", 1, 8), 64e-6, 1e-12);
-    EXPECT_NEAR(waiting("binomial", 2, 8), 5 * 128e-6, 1e-12);
-    EXPECT_EQ(waiting("linear", 5, 8), 0) << "takes long to find out";
-    EXPECT_EQ(waiting("linear", 1, 8192), 0) << "wires decide";
+    EXPECT_NEAR(waiting("linear", 1, 16), 64e-6, 1e-12);
+    EXPECT_NEAR(waiting("binomial", 2, 32), 5 * 128e-6, 1e-12);
+    EXPECT_NEAR(waiting("binomial", 2, 16), 5 * 64e-6, 1e-12) << "among some of them";
+    EXPECT_EQ(waiting("linear", 5, 80), 0) << "takes long to find out";
 }
 
 TEST(WaitingAmongHosts, IsPredicted) {
