@@ -29,7 +29,7 @@ public:
 
     /// Finds out which of those that may be chosen is the fastest, and of the others only that they are not. Those that
     /// formulas find much slower keep what these say, as that is enough. Where links pass bursts, of which formulas
-    /// know nothing, short pipelines get the number of segments that replays find fastest, unless the user fixed it.
+    /// know nothing, pipelines get the number of segments that replays find fastest, unless the user fixed it.
     void predict_choice(std::vector<Candidate>& candidates, const Preferences& preferences);
     /// Once the choice is made, among candidates that are still in their places: what all those take that formulas find
     /// near the fastest, also those that are merely not worth it, and what the previous module does.
