@@ -82,7 +82,7 @@ void CloseLook::predict(Candidate& candidate, double limit) {
     } else if (request_.bytes > latency_bound_bytes) {  // of shorter calls predictions know it
         candidate.seconds +=
             waiting_among_hosts(*candidate.algorithm, grid_, candidate.problem, grid_.ranks() - grid_.hosts());
-        known_.push_back({candidate.algorithm, candidate.problem, candidate.seconds, never});
+        remember(candidate, never);
     }
 }
 
@@ -97,7 +97,7 @@ bool CloseLook::take_if_below(double limit, Candidate& candidate, int segments) 
     if (!seconds || *seconds > limit) return false;
     candidate.problem = problem;
     candidate.seconds = *seconds;
-    known_.push_back({candidate.algorithm, problem, *seconds, limit});
+    remember(candidate, limit);
     return true;
 }
 
@@ -107,7 +107,7 @@ void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     const auto of_these = replayed_.seconds_of_all({*candidate.algorithm, candidate.problem}, request_.bytes, never);
     if (!of_these) return predict_long_pipeline(candidate, limit);
     candidate.seconds = *of_these;
-    known_.push_back({candidate.algorithm, candidate.problem, *of_these, never});
+    remember(candidate, never);
     const auto segments = [&] { return candidate.problem.segments; };
     const int first = segments();
     for (double least = *of_these; segments() > 1; least = std::min(least, candidate.seconds)) {

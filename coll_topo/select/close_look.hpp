@@ -43,6 +43,9 @@ private:
     };
     std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates, double pipelines);
     bool has_open_segments(const Candidate& candidate) const;
+    void remember(const Candidate& candidate, double limit) {
+        known_.push_back({candidate.algorithm, candidate.problem, candidate.seconds, limit});
+    }
     std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
     /// Whether so many segments take no longer, which the candidate then has.
     bool take_if_below(double limit, Candidate& candidate, int segments);

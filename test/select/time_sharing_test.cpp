@@ -120,7 +120,10 @@ TEST(WaitingAmongHosts, IsPredicted) {
     const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric)).value();
     const Problem problem{.collective = Collective::bcast};
     const double formula = row("binomial").seconds(grid, problem, 8), messages = 15 * 16e-6, waiting = 4 * 64e-6;
-    EXPECT_NEAR(Prediction(row("binomial"), grid, problem).seconds(1, 8), formula + messages + waiting, 1e-9);
+    const Prediction prediction(row("binomial"), grid, problem);
+    EXPECT_NEAR(prediction.seconds(1, 8), formula + messages + waiting, 1e-9);
+    EXPECT_NEAR(prediction.seconds(1, 8192), row("binomial").seconds(grid, problem, 8192) + messages, 1e-9)
+        << "wires decide";
     const auto replayed = [&] { return ReplayedPrediction(grid).seconds({row("binomial"), problem}, 8); };
     EXPECT_GT(replayed().value_or(0), waiting + 4 * grid.costs().message_time);
     // Of what takes longer than a limit, any figure above that.
