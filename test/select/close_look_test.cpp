@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/close_look.hpp"
 
-#include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/time_sharing.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -63,12 +62,7 @@ TEST(CloseLook, FindsTheFastestThroughSwitches) {
     const std::string tree =
         "SwitchName=l0 Nodes=n[00-04]\nSwitchName=l1 Nodes=n[05-11]\nSwitchName=l2 Nodes=n[12-15]\n"
         "Link From=l[0-2] To=s[0-1] Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n";
-    const auto file = read_topology_text(tree, "test.conf");
-    ASSERT_TRUE(file) << file.error().text();
-    for (const int ranks_per_host : {1, 2}) {
-        const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric, ranks_per_host)).value();
-        expect_the_same_choice(grid, ranks_per_host == 1);
-    }
+    for (const int ranks_per_host : {1, 2}) expect_the_same_choice(grid_of(tree, ranks_per_host), ranks_per_host == 1);
 }
 
 TEST(CloseLook, PredictsAllOnceTheChoiceIsMade) {

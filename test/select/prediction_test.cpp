@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/prediction.hpp"
 
-#include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "test/algorithm/rounds.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
+#include "test/select/virtual_cluster.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,18 +16,17 @@ namespace coll_topo {
 namespace {
 
 using test::chosen;
+using test::grid_of;
 using test::messages_sent;
 
 constexpr double microsecond = 1e-6;
 
-/// Hosts of a torus; `shared` says whether they are containers on one computer.
-Grid virtual_grid(const std::string& dimensions, int hosts, int ranks_per_host, const std::string& shared) {
-    const std::string text = "TorusName=t Dims=" + dimensions + " Nodes=n[0-" + std::to_string(hosts - 1) +
-                             "] Bandwidth=25Mbit/s Latency=8us\nHostLink Latency=25us\nMachine MessageTime=9.4us" +
-                             shared + "\n";
-    const auto file = read_topology_text(text, "test.conf");
-    EXPECT_TRUE(file) << file.error().text();
-    return Grid::from_torus(file->fabric, test::ranks_on_all(file->fabric, ranks_per_host)).value();
+/// A torus of wires as slow as those of virtual hosts; `costs` are more of its machines.
+Grid virtual_grid(const std::string& dimensions, int hosts, int ranks_per_host, const std::string& costs) {
+    return grid_of("TorusName=t Dims=" + dimensions + " Nodes=n[0-" + std::to_string(hosts - 1) +
+                       "] Bandwidth=25Mbit/s Latency=8us\nHostLink Latency=25us\nMachine MessageTime=9.4us" + costs +
+                       "\n",
+                   ranks_per_host);
 }
 
 const std::string shared_15_us = " SharedMessageTime=15us";
@@ -124,19 +122,15 @@ TEST(Prediction, OfShortVectorsARestedLinkMakesAChainTheFastest) {
 }
 
 TEST(Prediction, ShortPiecesGoWithTheirSizesUnlessThatTakesAsLongAsASecondRun) {
-    const auto grid_of = [](const char* bandwidth) {
-        const std::string text =
-            std::string("TorusName=t Dims=4x4 Nodes=n[0-15] Bandwidth=") + bandwidth + " Latency=1us\n";
-        const auto file = read_topology_text(text, "test.conf");
-        EXPECT_TRUE(file) << file.error().text();
-        return Grid::from_torus(file->fabric, test::ranks_on_all(file->fabric, 1)).value();
+    const auto torus_with = [](const std::string& bandwidth) {
+        return grid_of("TorusName=t Dims=4x4 Nodes=n[0-15] Bandwidth=" + bandwidth + " Latency=1us\n");
     };
     const Algorithm& tree = *find_algorithm("balanced_tree");
     const Problem problem{.collective = Collective::gather};
-    EXPECT_EQ(sizes_ahead(tree, grid_of("12.5GB/s"), problem, false).room, 512U);
-    EXPECT_EQ(sizes_ahead(*find_algorithm("linear"), grid_of("12.5GB/s"), problem, true).algorithm, nullptr)
+    EXPECT_EQ(sizes_ahead(tree, torus_with("12.5GB/s"), problem, false).room, 512U);
+    EXPECT_EQ(sizes_ahead(*find_algorithm("linear"), torus_with("12.5GB/s"), problem, true).algorithm, nullptr)
         << "needs no sizes";
-    const Grid slow = grid_of("100Mbit/s");
+    const Grid slow = torus_with("100Mbit/s");
     const std::size_t room = sizes_ahead(tree, slow, problem, false).room;
     const Prediction prediction(tree, slow, problem);
     const auto run = [&](std::size_t bytes) { return prediction.seconds(1, 16. * (8. + static_cast<double>(bytes))); };
@@ -148,9 +142,7 @@ TEST(Prediction, ShortPiecesGoWithTheirSizesUnlessThatTakesAsLongAsASecondRun) {
 
 TEST(Prediction, SizesGoDirectlyWhereThatIsFaster) {
     const auto ahead_on = [](const std::string& text, const char* algorithm, bool may_go_directly) {
-        const auto file = read_topology_text(text, "test.conf");
-        EXPECT_TRUE(file) << file.error().text();
-        const Grid grid = Grid::from_torus(file->fabric, test::ranks_on_all(file->fabric, 1)).value();
+        const Grid grid = grid_of(text);
         const Problem problem{.collective = Collective::gather};
         const SizesAhead ahead = sizes_ahead(*find_algorithm(algorithm), grid, problem, may_go_directly);
         EXPECT_GE(ahead.seconds, Prediction(*ahead.algorithm, grid, problem).seconds(1, grid.ranks() * 8.));

@@ -2,11 +2,11 @@
 #include "coll_topo/select/replayed_prediction.hpp"
 
 #include "coll_topo/algorithm/catalogue.hpp"
-#include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/select/prediction.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
 #include "test/replay/replayed.hpp"
+#include "test/select/virtual_cluster.hpp"
 
 #include <gtest/gtest.h>
 
@@ -84,9 +84,7 @@ TEST(ReplayedPrediction, IsNotThatOfABeginningInWhichAPipelineFills) {
 // Nothing would mean its formula, which takes this one for the fastest.
 TEST(ReplayedPrediction, OfHalfAPipelineThePaceMayChange) {
     const std::string text = "LatinSquareName=l Order=2 HostsPerLeaf=3 Nodes=n[00-20] Bandwidth=12.5GB/s\n";
-    const auto file = read_topology_text(text, "test.conf");
-    ASSERT_TRUE(file) << file.error().text();
-    const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric)).value();
+    const Grid grid = grid_of(text);
     Problem problem{Collective::bcast};
     problem.segments = 1024;
     ReplayedPrediction prediction(grid);
@@ -112,11 +110,10 @@ TEST(ReplayedPrediction, IsNotMadeWithinAHost) {
 }
 
 /// Virtual hosts in a torus.
-Grid virtual_grid(const std::string& machine, int ranks_per_host = 1) {
-    const std::string torus = "TorusName=t Dims=4x4 Nodes=n[00-15] Bandwidth=25Mbit/s Latency=8us\n";
-    const auto file = read_topology_text(torus + "Machine MessageTime=10us " + machine + "\n", "test.conf");
-    EXPECT_TRUE(file) << file.error().text();
-    return Grid::from_fabric(file->fabric, ranks_on_all(file->fabric, ranks_per_host)).value();
+Grid virtual_grid(const std::string& costs, int ranks_per_host = 1) {
+    return grid_of(
+        "TorusName=t Dims=4x4 Nodes=n[00-15] Bandwidth=25Mbit/s Latency=8us\nMachine MessageTime=10us " + costs + "\n",
+        ranks_per_host);
 }
 
 // The root's receives take no time in a replay, and it has to receive all; but shared processors do count them.

@@ -10,14 +10,18 @@
 
 namespace coll_topo::test {
 
-/// A network with the costs that scripts/cluster writes, but for what a message takes of the processors of all hosts.
-inline Grid virtual_network(const std::string& lines, int message_microseconds, int ranks_per_host) {
-    const auto file =
-        read_topology_text(lines + "Machine MessageTime=9.4us LocalMessageTime=4us SharedMessageTime=" +
-                               std::to_string(message_microseconds) + "us LinkBurst=5257B EagerLimit=16MiB\n",
-                           "test.conf");
+/// All hosts of a topology file.
+inline Grid grid_of(const std::string& text, int ranks_per_host = 1) {
+    const auto file = read_topology_text(text, "test.conf");
     EXPECT_TRUE(file) << file.error().text();
     return Grid::from_fabric(file->fabric, ranks_on_all(file->fabric, ranks_per_host)).value();
+}
+
+/// A network with the costs that scripts/cluster writes, but for what a message takes of the processors of all hosts.
+inline Grid virtual_network(const std::string& lines, int message_microseconds, int ranks_per_host) {
+    return grid_of(lines + "Machine MessageTime=9.4us LocalMessageTime=4us SharedMessageTime=" +
+                       std::to_string(message_microseconds) + "us LinkBurst=5257B EagerLimit=16MiB\n",
+                   ranks_per_host);
 }
 
 /// Four leaves of four hosts, with so many cables from each leaf to each of two spines.
