@@ -75,33 +75,62 @@ std::int64_t least_difference(const Fabric& fabric, const Torus& torus, int d) {
     return least;
 }
 
+using Vertices = std::vector<bool>;
+
+/// Also all switches below these, or above them. Links lead upwards without a cycle, so this ends after as many rounds
+/// as there are levels.
+void add_switches(const SwitchGraph& network, const LinkGraph& graph, bool below, Vertices& vertices) {
+    for (bool more = true; more;) {
+        more = false;
+        for (const SwitchLink& link : network.links) {
+            const int lower = graph.vertex_of_switch(link.from), upper = graph.vertex_of_switch(link.to);
+            const int from = below ? upper : lower, to = below ? lower : upper;
+            if (vertices[from] && !vertices[to]) more = vertices[to] = true;
+        }
+    }
+}
+
+/// A switch and all that is below it.
+Vertices under(const SwitchGraph& network, const LinkGraph& graph, int top) {
+    Vertices vertices(graph.vertices(), false);
+    vertices[graph.vertex_of_switch(top)] = true;
+    add_switches(network, graph, true, vertices);
+    for (int host = 0; host < graph.hosts(); ++host) {
+        vertices[host] = vertices[graph.vertex_of_switch(network.leaf_of_host[host])];
+    }
+    return vertices;
+}
+
+/// These hosts and all switches that are above no others.
+Vertices with_switches_of_their_own(const SwitchGraph& network, const LinkGraph& graph, const Vertices& hosts) {
+    Vertices above_others(graph.vertices(), false);
+    for (int host = 0; host < graph.hosts(); ++host) {
+        if (!hosts[host]) above_others[host] = above_others[graph.vertex_of_switch(network.leaf_of_host[host])] = true;
+    }
+    add_switches(network, graph, false, above_others);
+    above_others.flip();
+    return above_others;
+}
+
+Cut cut_around(const LinkGraph& graph, const Vertices& vertices, std::span<const int> weights) {
+    Cut cut;
+    for (int host = 0; host < graph.hosts(); ++host) (vertices[host] ? cut.inside : cut.outside) += weights[host];
+    double out = 0, in = 0;
+    for (const Link& link : graph.links()) {
+        if (vertices[link.from] && !vertices[link.to]) out += link.bandwidth, ++cut.links;
+        if (!vertices[link.from] && vertices[link.to]) in += link.bandwidth;
+    }
+    cut.bandwidth = std::min(out, in);
+    return cut;
+}
+
 std::vector<Cut> switch_cuts(const SwitchGraph& network, const LinkGraph& graph, std::span<const int> weights) {
     std::vector<Cut> cuts;
-    const std::int64_t total = std::accumulate(weights.begin(), weights.end(), std::int64_t{0});
     for (int top = 0; top < network.switches.size(); ++top) {
-        std::vector<bool> below(graph.vertices(), false);
-        below[graph.vertex_of_switch(top)] = true;
-        // Links lead upwards without a cycle, so this ends after as many rounds as there are levels.
-        for (bool more = true; more;) {
-            more = false;
-            for (const SwitchLink& link : network.links) {
-                if (!below[graph.vertex_of_switch(link.to)] || below[graph.vertex_of_switch(link.from)]) continue;
-                more = below[graph.vertex_of_switch(link.from)] = true;
-            }
-        }
-        Cut cut;
-        for (int host = 0; host < graph.hosts(); ++host) {
-            below[host] = below[graph.vertex_of_switch(network.leaf_of_host[host])];
-            if (below[host]) cut.inside += weights[host];
-        }
-        double out = 0, in = 0;
-        for (const Link& link : graph.links()) {
-            if (below[link.from] && !below[link.to]) out += link.bandwidth, ++cut.links;
-            if (!below[link.from] && below[link.to]) in += link.bandwidth;
-        }
-        cut.outside = total - cut.inside;
-        cut.bandwidth = std::min(out, in);
-        cuts.push_back(cut);
+        const Vertices vertices = under(network, graph, top);
+        const Cut alone = cut_around(graph, vertices, weights);
+        const Cut with_others = cut_around(graph, with_switches_of_their_own(network, graph, vertices), weights);
+        cuts.push_back(with_others.bandwidth < alone.bandwidth ? with_others : alone);
     }
     return cuts;
 }

@@ -18,7 +18,8 @@ struct Cut {
 };
 
 /// The cuts that can limit traffic among all hosts; `weights` by host, 0 for a host that takes no part. Torus: across
-/// each dimension, between any two places (mesh: at any place). Switches: a switch with all below it against the rest.
+/// each dimension, between any two places (mesh: at any place). Switches: a switch with all below it against the rest,
+/// alone or with the others that are above no more hosts, as those of a pod are, whichever has less between the sides.
 std::vector<Cut> cuts(const Fabric& fabric, const LinkGraph& graph, std::span<const int> weights);
 
 /// What each host can send at once: over all cables that its messages may take (carries_own_messages), or its own cable

@@ -23,46 +23,72 @@ double nearest_latency(const LinkGraph& graph, const Occupancy& occupancy) {
     return nearest;
 }
 
-double alltoall_transfer(double bytes, const Fabric& fabric, const LinkGraph& graph, const Occupancy& occupancy,
-                         const Injection& injection, double ranks) {
-    const double piece = bytes / ranks;
+/// Bytes that must pass from one side of a cut, with so many of the ranks, to the other.
+double crossing(Collective collective, double bytes, double inside, double outside) {
+    const double piece = bytes / (inside + outside);
+    if (collective == Collective::alltoall) return inside * outside * piece;
+    if (moves_pieces(collective)) return std::min(inside, outside) * piece;  // the root may be on either side
+    const bool whole = is_rooted(collective) || is_prefix(collective) || collective == Collective::allreduce;
+    return whole ? bytes : std::max(inside, outside) * piece;
+}
+
+double over_cuts(Collective collective, double bytes, const Fabric& fabric, const LinkGraph& graph,
+                 const Occupancy& occupancy) {
     double longest = 0;
-    const auto consider = [&](double inside, double bandwidth, double burst) {
-        if (bandwidth == 0) return;
-        longest = std::max(longest, beyond_burst(inside * (ranks - inside) * piece, burst) / bandwidth);
-    };
     for (const Cut& cut : cuts(fabric, graph, occupancy.ranks_of_host)) {
-        const double burst = static_cast<double>(cut.links) * fabric.costs.link_burst;
-        consider(static_cast<double>(cut.inside), cut.bandwidth, burst);
-    }
-    for (const int host : occupancy.hosts) {
-        consider(occupancy.ranks_of_host[host], injection.bandwidth(host), injection.burst(host));
+        if (cut.inside == 0 || cut.outside == 0 || cut.bandwidth == 0) continue;
+        const double passes = static_cast<double>(cut.links) * fabric.costs.link_burst;
+        const double across =
+            crossing(collective, bytes, static_cast<double>(cut.inside), static_cast<double>(cut.outside));
+        longest = std::max(longest, beyond_burst(across, passes) / cut.bandwidth);
     }
     return longest;
 }
 
-Bound of_network(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
-                 const Placement& placement, const Occupancy& occupancy, const Injection& injection) {
-    const auto ranks = static_cast<double>(placement.size());
+double alltoall_transfer(double bytes, const Occupancy& occupancy, const Injection& injection, double ranks) {
+    double longest = 0;
+    for (const int host : occupancy.hosts) {
+        const double inside = occupancy.ranks_of_host[host];
+        longest =
+            std::max(longest, injection.seconds(crossing(Collective::alltoall, bytes, inside, ranks - inside), host));
+    }
+    return longest;
+}
+
+/// Seconds in which the cables of the hosts pass what these must send or receive.
+double over_host_cables(Collective collective, double bytes, int root, const Placement& placement,
+                        const Occupancy& occupancy, const Injection& injection) {
+    const auto ranks = static_cast<double>(placement.size()), hosts = static_cast<double>(occupancy.hosts.size());
+    if (collective == Collective::alltoall) return alltoall_transfer(bytes, occupancy, injection, ranks);
     if (is_rooted(collective)) {
         const int host = placement[root].host;
-        const double farthest = farthest_latency(graph, host, occupancy.hosts);
-        if (!moves_pieces(collective)) return {injection.seconds(bytes, host), farthest};
-        // Pieces of the nearest host need not wait for those of the farthest.
-        const double of_others = bytes * (1 - occupancy.ranks_of_host[host] / ranks);
-        return {injection.seconds(of_others, host), nearest_latency(graph, occupancy), farthest};
+        const double of_others = moves_pieces(collective) ? 1 - occupancy.ranks_of_host[host] / ranks : 1;
+        return injection.seconds(bytes * of_others, host);
     }
-    Bound result{0, nearest_latency(graph, occupancy), diameter_latency(graph, occupancy.hosts)};
-    const auto hosts = static_cast<double>(occupancy.hosts.size());
-    if (collective == Collective::alltoall) {
-        result.transfer = alltoall_transfer(bytes, fabric, graph, occupancy, injection, ranks);
-    } else if (is_prefix(collective)) {
-        result.transfer = injection.longest(bytes);
-    } else if (collective == Collective::allreduce) {
-        result.transfer = std::max(injection.together(2 * bytes * (hosts - 1)), injection.longest(bytes));
-    } else {
-        result.transfer = injection.longest(bytes * (hosts - 1) / hosts);
+    if (is_prefix(collective)) return injection.longest(bytes);
+    if (collective == Collective::allreduce) {
+        return std::max(injection.together(2 * bytes * (hosts - 1)), injection.longest(bytes));
     }
+    return injection.longest(bytes * (hosts - 1) / hosts);
+}
+
+Bound of_network(Collective collective, double bytes, int root, const Fabric& fabric, LinkGraph& graph,
+                 const Placement& placement, const Occupancy& occupancy, const Injection& injection) {
+    Bound result;
+    result.transfer = over_host_cables(collective, bytes, root, placement, occupancy, injection);
+    // On a torus whose dimensions are of like speed, hosts' own cables limit all but an alltoall.
+    if (fabric.torus() == nullptr || collective == Collective::alltoall) {
+        result.transfer = std::max(result.transfer, over_cuts(collective, bytes, fabric, graph, occupancy));
+    }
+    if (!is_rooted(collective)) {
+        result.latency = nearest_latency(graph, occupancy);
+        result.farthest = diameter_latency(graph, occupancy.hosts);
+        return result;
+    }
+    const double farthest = farthest_latency(graph, placement[root].host, occupancy.hosts);
+    // Pieces of the nearest host need not wait for those of the farthest.
+    result.latency = moves_pieces(collective) ? nearest_latency(graph, occupancy) : farthest;
+    result.farthest = moves_pieces(collective) ? farthest : 0;
     return result;
 }
 

@@ -41,7 +41,8 @@ struct Bound {
 /// - scan, exscan: m / i, which the host of rank 0 must send, and all others must receive;
 /// - bcast, reduce: m / i of the root, then the latency between it and the farthest host;
 /// - alltoall: the largest over all cuts and hosts of the bytes that must pass over what can pass. On a torus that is
-///   the load of the links of a dimension when both ways round it are used alike.
+///   the load of the links of a dimension when both ways round it are used alike;
+/// - through switches, all: likewise over all cuts; m bytes, or in allgather and reduce_scatter the pieces of one side.
 /// Links that pass b bytes at once after a rest (MachineCosts::link_burst) have that much less to carry, each of them.
 /// Where each host must hear of every other, no less than the latency between the farthest two; and the last byte takes
 /// the latency to the nearest vertex.

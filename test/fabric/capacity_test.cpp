@@ -137,6 +137,37 @@ TEST(Cuts, OfSwitchesAreWhatIsBelowEach) {
     EXPECT_EQ(found[2].outside, 0);  // all hosts are below a spine
 }
 
+/// Two pods of two leaves, each joined by two switches that have a slower cable to the same core.
+Fabric pods() {
+    SwitchGraph graph;
+    for (const char* name : {"leaf1", "leaf2", "mid1", "mid2", "leaf3", "leaf4", "mid3", "mid4", "core"}) {
+        graph.switches.add(name);
+    }
+    graph.leaf_of_host = {0, 1, 4, 5};
+    for (const int pod : {0, 4}) {
+        for (const int mid : {pod + 2, pod + 3}) {
+            for (const int leaf : {pod, pod + 1}) graph.links.push_back({leaf, mid, 1, gigabyte, microsecond});
+            graph.links.push_back({mid, 8, 1, gigabyte / 4, microsecond});
+        }
+    }
+    Fabric fabric{{}, graph, {}, gigabyte, microsecond};
+    for (const char* name : {"a", "b", "c", "d"}) fabric.hosts.add(name);
+    return fabric;
+}
+
+TEST(Cuts, OfSwitchesAboveTheSameHostsAreOne) {
+    const Fabric fabric = pods();
+    const auto found = cuts(fabric, LinkGraph(fabric), std::vector<int>{1, 2, 4, 8});
+    ASSERT_EQ(found.size(), 9u);
+    for (const int mid : {2, 3}) {
+        EXPECT_EQ(found[mid].inside, 3);
+        EXPECT_EQ(found[mid].outside, 12);
+        EXPECT_DOUBLE_EQ(found[mid].bandwidth, gigabyte / 2) << "not the cables to the other switch of the pod";
+        EXPECT_EQ(found[mid].links, 2);
+    }
+    EXPECT_DOUBLE_EQ(found[0].bandwidth, 2 * gigabyte);
+}
+
 TEST(Cuts, OfATorusAreBetweenAnyTwoPlacesOfADimension) {
     const Fabric fabric = equal_torus({4, 3});
     const auto found = cuts(fabric, LinkGraph(fabric), std::vector<int>(12, 1));
