@@ -10,7 +10,8 @@
 //
 // Cost for K lanes of S blocks b = m/(K·S), with what a link or a rank spends on one block of each lane:
 //     sum over the hops of a lane ( o + latency + b/bandwidth or b/local, and b/reduction )
-//         + (S-1) · max( the busiest link, the busiest rank, the slowest hop / blocks under way ).
+//         + (S-1) · max( the busiest link, the busiest rank, the slowest hop / blocks under way ),
+// and in a bcast some of these periods more, in which blocks wait for those of other lanes.
 //
 // Source: the pipeline of pipelined_chain.cpp; several, and to weigh the network against memory, are ours. Needs: hosts
 // with several ranks, or a cycle through all (grid_cycle.hpp). Combines out of rank order.
@@ -34,8 +35,15 @@ struct Pace {
     double period = 0;  ///< seconds from one block of each lane to the next
 };
 
-/// In simulations a link waits for ranks now and then, a rank for links more often, and the first block at most ranks.
-constexpr double link_waits = 1.03, rank_waits = 1.08, first_waits = 1.25;
+/// In simulations a link waits for ranks now and then, a rank for links more often, and the first block at some ranks.
+constexpr double link_waits = 1.03, rank_waits = 1.08, first_waits = 1.05;
+
+/// Ranks copy when they have nothing to send, and blocks of other lanes wait for them: so many periods, fewer in short
+/// pipelines. To combine they stop all lanes alike. The numbers fit simulations on 16 to 64 hosts of 1 to 4 ranks.
+double periods_of_waiting(const Problem& problem) {
+    constexpr double of_each_segment = 0.12, most = 10;
+    return problem.collective == Collective::bcast ? std::min(of_each_segment * (problem.segments - 1), most) : 0;
+}
 
 Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double block) {
     const bool reduces = problem.collective == Collective::reduce;
@@ -71,7 +79,7 @@ Pace pace(const Grid& grid, const Problem& problem, const std::vector<RingOrder>
 double seconds_with(const Grid& grid, const Problem& problem, const std::vector<RingOrder>& chains, double block) {
     const Pace own = pace(grid, problem, chains, block);
     // Chains share ranks and links: the first blocks of all of them take a period too.
-    return std::max(own.first, own.period) + (problem.segments - 1) * own.period;
+    return std::max(own.first, own.period) + (problem.segments - 1 + periods_of_waiting(problem)) * own.period;
 }
 
 /// The chains with which blocks of the length that suits long vectors take least time.
