@@ -88,6 +88,26 @@ TEST(SwitchPrediction, OfTwoTreesOverAllRanks) {
         problem.segments = 16;
         expect_near(4, {{"two_tree_by_switches", problem, mib}, {"two_tree_by_switches", problem, 64 * mib}});
     }
+    Problem problem{Collective::reduce};
+    problem.lanes = 2;
+    problem.segments = 16;
+    expect_near(1, {{"two_tree_by_switches", problem, 4 * mib}, {"two_tree_by_switches", problem, 32 * mib}});
+}
+
+TEST(SwitchSimulation, OfTwoTreesThatCombineInOneLaneWhileTheOtherWaits) {
+    const Fabric fabric = tapered_tree();
+    const Placement placement = ranks_on_all(fabric);
+    const Grid grid = Grid::from_fabric(fabric, placement).value();
+    const auto seconds = [&](int lanes) {
+        Problem problem{Collective::reduce};
+        problem.lanes = lanes;
+        problem.segments = 32 / lanes;
+        const Schedule schedule = build_all(*find_algorithm("two_tree_by_switches"), grid, problem);
+        return simulate_schedule(schedule, problem.collective, 4 * mib, fabric, placement, SimulationSettings{})
+            .value()
+            .seconds;
+    };
+    EXPECT_LE(seconds(2), 0.85 * seconds(1));
 }
 
 // Between its last look for a message and its sleep a rank gives up its processor, and others run: what they send then

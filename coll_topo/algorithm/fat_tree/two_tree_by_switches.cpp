@@ -10,15 +10,19 @@
 // once for each; here every rank is an inner node of one tree and has the vector once. Three of four edges join
 // neighbours, so most stay on a host and under a leaf. But several hosts of a leaf send to other leaves at once.
 //
+// In a reduce ranks wait for what they combine: in one of the trees each of two ranks is above the other, so that
+// neither can be ahead. With a second lane, the same trees again, they combine in one what came while they did in the
+// other.
+//
 // Cost for m bytes in s blocks of two halves h = m/2s, with the height H of the trees:
 //     (s - 1)·t + H·( latency + first ), where t is the longest of
 //     2·o + h·( local receives/local bandwidth + 2/reduction ) of a rank in a round; h·messages/bandwidth of the cable
 //     of a host, the uplinks of a leaf, the route from leaf to leaf; and in reduce 2·( o + latency + h/bandwidth +
 //     h/reduction ), on average over all edges. A block goes up when both children have come: first = t - o/2; it goes
 //     down to one child at once, and to the other one behind the next block: first = 2·o and 3/4 of the time of the
-//     bytes in t.
+//     bytes in t. With K lanes h is a K-th of that, and all but what a rank waits for in reduce K times as much.
 //
-// Source: as two_tree.cpp. Needs: leaves. Combines out of rank order.
+// Source: as two_tree.cpp; the second lane is ours. Needs: leaves. Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
@@ -39,11 +43,17 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
     add_edges(neighbours, trees, (grid.number_by_switches(rank) - start + ranks) % ranks, 0, 0, trees.height(),
               [&](int position) { return grid.ranks_by_switches()[(start + position) % ranks]; });
     ProgramBuilder builder(tree_pipeline_blocks(problem), 0);
-    write_tree_pipeline(builder, problem, 0, neighbours);
+    for (int lane = 0; lane < problem.lanes; ++lane) write_tree_pipeline(builder, problem, lane, neighbours);
     return builder.finish();
 }
 
+/// With two lanes one combines while the other waits.
+std::vector<int> lane_counts(const Grid&) {
+    return {1, 2};
+}
+
 std::string refusal(const Grid& grid, const Problem& problem) {
+    if (problem.collective == Collective::bcast && problem.lanes > 1) return "nothing to combine meanwhile";
     constexpr int several = 2;
     // To combine takes longer than a few messages on a cable.
     const bool crowded = problem.collective == Collective::bcast && grid.fewest_ranks_per_host() < several;
@@ -139,12 +149,12 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const bool reduces = problem.collective == Collective::reduce;
     const LeafArrangement& leaves = grid.leaves();
     const MachineCosts costs = grid.costs_together();
-    const double half = bytes / problem.segments / TwoTrees::trees, start = costs.message_time;
+    const double half = bytes / problem.lanes / problem.segments / TwoTrees::trees, start = costs.message_time;
     const double reduction = reduces ? half / costs.reduce_bandwidth : 0;
     const RoundLoad load = LoadCounter(grid, problem).count();
     const int height = TwoTrees(grid.ranks()).height();
 
-    const double work = load.local * half / costs.local_bandwidth + TwoTrees::trees * reduction;
+    const double work = problem.lanes * (load.local * half / costs.local_bandwidth + TwoTrees::trees * reduction);
     double cables = load.host * half / way_at(grid, 1).bandwidth;
     if (leaves.uplink_bandwidth > 0) cables = std::max(cables, load.uplink * half / leaves.uplink_bandwidth);
     const double route_bandwidth = leaves.way(Reach::fabric).leaf_bandwidth;
@@ -165,10 +175,11 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     // they took 1.4 to 2 times as long as if these were used alike.
     const bool crowded = !reduces && grid.fewest_ranks_per_host() < 3 && detained == 0;
     if (crowded) cables *= 1.7;
-    // What a rank combines it waits for: in one of the trees each of two ranks is above the other.
+    // What a rank combines in one lane it waits for: in one of the trees each of two ranks is above the other.
     const double wait = reduces ? TwoTrees::trees * (start + arrival + reduction) : 0;
-    const double round = std::max({TwoTrees::trees * start + work, cables, wait}) + detained;
-    const double moved = std::max(work, cables);
+    const double messages = problem.lanes * TwoTrees::trees * start;
+    const double round = std::max({messages + work, problem.lanes * cables, wait}) + problem.lanes * detained;
+    const double moved = std::max(work, problem.lanes * cables);
     const double first = reduces ? 1.5 * start + moved : 2 * start + 0.75 * moved;
     return (problem.segments - 1) * round + height * first + latencies;
 }
@@ -180,7 +191,9 @@ extern constinit const Algorithm two_tree_by_switches{
     .summary = "blocks stream through two trees over all ranks in the order of the switches; for middle sizes",
     .collectives = any({Collective::bcast, Collective::reduce}),
     .network = Network::switches,
+    .uses_lanes = true,
     .uses_segments = true,
+    .lane_counts = lane_counts,
     .further_refusal = refusal,
     .in_order = in_order,
     .seconds = seconds,
