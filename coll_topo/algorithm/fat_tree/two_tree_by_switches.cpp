@@ -53,7 +53,7 @@ std::vector<int> lane_counts(const Grid&) {
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {
-    if (problem.collective == Collective::bcast && problem.lanes > 1) return "nothing to combine meanwhile";
+    if (problem.collective == Collective::bcast && problem.lanes > 1) return "a second lane gains nothing";
     constexpr int several = 2;
     // To combine takes longer than a few messages on a cable.
     const bool crowded = problem.collective == Collective::bcast && grid.fewest_ranks_per_host() < several;
