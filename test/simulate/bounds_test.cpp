@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/bounds.hpp"
-
-#include "coll_topo/input/topology_file.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -134,28 +132,6 @@ TEST(Bounds, AlltoallIsLimitedByTheBisection) {
     EXPECT_DOUBLE_EQ(seconds({7}, Collective::alltoall), bytes / 7 * 12 / (2 * bandwidth) + latency);
     // Eight ranks on each of four hosts: 16 x 16 pairs with a 32nd each.
     EXPECT_DOUBLE_EQ(seconds({4}, Collective::alltoall, 8), bytes / 32 * 256 / (2 * bandwidth) + latency);
-}
-
-// Leaves of three hosts and of two, with a cable between them of a quarter of a host's.
-TEST(Bounds, AllMustPassThinCablesBetweenSwitches) {
-    const auto file = read_topology_text(
-        "SwitchName=a Nodes=n[0-2]\nSwitchName=b Nodes=n[3-4]\nLink From=a,b To=s Bandwidth=250MB/s Latency=1us\n"
-        "HostLink Bandwidth=1GB/s Latency=1us\n",
-        "test.conf");
-    ASSERT_TRUE(file) << file.error().text();
-    const auto transfer = [&](Collective collective) {
-        return bound_on(file->fabric, collective, ranks_on_all(file->fabric)).transfer / (4 * bytes / bandwidth);
-    };
-    for (const auto collective : {Collective::allreduce, Collective::scan, Collective::bcast, Collective::reduce}) {
-        EXPECT_DOUBLE_EQ(transfer(collective), 1);
-    }
-    for (const auto collective : {Collective::allgather, Collective::reduce_scatter}) {
-        EXPECT_DOUBLE_EQ(transfer(collective), 3. / 5) << "pieces";
-    }
-    for (const auto collective : {Collective::gather, Collective::scatter}) {
-        EXPECT_DOUBLE_EQ(transfer(collective), 2. / 5) << "pieces, wherever the root is";
-    }
-    EXPECT_DOUBLE_EQ(transfer(Collective::alltoall), 3 * 2. / 5);
 }
 
 TEST(Bounds, LittleDataStillTakeTheLatencyToTheFarthest) {

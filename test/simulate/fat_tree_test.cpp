@@ -67,6 +67,27 @@ TEST(FatTreeBounds, OfPartOfTheMachineAreThoseOfItsHosts) {
         2 * latency);
 }
 
+// Leaves of three hosts and of two, with a cable between them of a quarter of a host's.
+TEST(FatTreeBounds, AllMustPassThinCablesBetweenSwitches) {
+    const Machine machine(
+        "SwitchName=a Nodes=n[0-2]\nSwitchName=b Nodes=n[3-4]\nLink From=a,b To=s Bandwidth=250MB/s Latency=1us\n"
+        "HostLink");
+    LinkGraph graph(machine.fabric);
+    const auto transfer = [&](Collective collective) {
+        return simulate::bound(collective, 1e6, 0, machine.fabric, graph, machine.placement).transfer / 4e-3;
+    };
+    for (const auto collective : {Collective::allreduce, Collective::scan, Collective::bcast, Collective::reduce}) {
+        EXPECT_DOUBLE_EQ(transfer(collective), 1);
+    }
+    for (const auto collective : {Collective::allgather, Collective::reduce_scatter}) {
+        EXPECT_DOUBLE_EQ(transfer(collective), 3. / 5) << "pieces";
+    }
+    for (const auto collective : {Collective::gather, Collective::scatter}) {
+        EXPECT_DOUBLE_EQ(transfer(collective), 2. / 5) << "pieces, wherever the root is";
+    }
+    EXPECT_DOUBLE_EQ(transfer(Collective::alltoall), 3 * 2. / 5);
+}
+
 /// Seconds if each step takes as long as the longest of its messages alone on its way.
 double seconds_without_contention(const Machine& machine, const Schedule& schedule, Collective collective,
                                   std::uint64_t bytes) {
