@@ -167,7 +167,7 @@ std::string choices(const std::string& file, int ranks, int rounding) {
     for (int collective = 0; collective < COLL_TOPO_SERVED; ++collective) {
         const char* explanation = nullptr;
         all += std::to_string(coll_topo_least_bytes(made.get(), collective)) + '\n';
-        for (std::size_t bytes = 8; bytes < std::size_t{1} << 26; bytes *= 2) {
+        for (std::size_t bytes = 8; bytes < std::size_t{1} << 26; bytes *= 16) {
             coll_topo_plan* plan = nullptr;
             coll_topo_choose(made.get(), collective, bytes, 0, 1, &explanation, &plan);
             all += explanation != nullptr ? explanation + std::string("\n") : "";

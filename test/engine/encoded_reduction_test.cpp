@@ -119,11 +119,15 @@ TEST(EncodedReduction, ExactSumsByEveryAlgorithm) {
             for (const Grid& grid : grids()) {
                 for (const Problem& problem : problems(algorithm, collective, grid, 2)) {
                     SCOPED_TRACE(describe(algorithm, problem) + ", " + grid.summary());
-                    EncodedRanks ranks(grid, algorithm, problem, segment_bytes[turn++ % std::size(segment_bytes)]);
+                    EncodedRanks ranks(grid, algorithm, problem, segment_bytes[turn % std::size(segment_bytes)]);
+                    const bool exact = turn++ % 2 == 0;
                     for (const int each : {0, 1, 9}) {
                         const int elements = each * ranks.size();
-                        check(ranks, contributions(ranks.size(), elements, 31 + elements), COLL_TOPO_EXACT);
-                        check(ranks, close_to_one(ranks.size(), elements), COLL_TOPO_FIXED_POINT);
+                        if (exact) {
+                            check(ranks, contributions(ranks.size(), elements, 31 + elements), COLL_TOPO_EXACT);
+                        } else {
+                            check(ranks, close_to_one(ranks.size(), elements), COLL_TOPO_FIXED_POINT);
+                        }
                     }
                     if (HasFatalFailure()) return;
                 }
