@@ -136,20 +136,21 @@ void CloseLook::predict_long_pipeline(Candidate& candidate, double limit) {
     }
 }
 
-/// In the order of what formulas say; none if there is nothing to tell apart.
-std::vector<Candidate*> CloseLook::near_fastest(std::vector<Candidate>& candidates, double pipelines) {
+/// Those that are compared, in the order of what formulas say; none if these leave nothing to tell apart.
+std::vector<Candidate*> CloseLook::in_order_of_formulas(std::vector<Candidate>& candidates, double pipelines) {
     std::vector<Candidate*> found;
     if (!replayed_.can_tell() || request_.call == Call::barrier) return found;
-    const double fastest =
-        std::min(fastest_but({}, candidates, is_eligible), fastest_but({}, candidates, is_competing_reference));
     for (Candidate& candidate : candidates) {
         const bool compares =
             is_eligible(candidate) || is_competing_reference(candidate) || candidate.standing == Standing::not_worth_it;
-        if (compares && candidate.seconds <= pipelines * fastest) found.push_back(&candidate);
+        if (compares) found.push_back(&candidate);
     }
-    if (found.size() == 1 && !has_open_segments(*found.front())) found.clear();
-    replayed_.expect(fastest);
     std::ranges::stable_sort(found, {}, [](const Candidate* candidate) { return candidate->seconds; });
+    const double fastest =
+        std::min(fastest_but({}, candidates, is_eligible), fastest_but({}, candidates, is_competing_reference));
+    const auto is_near = [&](const Candidate* candidate) { return candidate->seconds <= pipelines * fastest; };
+    if (std::ranges::count_if(found, is_near) == 1 && !has_open_segments(*found.front())) found.clear();
+    replayed_.expect(fastest);
     return found;
 }
 
@@ -157,7 +158,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
     chooses_segments_ = grid_.costs().link_burst > 0 && preferences.segments == 0 &&
                         request_.bytes > latency_bound_bytes && !has_unequal_pieces(request_.call);
     const Near near = preferences.algorithm != nullptr ? all_ways : near_on(grid_, request_.bytes);
-    near_ = near_fastest(candidates, near.pipelines);
+    near_ = in_order_of_formulas(candidates, near.pipelines);
     // What is told of those that take longer must not look worth it either.
     const double limit = above / more_at_once_worth_it(grid_.costs());
     const auto predict_those = [&](bool (*is_of_kind)(const Candidate&), double fastest) {
@@ -171,10 +172,13 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
         }
         return fastest;
     };
-    const double fastest = predict_those(is_eligible, fastest_but(near_, candidates, is_eligible));
-    if (fastest == never) return;  // references are not chosen where there is no other row
-    const double fastest_reference = fastest_but(near_, candidates, is_competing_reference);
-    predict_those(is_competing_reference, std::min(reference_is_faster * fastest, fastest_reference));
+    double fastest = predict_those(is_eligible, fastest_but(near_, candidates, is_eligible));
+    double fastest_reference = fastest_but(near_, candidates, is_competing_reference);
+    if (fastest != never) {  // references are not chosen where there is no other row
+        fastest_reference = std::min(fastest_reference, reference_is_faster * fastest);
+        fastest = std::min(fastest, predict_those(is_competing_reference, fastest_reference));
+    }
+    std::erase_if(near_, [&](const Candidate* candidate) { return is_far(*candidate, near, fastest); });
 }
 
 void CloseLook::predict_all(std::optional<Candidate>& previous) {

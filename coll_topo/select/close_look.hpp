@@ -41,7 +41,7 @@ private:
         Problem problem;
         double seconds, limit;
     };
-    std::vector<Candidate*> near_fastest(std::vector<Candidate>& candidates, double pipelines);
+    std::vector<Candidate*> in_order_of_formulas(std::vector<Candidate>& candidates, double pipelines);
     bool has_open_segments(const Candidate& candidate) const;
     void remember(const Candidate& candidate, double limit) {
         known_.push_back({candidate.algorithm, candidate.problem, candidate.seconds, limit});
