@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/known_times.hpp"
 #include "coll_topo/select/replayed_prediction.hpp"
 
 #include <limits>
@@ -36,17 +37,12 @@ public:
     void predict_all(std::optional<Candidate>& previous);
 
 private:
-    struct Known {
-        const Algorithm* algorithm;
-        Problem problem;
-        double seconds, limit;
-    };
     std::vector<Candidate*> in_order_of_formulas(std::vector<Candidate>& candidates, double pipelines);
     bool has_open_segments(const Candidate& candidate) const;
-    void remember(const Candidate& candidate, double limit) {
-        known_.push_back({candidate.algorithm, candidate.problem, candidate.seconds, limit});
-    }
-    std::optional<double> replayed_seconds(const Candidate& candidate, double limit);
+    /// Of those that are close to the fastest, what sends too many messages for others.
+    void replay_close();
+    /// Whether a replay tells.
+    bool replay(Candidate& candidate, double limit);
     /// Whether so many segments take no longer, which the candidate then has.
     bool take_if_below(double limit, Candidate& candidate, int segments);
     void predict_with_best_segments(Candidate& candidate, double limit);
@@ -57,7 +53,7 @@ private:
     ReplayedPrediction replayed_;
     std::vector<Candidate*> near_;   // of predict_choice()
     bool chooses_segments_ = false;  // there
-    std::vector<Known> known_;
+    KnownTimes known_;
 };
 
 }  // namespace coll_topo

@@ -17,6 +17,7 @@ namespace coll_topo {
 namespace {
 
 constexpr int most_ranks = 2048;
+constexpr int most_messages = 1 << 14;
 
 /// A replay takes about a microsecond for each message. Few are always worth it.
 int few_messages(int ranks) {
@@ -57,9 +58,14 @@ void ReplayedPrediction::expect(double call_seconds) {
     if (grid_.costs().shared_message_time > 0) return;
     // Four times as long as the call.
     constexpr double for_a_second = 4e6;
-    constexpr int most = 1 << 14;
-    const double worth = std::min<double>(most, for_a_second * call_seconds);
+    const double worth = std::min<double>(most_messages, for_a_second * call_seconds);
     most_messages_ = std::max(few_messages(grid_.ranks()), static_cast<int>(worth));
+}
+
+bool ReplayedPrediction::take_longer() {
+    if (grid_.costs().shared_message_time > 0 || most_messages_ >= most_messages) return false;
+    most_messages_ = most_messages;
+    return true;
 }
 
 bool ReplayedPrediction::can_tell(const Row& row, double bytes) const {

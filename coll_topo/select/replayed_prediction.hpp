@@ -34,6 +34,8 @@ public:
     bool can_tell() const { return replay_.has_value(); }
     /// What a call takes, about: one that takes long is worth a longer replay.
     void expect(double call_seconds);
+    /// From now on as long as it ever may; whether that is longer. Not where ranks share their processors.
+    bool take_longer();
     std::optional<double> seconds(const Row& row, double bytes, const Limit& limit = none);
     /// The same only where all ranks send few messages.
     std::optional<double> seconds_of_all(const Row& row, double bytes, double limit);

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 namespace coll_topo::test {
@@ -84,6 +85,20 @@ TEST(CloseLook, LooksAtWhatFormulasSayIsFasterThanTheBestReplay) {
     for (Candidate* const candidate : {&taken, &reference}) close_look.predict(*candidate);
     EXPECT_EQ(taken.algorithm->name, "grouped_two_tree");
     EXPECT_LT(taken.seconds, 0.98 * reference.seconds);
+}
+
+/// The formula of bucket with eight lanes says less than a replay of swing, but a replay of its many messages does not.
+TEST(CloseLook, TakesLongerWhereFormulasAreClose) {
+    const Grid grid = grid_of("TorusName=t Dims=8x8 Wrap=yy Nodes=n[00-63] Bandwidth=12.5GB/s Latency=0.5us\n");
+    Preferences preferences;
+    preferences.predict_all = true;
+    const Decision decision = decide(grid, {Call::allreduce, 1 << 22}, preferences);
+    EXPECT_EQ(chosen(decision).text(), "swing, 4 lanes, 1 aggregator per host");
+    const auto bucket = std::ranges::find_if(decision.candidates, [](const Candidate& candidate) {
+        return candidate.algorithm->name == "bucket" && candidate.problem.lanes == 8;
+    });
+    ASSERT_NE(bucket, decision.candidates.end());
+    EXPECT_GT(bucket->seconds, 1.1 * chosen(decision).seconds);
 }
 
 TEST(CloseLook, PredictsAllOnceTheChoiceIsMade) {

@@ -49,6 +49,16 @@ TEST(ReplayedPrediction, IsThatOfMoreMessagesWhereACallTakesLong) {
     EXPECT_TRUE(predicted("a2at", 1));
 }
 
+TEST(ReplayedPrediction, TakesLongerWhereItIsAsked) {
+    const Grid grid = full_grid({8, 8});
+    const Problem problem{Collective::alltoall};  // 4032 messages
+    ReplayedPrediction prediction(grid);
+    EXPECT_TRUE(prediction.take_longer());
+    EXPECT_TRUE(prediction.seconds({*find_algorithm("a2at"), problem}, mib));
+    EXPECT_FALSE(prediction.take_longer()) << "it does already";
+    EXPECT_FALSE(ReplayedPrediction(virtual_tree(1, 18)).take_longer()) << "ranks share processors";
+}
+
 TEST(ReplayedPrediction, IsMadeOnMoreRanksWhereEachSendsFewMessages) {
     EXPECT_TRUE(replayed("recursive_doubling", full_grid({32, 32}), {Collective::allreduce}, 8));  // 10240 messages
     EXPECT_FALSE(replayed("binomial", full_grid({46, 45}), {Collective::bcast}, 8));

@@ -95,7 +95,8 @@ Decision examine(const Scenario& scenario) {
     const Request& request = scenario.request;
     const RuleTable table(scenario.rules, scenario.grid, request.call);
     const auto matching = table.matching(table.range_of(static_cast<std::size_t>(request.bytes)));
-    Decision decision = decide_by_rules(scenario.grid, typical_request(request), scenario.preferences, matching);
+    const Request typical = typical_request(request);
+    Decision decision = decide_by_rules(scenario.grid, typical, scenario.preferences, matching);
     CloseLook close_look(scenario.grid, request);
     if (decision.chosen >= 0) close_look.expect(decision.candidates[decision.chosen].seconds);
     const auto predict = [&](Candidate& candidate) {
@@ -105,10 +106,13 @@ Decision examine(const Scenario& scenario) {
             seconds_of(request.call, prediction, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
         close_look.predict(candidate);
     };
-    if (scenario.preferences.predict_all)
+    if (typical.bytes == request.bytes) {
+        // The decision has said it as well as can be.
+    } else if (scenario.preferences.predict_all) {
         std::ranges::for_each(decision.candidates, predict);
-    else if (decision.chosen >= 0)
+    } else if (decision.chosen >= 0) {
         predict(decision.candidates[decision.chosen]);
+    }
     if (decision.previous) predict(*decision.previous);
     return decision;
 }
