@@ -21,27 +21,24 @@ CombiningLane::CombiningLane(const Grid& grid, const ServedRanks& served, std::s
       moved_(grid.places(), 0) {
     int stride = 1;
     for (const Axis& axis : grid.axes()) strides_.push_back(std::exchange(stride, stride * axis.size));
+    find_places();
     plan_gather();
     if (is_aggregator()) plan_stages(stages);
     plan_scatter();
 }
 
-int CombiningLane::ahead(int place, int offset) const {
+void CombiningLane::find_places() {
+    ahead_.assign(grid_.places(), here_);
+    behind_ = ahead_;
     for (std::size_t axis = 0; axis < strides_.size(); ++axis) {
         const int size = grid_.axes()[axis].size, stride = strides_[axis];
-        const int there = (digit(place, stride, size) + digit(offset, stride, size)) % size;
-        place = with_digit(place, stride, size, there);
+        const int own = digit(here_, stride, size);
+        for (int offset = 0; offset < grid_.places(); ++offset) {
+            const int way = digit(offset, stride, size);
+            ahead_[offset] = with_digit(ahead_[offset], stride, size, (own + way) % size);
+            behind_[offset] = with_digit(behind_[offset], stride, size, (own + size - way) % size);
+        }
     }
-    return place;
-}
-
-int CombiningLane::behind(int place, int offset) const {
-    for (std::size_t axis = 0; axis < strides_.size(); ++axis) {
-        const int size = grid_.axes()[axis].size, stride = strides_[axis];
-        const int there = (digit(place, stride, size) + size - digit(offset, stride, size)) % size;
-        place = with_digit(place, stride, size, there);
-    }
-    return place;
 }
 
 void CombiningLane::append(std::vector<Blocks>& runs, Blocks next) {
@@ -98,8 +95,8 @@ void CombiningLane::exchange(const std::vector<Exchange>& stage) {
 void CombiningLane::settle(const Exchange& exchange) {
     Blocks next = exchange.into;
     for (const std::int32_t slot : exchange.arriving) {
-        const int source = behind(here_, moved_[slot] += exchange.way);
-        next.count = blocks_of_unit(source, ahead(source, slot));
+        moved_[slot] += exchange.way;
+        next.count = blocks_of_unit(source_of(moved_[slot]), destination_of(slot, moved_[slot]));
         units_[slot] = next;
         next.first += next.count;
     }
@@ -152,7 +149,7 @@ Blocks CombiningLane::together(const std::vector<Blocks>& runs) {
 void CombiningLane::append_unit(std::vector<Blocks>& runs, int slot) const {
     if (units_[slot].count > 0) return append(runs, units_[slot]);
     for (const std::int32_t source : served_.at(here_)) {
-        for (const std::int32_t destination : served_.by(ahead(here_, slot), part_)) {
+        for (const std::int32_t destination : served_.by(ahead_[slot], part_)) {
             append(runs, gathered(source, destination));
         }
     }
@@ -165,7 +162,7 @@ Blocks CombiningLane::gathered(int source, int destination) const {
 
 Blocks CombiningLane::arrived(int source, int destination) const {
     // The way from its place to here is its slot.
-    const Blocks unit = units_[behind(here_, served_.server(source).host)];
+    const Blocks unit = units_[behind_[served_.server(source).host]];
     if (unit.count == 0) return gathered(source, destination);
     const auto width = static_cast<int>(served_.by(here_, part_).size());
     return {unit.buffer, unit.first + served_.index_at(source) * width + served_.index_by(destination), 1};

@@ -78,9 +78,10 @@ private:
     int aggregator(int place, int part) const { return grid_.aggregator_rank(place, part, problem_.aggregators); }
     Blocks of_caller(Buffer buffer, int rank) const { return {buffer, rank * lanes() + lane_, 1}; }
     Blocks scratch(Blocks blocks) const;
-    /// The place at an offset, or at the opposite one.
-    int ahead(int place, int offset) const;
-    int behind(int place, int offset) const;
+    void find_places();
+    /// Whence the unit in a slot has come, and whither it goes, when it has moved so far.
+    int source_of(int moved) const { return behind_[moved]; }
+    int destination_of(int slot, int moved) const { return ahead_[slot - moved]; }
 
     const Grid& grid_;
     const ServedRanks& served_;
@@ -90,6 +91,8 @@ private:
     const int here_;                      // the place
     int part_;                            // number as an aggregator of the box, or -1
     std::vector<int> strides_;            // by axis, in place numbers
+    std::vector<std::int32_t> ahead_;     // by offset: the place there,
+    std::vector<std::int32_t> behind_;    // and at the opposite offset
     std::vector<std::int32_t> gathered_;  // by number at the place: where its blocks are in scratch
     std::vector<std::vector<Exchange>> stages_;
     int from_server_ = 0;  // where all that arrives lies if this rank is no aggregator

@@ -48,7 +48,7 @@ int CombiningLane::plan_exchange(const CombiningStage& stage, int digit, std::ve
                                  std::vector<std::int32_t>& moved, bool last) {
     if (slots.empty()) return 0;
     const int way = digit * stage.weight * strides_[stage.axis];
-    Exchange exchange{aggregator(ahead(here_, way), part_), aggregator(behind(here_, way), part_), way, {}, {}, {}};
+    Exchange exchange{aggregator(ahead_[way], part_), aggregator(behind_[way], part_), way, {}, {}, {}};
     sort_slots(slots, moved);
     exchange.leaving = slots;
     const int leaving = blocks_in(slots, moved);
@@ -63,8 +63,7 @@ int CombiningLane::plan_exchange(const CombiningStage& stage, int digit, std::ve
 int CombiningLane::blocks_in(const std::vector<std::int32_t>& slots, const std::vector<std::int32_t>& moved) const {
     std::size_t blocks = 0;
     for (const std::int32_t slot : slots) {
-        const int source = behind(here_, moved[slot]);
-        blocks += blocks_of_unit(source, ahead(source, slot));
+        blocks += blocks_of_unit(source_of(moved[slot]), destination_of(slot, moved[slot]));
     }
     return static_cast<int>(blocks);
 }
@@ -74,9 +73,8 @@ int CombiningLane::blocks_in(const std::vector<std::int32_t>& slots, const std::
 void CombiningLane::sort_slots(std::vector<std::int32_t>& slots, const std::vector<std::int32_t>& moved) const {
     std::vector<std::pair<std::int64_t, std::int32_t>> keyed;
     for (const std::int32_t slot : slots) {
-        const int source = behind(here_, moved[slot]), destination = ahead(source, slot);
-        const std::int64_t key = served_.at(destination)[0];
-        keyed.emplace_back(key * grid_.ranks() + served_.at(source)[0], slot);
+        const std::int64_t key = served_.at(destination_of(slot, moved[slot]))[0];
+        keyed.emplace_back(key * grid_.ranks() + served_.at(source_of(moved[slot]))[0], slot);
     }
     std::ranges::sort(keyed);
     std::ranges::transform(keyed, slots.begin(), [](const auto& entry) { return entry.second; });
@@ -86,7 +84,7 @@ Blocks CombiningLane::room_for(const Exchange& exchange, const std::vector<std::
     if (last && served_.by(here_, part_).size() == 1) {
         std::vector<Blocks> results;
         for (const std::int32_t slot : exchange.arriving) {
-            for (const std::int32_t source : served_.at(behind(here_, moved[slot]))) {
+            for (const std::int32_t source : served_.at(source_of(moved[slot]))) {
                 append(results, of_caller(Buffer::output, source));
             }
         }
