@@ -47,8 +47,16 @@ bool BuiltSchedule::counts_few() {
     }
     if (messages_by_sample() > most_messages_) return false;
     int messages = 0;
-    for (int rank = 0; rank < grid_.ranks() && messages <= most_messages_; ++rank) messages += of(rank).sends();
+    for (int rank = 0; rank < grid_.ranks() && messages <= most_messages_; ++rank) messages += messages_of(rank);
     return messages <= most_messages_;
+}
+
+/// Where it copies far more often than it sends, so many copies as take as long to build and to replay as a message are
+/// counted as one.
+int BuiltSchedule::messages_of(int rank) {
+    constexpr std::size_t as_long_as_a_message = 32;
+    const SizedProgram& program = of(rank);
+    return std::max(program.sends(), static_cast<int>(program.program.actions.size() / as_long_as_a_message));
 }
 
 /// Whether so many messages are sent even if all ranks send no more than the least of a few.
@@ -79,7 +87,7 @@ int BuiltSchedule::messages_by_sample() {
     if (grid_.ranks() <= static_cast<int>(looked_at)) return 0;
     std::vector<int> sends;
     for (const std::size_t rank : spread_sample(grid_.ranks(), looked_at)) {
-        sends.push_back(of(static_cast<int>(rank)).sends());
+        sends.push_back(messages_of(static_cast<int>(rank)));
     }
     const auto [least, most] = std::ranges::minmax(sends);
     if (least == most) return grid_.ranks() * most;

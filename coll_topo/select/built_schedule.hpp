@@ -31,6 +31,7 @@ public:
 private:
     void add(int rank, Program program);
     bool counts_few();
+    int messages_of(int rank);
     bool all_send_much();
     bool is_long_pipeline() const;
     int messages_by_sample();

@@ -74,6 +74,12 @@ TEST(ReplayedPrediction, CountsMessagesThatAreSent) {
     EXPECT_TRUE(replayed("bruck", grid, {Collective::alltoall}, 64));
 }
 
+// Of dimension_bruck ranks send few messages, but copy half of all pieces to send them together.
+TEST(ReplayedPrediction, CountsCopiesThatAreMany) {
+    EXPECT_TRUE(replayed("dimension_bruck", full_grid({8, 8}), {Collective::alltoall}, mib));
+    EXPECT_FALSE(replayed("dimension_bruck", full_grid({16, 16}), {Collective::alltoall}, mib));
+}
+
 TEST(ReplayedPrediction, OfALongPipelineIsThatOfItsBeginning) {
     const Grid grid = full_grid({4, 4});
     Problem problem{Collective::bcast};
