@@ -195,6 +195,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
         replayed_.expect(fastest);
     }
     std::erase_if(near_, [&](const Candidate* candidate) { return is_far(*candidate, near, fastest); });
+    for (Candidate* const candidate : near_) candidate->looked_at_closely = true;
 }
 
 void CloseLook::replay_close() {

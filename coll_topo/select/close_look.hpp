@@ -25,6 +25,8 @@ public:
 
     /// That the call takes so long, so that more is worth replaying; predict_choice() finds that out by itself.
     void expect(double seconds) { replayed_.expect(seconds); }
+    /// From now on as for what is looked at closely.
+    void take_longer() { replayed_.take_longer(); }
     /// Of one that takes longer than the limit any figure above that.
     void predict(Candidate& candidate, double limit = std::numeric_limits<double>::infinity());
 

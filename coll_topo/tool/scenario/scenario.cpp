@@ -100,18 +100,19 @@ Decision examine(const Scenario& scenario) {
     CloseLook close_look(scenario.grid, request);
     if (decision.chosen >= 0) close_look.expect(decision.candidates[decision.chosen].seconds);
     const auto predict = [&](Candidate& candidate) {
-        if (!is_predicted(candidate)) return;
+        if (!is_predicted(candidate) || (candidate.looked_at_closely && typical.bytes == request.bytes)) return;
         const Prediction prediction(*candidate.algorithm, scenario.grid, candidate.problem);
         candidate.seconds =
             seconds_of(request.call, prediction, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
         close_look.predict(candidate);
     };
-    if (typical.bytes == request.bytes) {
-        // The decision has said it as well as can be.
-    } else if (scenario.preferences.predict_all) {
-        std::ranges::for_each(decision.candidates, predict);
-    } else if (decision.chosen >= 0) {
-        predict(decision.candidates[decision.chosen]);
+    for (const bool closely : {false, true}) {
+        if (closely) close_look.take_longer();
+        for (Candidate& candidate : decision.candidates) {
+            const bool is_chosen = &candidate - decision.candidates.data() == decision.chosen;
+            const bool asked_for = scenario.preferences.predict_all || is_chosen;
+            if (asked_for && candidate.looked_at_closely == closely) predict(candidate);
+        }
     }
     if (decision.previous) predict(*decision.previous);
     return decision;
