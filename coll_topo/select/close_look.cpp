@@ -93,7 +93,7 @@ bool CloseLook::replay(Candidate& candidate, double limit) {
 void CloseLook::predict(Candidate& candidate, double limit) {
     if (!replayed_.can_tell() || request_.call == Call::barrier) return;
     if (replay(candidate, limit) || request_.bytes <= latency_bound_bytes) return;
-    // Of shorter calls predictions know it.
+    // Predictions of shorter calls count what ranks wait for their turns.
     candidate.seconds +=
         waiting_among_hosts(*candidate.algorithm, grid_, candidate.problem, grid_.ranks() - grid_.hosts());
     known_.set_formula(candidate);
