@@ -79,7 +79,7 @@ private:
     Blocks of_caller(Buffer buffer, int rank) const { return {buffer, rank * lanes() + lane_, 1}; }
     Blocks scratch(Blocks blocks) const;
     void find_places();
-    /// Whence the unit in a slot has come, and whither it goes, when it has moved so far.
+    /// Whence the unit in a slot has come, and whither it goes, when it has moved by some of the digits of its slot.
     int source_of(int moved) const { return behind_[moved]; }
     int destination_of(int slot, int moved) const { return ahead_[slot - moved]; }
 
