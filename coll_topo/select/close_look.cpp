@@ -198,11 +198,6 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
     for (Candidate* const candidate : near_) candidate->looked_at_closely = true;
 }
 
-double CloseLook::formula_seconds(const Candidate& candidate) const {
-    const Prediction prediction(*candidate.algorithm, grid_, candidate.problem);
-    return seconds_of(request_.call, prediction, *candidate.algorithm, grid_, candidate.problem, request_.bytes);
-}
-
 void CloseLook::replay_close() {
     const auto has_replay = [&](const Candidate* candidate) { return known_.has_replay(*candidate); };
     std::vector<Candidate*> candidates = near_;
@@ -225,9 +220,12 @@ void CloseLook::replay_close() {
         const bool is_first = next == candidates.begin();
         predict(**next, is_first ? never : above * fastest);
         if (is_first ? known_.has_whole_replay(**next) : has_replay(*next)) continue;
-        if (is_first && has_replay(*next)) {  // up to a limit: the formula may say more
-            (*next)->seconds = std::max((*next)->seconds, formulas_say_too_little * formula_seconds(**next));
-            known_.set_formula(**next);
+        if (has_replay(*next)) {  // up to a limit: the formula may say more
+            Candidate& limited = **next;
+            const double formula =
+                seconds_of(request_.call, *limited.algorithm, grid_, limited.problem, request_.bytes);
+            limited.seconds = std::max(limited.seconds, formulas_say_too_little * formula);
+            known_.set_formula(limited);
         }
         candidates.erase(next);
     }

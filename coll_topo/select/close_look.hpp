@@ -41,7 +41,6 @@ public:
 private:
     std::vector<Candidate*> in_order_of_formulas(std::vector<Candidate>& candidates, double pipelines);
     bool has_open_segments(const Candidate& candidate) const;
-    double formula_seconds(const Candidate& candidate) const;
     /// Of those that are close to the fastest, what sends too many messages for others.
     void replay_close();
     /// Whether a replay tells.

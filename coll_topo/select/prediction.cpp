@@ -161,4 +161,8 @@ double seconds_of(Call call, const Prediction& prediction, const Algorithm& algo
     return seconds + sizes_ahead(algorithm, prediction, grid, problem, true).seconds;
 }
 
+double seconds_of(Call call, const Algorithm& algorithm, const Grid& grid, const Problem& problem, double bytes) {
+    return seconds_of(call, Prediction(algorithm, grid, problem), algorithm, grid, problem, bytes);
+}
+
 }  // namespace coll_topo

@@ -39,9 +39,10 @@ private:
 /// ahead of them takes. Else 0.
 double seconds_ahead(Call call, const Algorithm& algorithm, const Grid& grid, const Problem& problem);
 
-/// What a call takes, with that.
+/// What a call takes, with that; without a prediction that serves other numbers of segments, too, by one of its own.
 double seconds_of(Call call, const Prediction& prediction, const Algorithm& algorithm, const Grid& grid,
                   const Problem& problem, double bytes);
+double seconds_of(Call call, const Algorithm& algorithm, const Grid& grid, const Problem& problem, double bytes);
 
 /// Of a gather or scatter where the root alone knows the sizes of pieces: how these go ahead, with the pieces that are
 /// short. Either by the schedule of the pieces, so that every rank learns the sizes of those that pass through it, or

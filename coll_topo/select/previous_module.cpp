@@ -15,8 +15,7 @@ std::optional<Candidate> predict_previous(const Grid& grid, const Request& reque
     const Algorithm* const row = find_algorithm(tuned_row(request.collective(), grid.ranks(), request.bytes));
     const Problem problem{request.collective(), 1, 1, 1, request.root};  // tuned cuts nothing by default
     if (row == nullptr || !row->serves(request.call) || !row->refusal(grid, problem).empty()) return std::nullopt;
-    const Prediction prediction(*row, grid, problem);
-    return Candidate{row, problem, seconds_of(request.call, prediction, *row, grid, problem, request.bytes), ""};
+    return Candidate{row, problem, seconds_of(request.call, *row, grid, problem, request.bytes), ""};
 }
 
 std::string previous_text(const Candidate& previous) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/simulate/bounds.hpp"
+
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>

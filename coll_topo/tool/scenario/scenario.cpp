@@ -101,9 +101,8 @@ Decision examine(const Scenario& scenario) {
     if (decision.chosen >= 0) close_look.expect(decision.candidates[decision.chosen].seconds);
     const auto predict = [&](Candidate& candidate) {
         if (!is_predicted(candidate) || (candidate.looked_at_closely && typical.bytes == request.bytes)) return;
-        const Prediction prediction(*candidate.algorithm, scenario.grid, candidate.problem);
         candidate.seconds =
-            seconds_of(request.call, prediction, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
+            seconds_of(request.call, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
         close_look.predict(candidate);
     };
     for (const bool closely : {false, true}) {
