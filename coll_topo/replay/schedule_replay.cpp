@@ -19,11 +19,6 @@ double short_message(const Grid& grid, const MessageWays& ways) {
     return grid.costs().message_time * fastest;
 }
 
-/// How often messages may be given a share of their links, each time some 50 ns: on trees and rings it is a few times
-/// each, mostly less than a hundred where all ranks have a window of messages under way, and of thousands that are all
-/// under way at once, a good part of their number.
-constexpr std::int64_t most_shares = 1 << 20;
-
 }  // namespace
 
 ScheduleReplay::ScheduleReplay(const Grid& grid, double link_burst)
@@ -55,7 +50,7 @@ std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> prog
         tasks.push_back(copies.emplace_back(setting, rank).run());
         machine.wake(tasks.back().handle());
     }
-    machine.run(limit, most_shares);
+    machine.run(limit, most_shares_);
     const bool has_ended = machine.now() > limit || std::ranges::all_of(lanes, &LaneReplay::has_ended);
     return has_ended ? std::optional(machine.now()) : std::nullopt;
 }

@@ -7,6 +7,8 @@
 #include "coll_topo/replay/shared_links.hpp"
 #include "coll_topo/replay/sized_program.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -24,6 +26,11 @@ public:
     ScheduleReplay(const ScheduleReplay&) = delete;
     ScheduleReplay& operator=(const ScheduleReplay&) = delete;
 
+    /// How often messages may be given a share of their links, each time some 100 ns: on trees and rings it is a few
+    /// times each, mostly less than a hundred where all ranks have a window of messages under way, and of thousands
+    /// that are all under way at once, a good part of their number.
+    void allow_shares(std::int64_t most) { most_shares_ = std::max(usual_shares, most); }
+
     /// Seconds that the programs of all ranks take. That is about a microsecond of work for each message, and more
     /// where many share links; no more is done once the schedule has taken longer than the limit: then it takes longer
     /// than what is returned, which is more than the limit too. Nothing if the programs get stuck, or if so many
@@ -32,11 +39,14 @@ public:
                                   double limit = std::numeric_limits<double>::infinity());
 
 private:
+    static constexpr std::int64_t usual_shares = 1 << 20;
+
     const Grid& grid_;
     MessageWays ways_;
     double short_message_;
     replay::FramePool frames_;  // these are kept for their memory
     replay::SharedLinks links_;
+    std::int64_t most_shares_ = usual_shares;
 };
 
 }  // namespace coll_topo

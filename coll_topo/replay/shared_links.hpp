@@ -11,8 +11,9 @@
 namespace coll_topo::replay {
 
 /// Messages that are on links at the same time share them max-min fairly: no message could go faster but at the cost of
-/// one that is no faster than itself. Only what shares links with those that begin or end is shared out anew. After a
-/// rest a link passes a burst of so many bytes at once, as limiters of virtual links do (Machine LinkBurst=).
+/// one that is no faster than itself. That is so if each has a bottleneck, a full link on which none is faster. When
+/// messages begin or end, only those get another share whose bottleneck changes. After a rest a link passes a burst of
+/// so many bytes at once, as limiters of virtual links do (Machine LinkBurst=).
 class SharedLinks {
 public:
     /// Numbers of links may be used without notice; `seconds_per_byte` of one is asked for once.
@@ -34,7 +35,8 @@ public:
     /// How often a message was given its share so far: that is what takes the caller's time.
     std::int64_t shares() const { return shares_; }
 
-    /// Appends the messages that end until then, which leave their links.
+    /// Appends the messages that end until then, which leave their links. Of very many that share links some end up to
+    /// a thousandth of their time too early, together with others.
     void take_ended(double until, std::vector<int>& ended);
 
 private:
@@ -42,16 +44,23 @@ private:
         std::uint32_t first_link, links;  // in way_
         double bytes;                     // left at `updated`
         double rate = 0;
-        double updated = 0;
-        bool visited = false;
+        double begun = 0, updated = 0;
+        double next_rate = 0;
+        int bottleneck = -1;  // the full link that decides on its rate; none before it has one
+        bool affected = false;
     };
     struct Link {
         double bandwidth = 0;
         bool known = false;
-        bool visited = false;
+        bool changed = false;
+        bool touched = false;
+        bool full = false;
         std::vector<int> messages;
-        double free = 0;   // bandwidth of those that have no rate yet; then what no message takes
-        int waiting = 0;   // of the messages
+        double free = 0;   // bandwidth that no message takes
+        double left = 0;   // by messages that have ended, not yet in `free`
+        double open = 0;   // for affected messages that have no next rate yet; then what none takes
+        int waiting = 0;   // of affected messages
+        double level = 0;  // of the messages whose bottleneck it has just become; negative: of none
         double burst = 0;  // what it would have passed at once at `rested`
         double rested = 0;
     };
@@ -64,20 +73,27 @@ private:
     void save(Link& link, double now) const;
     /// What all links of the way pass at once.
     double take_burst(const Message& message, double now);
-    void visit(int link);
-    void collect();
+    void change(int link);
+    void touch(int link, double now);
+    void affect(int message, double now);
+    void fill();
+    void set_next_rate(int message, double rate, int bottleneck);
+    bool affect_more(double now);
     void set_rates(double now);
-    void set_rate(int number, double rate, double now);
+    /// Whether the next one does until then.
+    bool ends(double until) const;
 
     std::function<double(int)> seconds_per_byte_;
     const double burst_;
     std::vector<Message> messages_;
     std::vector<int> way_;
     std::vector<Link> links_;
-    std::vector<int> changed_;   // links; and those that share messages with them, once collected
-    std::vector<int> affected_;  // messages
+    std::vector<int> changed_;   // links that other messages take than before
+    std::vector<int> touched_;   // links of those and of affected messages
+    std::vector<int> affected_;  // messages that may get another rate
+    std::vector<int> open_;      // links whose affected messages still wait for a rate
+    std::size_t last_affected_ = 0;
     std::int64_t shares_ = 0;
-    std::vector<int> open_;  // links whose messages still wait for a rate
     EndQueue ends_;
 };
 

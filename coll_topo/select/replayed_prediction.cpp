@@ -59,13 +59,19 @@ void ReplayedPrediction::expect(double call_seconds) {
     // Four times as long as the call.
     constexpr double for_a_second = 4e6;
     const double worth = std::min<double>(most_messages, for_a_second * call_seconds);
-    most_messages_ = std::max(few_messages(grid_.ranks()), static_cast<int>(worth));
+    allow(std::max(few_messages(grid_.ranks()), static_cast<int>(worth)));
 }
 
 bool ReplayedPrediction::take_longer() {
     if (grid_.costs().shared_message_time > 0 || most_messages_ >= most_messages) return false;
-    most_messages_ = most_messages;
+    allow(most_messages);
     return true;
+}
+
+void ReplayedPrediction::allow(int messages) {
+    constexpr std::int64_t shares_of_a_message = 256;
+    most_messages_ = messages;
+    if (replay_) replay_->allow_shares(shares_of_a_message * messages);
 }
 
 bool ReplayedPrediction::can_tell(const Row& row, double bytes) const {

@@ -41,6 +41,7 @@ public:
     std::optional<double> seconds_of_all(const Row& row, double bytes, double limit);
 
 private:
+    void allow(int messages);
     /// Whether anything is sent, and counted as it should be.
     bool can_tell(const Row& row, double bytes) const;
     BuiltSchedule build(const Row& row, double bytes, int most_messages) const;

@@ -45,8 +45,17 @@ TEST(ReplayedPrediction, IsThatOfMoreMessagesWhereACallTakesLong) {
     EXPECT_FALSE(predicted("a2at", 1e-4));
     EXPECT_FALSE(predicted("a2at", 1e-3));
     EXPECT_DOUBLE_EQ(predicted("a2at", 1.01e-3).value(), of_all_messages("a2at", grid, problem, mib));
-    EXPECT_FALSE(predicted("linear", 1)) << "too many share links at once";
-    EXPECT_TRUE(predicted("a2at", 1));
+    EXPECT_TRUE(predicted("linear", 1));
+}
+
+TEST(ReplayedPrediction, OfVeryManyThatShareLinksIsOnlyMadeWhereACallTakesLong) {
+    const Grid grid = full_grid({12, 8});
+    const Problem problem{Collective::alltoall};
+    const auto programs = sized_all(problem.collective, build_all(*find_algorithm("linear"), grid, problem), mib);
+    ScheduleReplay replay(grid);
+    EXPECT_FALSE(replay.seconds(programs));
+    replay.allow_shares(1 << 22);
+    EXPECT_TRUE(replay.seconds(programs));
 }
 
 TEST(ReplayedPrediction, TakesLongerWhereItIsAsked) {
