@@ -25,6 +25,17 @@ const SizedProgram& BuiltSchedule::of(int rank) {
     return programs_[rank];
 }
 
+std::span<const SizedProgram> BuiltSchedule::of_all() {
+    if (algorithm_.build_all != nullptr && std::ranges::count(is_built_, false) > 0) build_all();
+    for (int rank = 0; rank < grid_.ranks(); ++rank) of(rank);
+    return programs_;
+}
+
+void BuiltSchedule::build_all() {
+    int rank = 0;
+    for (Program& program : algorithm_.build_all(grid_, problem_)) add(rank++, std::move(program));
+}
+
 void BuiltSchedule::add(int rank, Program program) {
     programs_[rank] = sized(problem_.collective, std::move(program), rank, grid_.ranks(), bytes_);
     is_built_[rank] = true;
@@ -42,8 +53,7 @@ std::optional<double> BuiltSchedule::seconds(ScheduleReplay& replay, double limi
 bool BuiltSchedule::counts_few() {
     if (algorithm_.build_all != nullptr) {
         if (is_long_pipeline() || all_send_much()) return false;
-        int rank = 0;
-        for (Program& program : algorithm_.build_all(grid_, problem_)) add(rank++, std::move(program));
+        build_all();
     }
     if (messages_by_sample() > most_messages_) return false;
     int messages = 0;

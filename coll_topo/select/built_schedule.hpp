@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace coll_topo {
@@ -20,6 +21,7 @@ public:
 
     int segments() const { return problem_.segments; }
     const SizedProgram& of(int rank);
+    std::span<const SizedProgram> of_all();
 
     /// Whether all ranks together send no more messages than that; builds only some programs if these show that they
     /// do.
@@ -30,6 +32,7 @@ public:
 
 private:
     void add(int rank, Program program);
+    void build_all();
     bool counts_few();
     int messages_of(int rank);
     bool all_send_much();

@@ -3,6 +3,7 @@
 
 #include "coll_topo/schedule/block_layout.hpp"
 #include "coll_topo/schedule/latency_bound.hpp"
+#include "coll_topo/select/exchange_sample.hpp"
 #include "coll_topo/select/spread_sample.hpp"
 #include "coll_topo/select/time_sharing.hpp"
 
@@ -18,31 +19,12 @@ namespace {
 
 constexpr int most_ranks = 2048;
 constexpr int most_messages = 1 << 14;
+constexpr std::size_t most_sampled = 1 << 18;  // of these, which are built
 
 /// A replay takes about a microsecond for each message. Few are always worth it.
 int few_messages(int ranks) {
     constexpr int in_all = 3072, of_each_rank = 16;
     return std::max(in_all, of_each_rank * ranks);
-}
-
-/// The steps of a program of one lane, without a window, that send a message, and receive one, if all send as much and
-/// no other step sends anything; else none.
-std::vector<std::size_t> alike_exchanges(const SizedProgram& sized) {
-    const Program& program = sized.program;
-    std::vector<std::size_t> exchanges;
-    if (program.lanes.size() != 1 || program.lanes[0].window > 1) return exchanges;
-    double bytes = 0;
-    for (std::size_t step = 0; step < program.steps.size(); ++step) {
-        const auto actions = program.actions_of(program.steps[step]);
-        const auto send = std::ranges::find_if(actions, is_send);
-        if (send == actions.end()) continue;
-        if (exchanges.empty()) bytes = sized.bytes_of(*send);
-        const bool alike = std::ranges::count_if(actions, is_send) == 1 &&
-                           std::ranges::count_if(actions, is_receive) == 1 && sized.bytes_of(*send) == bytes;
-        if (!alike || bytes == 0) return {};
-        exchanges.push_back(step);
-    }
-    return exchanges;
 }
 
 }  // namespace
@@ -147,18 +129,18 @@ std::optional<double> ReplayedPrediction::going_on_as(BuiltSchedule& beginning, 
 }
 
 std::optional<double> ReplayedPrediction::of_sample(BuiltSchedule& schedule, double limit) {
-    const auto kept = static_cast<std::size_t>(most_messages_ / grid_.ranks());
+    constexpr std::size_t fewest_kept = 16;  // of fewer the first ones, which wait for each other less, count too much
+    const auto lanes = alike_exchanges(schedule.of(0));
+    if (lanes.empty()) return std::nullopt;
+    const std::size_t all = lanes.front().size(), ranks = grid_.ranks();
+    const std::size_t kept = std::max(fewest_kept, static_cast<std::size_t>(most_messages_) / (ranks * lanes.size()));
+    if (all <= kept || ranks * lanes.size() * all > most_sampled) return std::nullopt;
+    const auto numbers = spread_sample(all, kept);
     std::vector<SizedProgram> programs;
-    std::size_t all = 0;
-    for (int rank = 0; rank < grid_.ranks(); ++rank) {
-        const auto exchanges = alike_exchanges(schedule.of(rank));
-        if (rank == 0) all = exchanges.size();
-        if (exchanges.size() <= kept || exchanges.size() != all) return std::nullopt;
-        Program& program = programs.emplace_back(schedule.of(rank)).program;
-        std::vector<Step> steps;
-        for (const std::size_t number : spread_sample(all, kept)) steps.push_back(program.steps[exchanges[number]]);
-        program.steps = std::move(steps);
-        program.lanes[0].end_step = static_cast<std::int32_t>(kept);
+    for (const SizedProgram& program : schedule.of_all()) {
+        const auto exchanges = alike_exchanges(program);
+        if (exchanges.empty() || exchanges.front().size() != all) return std::nullopt;
+        programs.push_back(sample_of(program, exchanges, numbers));
     }
     const double share = static_cast<double>(kept) / static_cast<double>(all);
     const auto seconds = replay_->seconds(programs, limit * share);

@@ -130,6 +130,19 @@ TEST(ReplayedPrediction, OfManyStepsThatAreAlikeIsThatOfASample) {
     EXPECT_FALSE(replayed("a2at", grid, {Collective::alltoall}, mib)) << "many steps are in flight";
 }
 
+// In an allgather they have to copy their own pieces, too.
+TEST(ReplayedPrediction, OfManyStepsInSeveralLanesIsThatOfASampleOfEach) {
+    const Grid grid = full_grid({6, 6}, 4);
+    for (const Collective collective : {Collective::allgather, Collective::reduce_scatter, Collective::allreduce}) {
+        const Problem problem{.collective = collective, .lanes = 4};
+        const auto predicted = replayed("multi_ring", grid, problem, 4 * mib);
+        ASSERT_TRUE(predicted);
+        EXPECT_NEAR(*predicted / of_all_messages("multi_ring", grid, problem, 4 * mib), 1, 0.1);
+    }
+    const Problem problem{.collective = Collective::reduce_scatter, .lanes = 4};
+    EXPECT_FALSE(replayed("multi_ring", full_grid({8, 8}, 8), problem, 4 * mib)) << "a million messages to build";
+}
+
 TEST(ReplayedPrediction, IsNotMadeWithinAHost) {
     EXPECT_FALSE(replayed("recursive_doubling_by_rank", full_grid({1}, 4), {Collective::allreduce}, mib));
 }
