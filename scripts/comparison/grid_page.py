@@ -59,7 +59,7 @@ def page(cells, command, revision):
         "# Simulated: is the choice right, and the prediction?",
         f"""Every algorithm that serves a call was simulated on every network of a grid, with the costs that `coll-topo
 explain` assumes where the topology file does not say otherwise. What is listed as own can be chosen; references ignore
-the network, and can be chosen on up to 2048 ranks where they are predicted 2 % faster.
+the network, and can be chosen on up to 2048 ranks where they are predicted 1.5 % faster.
 
 - Command: `{command}`, coll_topo {revision}
 - {len(judged.cells)} cells (a call of one size on one network with so many ranks a host), {len(judged.rows)}

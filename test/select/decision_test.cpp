@@ -254,7 +254,7 @@ TEST(Decision, TakesTheFirstListedOfEquallyFastAlgorithmsAtEverySize) {
     Placement backwards = test::ranks_on_all(torus);
     std::ranges::reverse(backwards);
     const Grid grid = Grid::from_torus(torus, backwards).value();
-    for (double bytes = 1; bytes <= 2048; bytes *= 2) {  // then a reference is faster
+    for (double bytes = 1; bytes <= 1024; bytes *= 2) {  // then a reference is faster
         const Decision decision = decide(grid, {Call::reduce_scatter, bytes, true}, {});
         EXPECT_EQ(chosen(decision).algorithm->name, "halving_doubling") << bytes;
     }
