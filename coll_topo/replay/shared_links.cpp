@@ -26,6 +26,7 @@ void SharedLinks::clear() {
     changed_.clear();
     ends_.clear();
     shares_ = 0;
+    last_affected_ = 0;
     for (Link& link : links_) {
         link.messages.clear();
         rest(link);
