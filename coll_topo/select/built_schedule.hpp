@@ -21,6 +21,7 @@ public:
 
     int segments() const { return problem_.segments; }
     const SizedProgram& of(int rank);
+    /// Of all ranks, whatever they send.
     std::span<const SizedProgram> of_all();
 
     /// Whether all ranks together send no more messages than that; builds only some programs if these show that they

@@ -41,6 +41,7 @@ public:
     std::optional<double> seconds_of_all(const Row& row, double bytes, double limit);
 
 private:
+    /// To be replayed from now on, and shares of links in proportion.
     void allow(int messages);
     /// Whether anything is sent, and counted as it should be.
     bool can_tell(const Row& row, double bytes) const;
