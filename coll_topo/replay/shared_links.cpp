@@ -18,6 +18,10 @@ bool is_faster(double rate, double than) {
     return rate > than * (1 + rounding);
 }
 
+bool is_full(double open, double bandwidth) {
+    return open <= rounding * bandwidth;
+}
+
 }  // namespace
 
 void SharedLinks::clear() {
@@ -162,7 +166,7 @@ bool SharedLinks::affect_more(double now) {
     for (std::size_t i = 0; i < touched; ++i) {
         const int number = touched_[i];
         const Link& link = links_[number];
-        const bool full = link.open <= rounding * link.bandwidth;
+        const bool full = is_full(link.open, link.bandwidth);
         if (!full && !link.full) continue;
         double fastest = 0;
         for (const int other : link.messages) {
@@ -192,7 +196,7 @@ void SharedLinks::set_rates(double now) {
     for (const int number : touched_) {
         Link& link = links_[number];
         link.free = link.open;
-        link.full = link.open <= rounding * link.bandwidth;
+        link.full = is_full(link.open, link.bandwidth);
         link.touched = false;
     }
     affected_.clear();

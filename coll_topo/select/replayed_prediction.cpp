@@ -54,6 +54,7 @@ void ReplayedPrediction::allow(int messages) {
     constexpr std::int64_t shares_of_a_message = 256;
     most_messages_ = messages;
     if (replay_) replay_->allow_shares(shares_of_a_message * messages);
+    if (without_bursts_) without_bursts_->allow_shares(shares_of_a_message * messages);
 }
 
 bool ReplayedPrediction::can_tell(const Row& row, double bytes) const {

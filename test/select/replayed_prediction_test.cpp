@@ -46,6 +46,7 @@ TEST(ReplayedPrediction, IsThatOfMoreMessagesWhereACallTakesLong) {
     EXPECT_FALSE(predicted("a2at", 1e-3));
     EXPECT_DOUBLE_EQ(predicted("a2at", 1.01e-3).value(), of_all_messages("a2at", grid, problem, mib));
     EXPECT_TRUE(predicted("linear", 1));
+    EXPECT_TRUE(predicted("a2at", 1));
 }
 
 TEST(ReplayedPrediction, OfVeryManyThatShareLinksIsOnlyMadeWhereACallTakesLong) {
