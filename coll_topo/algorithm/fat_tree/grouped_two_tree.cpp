@@ -27,7 +27,8 @@
 //     twice in allreduce, with the time t of a round the longest of
 //     sum_levels 2·( o + latency + b/bandwidth )    a representative, one step after the other,
 //     (1 + 2/R)·m/(s·bandwidth)                     its cable, at most; its processor for as many messages, and to move
-//                                                   those of its host.
+//                                                   those of its host,
+//     (2·r - 1)·m/(s·memory)                        the memory of a host of r ranks; down r - 1 times.
 // On one level and with the best s it is ( sqrt(m/bandwidth) + sqrt(2·(o + latency)·log2 p) )^2.
 //
 // Source: JP 2020-178181 A (groups, representatives, two colours, overlap); Sanders, Speck, Traeff as in TwoTrees.
@@ -45,21 +46,10 @@
 #include <string>
 
 namespace coll_topo::grouped_two_tree {
-namespace {
 
-constexpr int levels = SwitchUnits::machine;  // of trees: level l is over units of level l
-
-/// The most hops on the trees of a level.
 int height(const SwitchUnits& units, int level) {
     return TwoTrees(units.most_members(level + 1)).height();
 }
-
-/// When the trees of each level work in a reduce, in rounds of the first block.
-struct Timing {
-    std::array<int, levels> begin{};          ///< of units that do not hold the root
-    std::array<int, levels> begin_at_root{};  ///< of those that do
-    int end = 0;
-};
 
 Timing find_timing(const SwitchUnits& units, int root, int lane, int lanes) {
     Timing timing;
@@ -78,23 +68,11 @@ Timing find_timing(const SwitchUnits& units, int root, int lane, int lanes) {
     return timing;
 }
 
+namespace {
+
 int root_of_lane(const SwitchUnits& units, const Problem& problem, int lane) {
     if (is_rooted(problem.collective)) return problem.root;
     return units.representative(SwitchUnits::machine, 0, lane, problem.lanes);
-}
-
-/// How many times the data of a lane pass the busiest unit of a level on their way up: at the level itself and, in the
-/// lanes in which it represents the units that it is in, at those above.
-double lanes_of_busiest(const SwitchUnits& units, int level, int lanes) {
-    double times = 0;
-    for (int turns = lanes; level < levels; ++level) {
-        const int members = units.most_members(level + 1);
-        if (members == 1) continue;
-        // Over the lanes a unit takes every position of a tree; at one of them, the base, it receives nothing.
-        times += turns < members ? turns : turns * (members - 1.0) / members;
-        turns = (turns + members - 1) / members;
-    }
-    return times;
 }
 
 }  // namespace
@@ -137,65 +115,6 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 
 bool in_order(const Grid& grid, const Problem& problem) {
     return problem.collective == Collective::bcast || grid.ranks() == 1;
-}
-
-/// Hops of the first block on the trees of each level, in the lane with the most: of a collective with a root also
-/// those from the representative of the levels above to the root.
-std::array<int, levels> hops_of_first(const SwitchUnits& units, const Problem& problem) {
-    std::array<int, levels> hops;
-    for (int level = 0; level < levels; ++level) hops[level] = height(units, level);
-    std::array<int, levels> most = hops;
-    for (int lane = 0; is_rooted(problem.collective) && lane < problem.lanes; ++lane) {
-        const Timing timing = find_timing(units, problem.root, lane, problem.lanes);
-        for (int level = 0; level < levels; ++level) {
-            if (timing.begin_at_root[level] > timing.begin[level]) most[level] = 2 * hops[level];
-        }
-    }
-    return most;
-}
-
-/// Seconds in which the busiest rank moves what comes from its host in a round, at so many seconds for half a block.
-/// The trees of all lanes end at the same root, for which ranks wait: in simulations as long as if all came from the
-/// host.
-double seconds_to_move(const SwitchUnits& units, const Problem& problem, double half) {
-    if (units.most_members(1) == 1) return 0;
-    const double beyond = is_rooted(problem.collective) ? 0 : lanes_of_busiest(units, 1, problem.lanes);
-    return TwoTrees::colours * (lanes_of_busiest(units, 0, problem.lanes) - beyond) * half;
-}
-
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const SwitchUnits units(grid);
-    const double start = grid.costs().message_time;
-    const double half = bytes / problem.lanes / problem.segments / TwoTrees::trees;
-    const double reduction = problem.collective == Collective::bcast ? 0 : half / grid.costs().reduce_bandwidth;
-    const std::array<int, levels> hops = hops_of_first(units, problem);
-    double one_lane = 0, cable = 0;
-    for (int level = 0; level < levels; ++level) {
-        if (hops[level] == 0) continue;
-        const Way way = way_at(grid, level);
-        const double transfer = half / way.bandwidth;
-        one_lane += TwoTrees::colours * (start + way.latency + reduction + transfer);
-        if (level > 0) cable = std::max(cable, transfer);
-    }
-    cable *= TwoTrees::colours * std::max<double>(problem.lanes, lanes_of_busiest(units, 1, problem.lanes));
-    const double busiest = TwoTrees::colours * lanes_of_busiest(units, 0, problem.lanes);
-    const double waits = waiting * std::max(one_lane, cable);
-    const double moving = seconds_to_move(units, problem, half / grid.costs().local_bandwidth);
-    const double round = std::max(waits, busiest * (start + reduction) + moving);
-    const double round_down = std::max(waits, busiest * start + moving);
-    // On the way of the first block ranks are neither all as busy as this one, nor have they only blocks of two trees.
-    const double combining = (busiest + TwoTrees::trees * problem.lanes) / 2 * reduction + moving / 2;
-    double fill = 0;
-    for (int level = 0; level < levels; ++level) {
-        if (hops[level] == 0) continue;
-        // A rank sends to two children, or to its parents in both trees, one after the other. The first blocks of all
-        // lanes are on their way together.
-        const Way way = way_at(grid, level);
-        const double alone = TwoTrees::colours * start + reduction + half / way.bandwidth;
-        fill += hops[level] * (way.latency + std::max({alone, cable, combining}));
-    }
-    if (is_rooted(problem.collective)) return fill + (problem.segments - 1) * round;
-    return 2 * fill + (problem.segments - 1) * (round + round_down);
 }
 
 /// A rank of many lanes does not get round to all of them in time: in simulations these took up to 1.6 times as long as

@@ -141,6 +141,46 @@ TEST(GroupedTwoTree, NeedsTreesOfLeavesWithinAGroup) {
     EXPECT_EQ(std::max(load(0), load(1)), 2);
 }
 
+// Seconds in which ranks move and combine what they get, and in which the memory of their host passes it.
+double work_of_ranks(const Grid& grid, const Problem& problem, double bytes) {
+    const MachineCosts& costs = grid.costs();
+    const double block = bytes / tree_pipeline_blocks(problem);
+    std::vector<double> in_memory(grid.hosts());
+    double longest = 0;
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        double seconds = 0;
+        for (const Action& action : find_algorithm("grouped_two_tree")->build(grid, problem, rank).actions) {
+            const double moved = is_receive(action) && grid.host(action.peer) == grid.host(rank) ? block : 0;
+            const double combined = action.kind == ActionKind::receive_reduce ? block : 0;
+            seconds += moved / costs.local_bandwidth + combined / costs.reduce_bandwidth;
+            in_memory[grid.host(rank)] += (moved + combined) / costs.memory_bandwidth;
+        }
+        longest = std::max(longest, seconds);
+    }
+    return std::max(longest, *std::ranges::max_element(in_memory));
+}
+
+// With few lanes a representative waits for its cable.
+TEST(GroupedTwoTree, PredictsWhatManyRanksOfAHostAndItsMemoryWork) {
+    for (const Fabric& fabric : {fabric_of(latin_square(2, 3, cable)), grouped_fat_tree({4}, 4)}) {
+        for (const int ranks_per_host : {8, 16, 48}) {
+            const Grid grid = Grid::from_fabric(fabric, ranks_on_all(fabric, ranks_per_host)).value();
+            for (const int lanes : {4, 8}) {
+                for (const Collective collective : {Collective::reduce, Collective::bcast, Collective::allreduce}) {
+                    Problem problem{.collective = collective, .lanes = lanes, .segments = 2};
+                    const Algorithm& algorithm = *find_algorithm("grouped_two_tree");
+                    if (!algorithm.refusal(grid, problem).empty()) continue;
+                    constexpr double bytes = 1e10;
+                    const double work = work_of_ranks(grid, problem, bytes);
+                    problem.segments = 1024;
+                    EXPECT_NEAR(algorithm.seconds(grid, problem, bytes) / work, 1.07, 0.12)
+                        << describe(algorithm, problem) << ", " << ranks_per_host << " ranks a host";
+                }
+            }
+        }
+    }
+}
+
 // Vectors that the port of a host takes in and gives out, in the whole of a collective.
 struct PortLoad {
     double in = 0;
