@@ -48,7 +48,7 @@ using Shape = VisitingTrees::Shape;
 /// In simulations an allreduce takes so many times as long where no other lane uses the links of a tree while it waits.
 constexpr double lane_alone_waits = 1.1;
 
-/// How long blocks wait for those of other lanes. Its numbers fit simulations on 16 to 64 hosts of 2 and 4 ranks.
+/// How long blocks wait for those of other lanes. Its numbers fit simulations on 16 to 64 hosts of 2 to 16 ranks.
 double waiting_seconds(const Grid& grid, const Problem& problem, const VisitingTrees& trees, const TreePace& own) {
     constexpr double of_each_segment = 0.1;
     const double turn = std::max(0.0, own.period() - own.starts);
@@ -59,11 +59,14 @@ double waiting_seconds(const Grid& grid, const Problem& problem, const VisitingT
         const double periods = std::min(of_each_segment * (problem.segments - 1), most_periods);
         return turn * own.depth / problem.lanes + periods * own.period();
     }
-    // Most where no rank has less to do than others; through switches few blocks wait less.
-    constexpr double where_all_do_alike = 0.8, elsewhere = 0.4;
+    // Most where no rank has less to do than others; through switches few blocks wait less, and those less that pass
+    // more of the ranks of a host.
+    constexpr double where_all_do_alike = 0.8, elsewhere = 0.4, few_ranks = 4;
     const bool alike = !grid.switched() && trees.shape() == Shape::circle;
     const double turns = own.depth * (alike ? where_all_do_alike : elsewhere);
-    return turn * (grid.switched() ? std::min(turns, of_each_segment * problem.segments) : turns);
+    if (!grid.switched()) return turn * turns;
+    return turn * std::min(turns, of_each_segment * problem.segments) *
+           std::min(1.0, few_ranks / grid.most_ranks_per_host());
 }
 
 /// For blocks of so many bytes.
