@@ -30,6 +30,7 @@ extern const Algorithm multi_chain;
 extern const Algorithm multi_tree;
 extern const Algorithm grid_ring;
 extern const Algorithm multi_ring;
+extern const Algorithm two_way_ring;
 extern const Algorithm submesh;
 extern const Algorithm grouped_recursive_doubling;
 extern const Algorithm grouped_rabenseifner;
@@ -91,6 +92,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::multi_tree,
     algorithms::grid_ring,
     algorithms::multi_ring,
+    algorithms::two_way_ring,
     algorithms::submesh,
     algorithms::grouped_recursive_doubling,
     algorithms::grouped_rabenseifner,

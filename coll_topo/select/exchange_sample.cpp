@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 namespace coll_topo {
@@ -10,22 +11,28 @@ namespace {
 
 Exchanges exchanges_of(const SizedProgram& sized, const Lane& lane) {
     const Program& program = sized.program;
-    constexpr double rounding = 0.01;  // of vectors that are not divided evenly
+    constexpr double rounding = 0.01;   // of vectors that are not divided evenly
+    constexpr double nearly_all = 0.9;  // rings both ways have steps with one message at the ends of their ways
     Exchanges exchanges;
     if (lane.window > 1) return exchanges;
     double bytes = 0;
+    std::ptrdiff_t most = 0, sent = 0;
     for (std::int32_t step = lane.begin_step; step < lane.end_step; ++step) {
         const auto actions = program.actions_of(program.steps[step]);
-        const auto send = std::ranges::find_if(actions, is_send);
-        if (send == actions.end()) continue;
-        if (exchanges.empty()) bytes = sized.bytes_of(*send);
-        const bool alike = std::ranges::count_if(actions, is_send) == 1 &&
-                           std::ranges::count_if(actions, is_receive) == 1 &&
-                           std::abs(sized.bytes_of(*send) - bytes) <= rounding * bytes;
-        if (!alike || bytes == 0) return {};
+        const auto sends = std::ranges::count_if(actions, is_send);
+        if (sends != std::ranges::count_if(actions, is_receive)) return {};
+        if (sends == 0) continue;
+        for (const Action& action : actions) {
+            if (!is_send(action)) continue;
+            if (bytes == 0) bytes = sized.bytes_of(action);
+            if (bytes == 0 || std::abs(sized.bytes_of(action) - bytes) > rounding * bytes) return {};
+        }
         exchanges.push_back(step);
+        most = std::max(most, sends);
+        sent += sends;
     }
-    return exchanges;
+    const double of_all = static_cast<double>(most) * static_cast<double>(exchanges.size());
+    return static_cast<double>(sent) >= nearly_all * of_all ? exchanges : Exchanges{};
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace coll_topo {
 /// Steps of a lane, ascending.
 using Exchanges = std::vector<std::size_t>;
 
-/// For each lane the steps that send a message and receive one, if all of a lane send about as much, no other step
-/// sends anything, and all lanes have as many; none if not, or if several steps of a lane are in flight at once.
+/// For each lane the steps that send messages and receive as many, if nearly all of a lane send as many, of about as
+/// many bytes, and all lanes have as many; none if not, or if several steps of a lane are in flight at once.
 std::vector<Exchanges> alike_exchanges(const SizedProgram& sized);
 
 /// Only those exchanges of each lane that have these numbers, and as much less to copy.

@@ -133,9 +133,10 @@ std::optional<double> ReplayedPrediction::of_sample(BuiltSchedule& schedule, dou
     constexpr std::size_t fewest_kept = 16;  // of fewer the first ones, which wait for each other less, count too much
     const auto lanes = alike_exchanges(schedule.of(0));
     if (lanes.empty()) return std::nullopt;
-    const std::size_t all = lanes.front().size(), ranks = grid_.ranks();
-    const std::size_t kept = std::max(fewest_kept, static_cast<std::size_t>(most_messages_) / (ranks * lanes.size()));
-    if (all <= kept || ranks * lanes.size() * all > most_sampled) return std::nullopt;
+    const std::size_t all = lanes.front().size();
+    const std::size_t messages = static_cast<std::size_t>(grid_.ranks()) * schedule.of(0).sends();
+    const std::size_t kept = std::max(fewest_kept, all * most_messages_ / messages);
+    if (all <= kept || messages > most_sampled) return std::nullopt;
     const auto numbers = spread_sample(all, kept);
     std::vector<SizedProgram> programs;
     for (const SizedProgram& program : schedule.of_all()) {

@@ -13,7 +13,8 @@ inline const Candidate& chosen(const Decision& decision) {
 inline bool uses_all_ports(const Candidate& candidate) {
     return candidate.algorithm->name == "bfb" ||
            ((candidate.algorithm->name == "bucket" || candidate.algorithm->name == "multi_ring") &&
-            candidate.problem.lanes >= 4);
+            candidate.problem.lanes >= 4) ||
+           (candidate.algorithm->name == "two_way_ring" && candidate.problem.lanes >= 2);
 }
 
 }  // namespace coll_topo::test

@@ -27,6 +27,18 @@ TEST(ExchangeSample, KnowsTheStepsOfEachLaneInWhichAsMuchIsExchanged) {
     EXPECT_TRUE(alike_exchanges(program_of("binomial", {Collective::bcast}, 1 << 20)).empty()) << "it only sends";
 }
 
+/// Of 16 ranks 15 exchange with both neighbours but in one step, with one of them.
+TEST(ExchangeSample, KnowsStepsOfSeveralMessages) {
+    const SizedProgram whole = program_of("two_way_ring", {.collective = Collective::allreduce, .lanes = 2}, 1 << 20);
+    const auto exchanges = alike_exchanges(whole);
+    ASSERT_EQ(exchanges.size(), 2u);
+    for (const Exchanges& of_lane : exchanges) EXPECT_EQ(of_lane.size(), 2 * 8u);
+    EXPECT_EQ(sample_of(whole, exchanges, std::vector<std::size_t>{2, 5, 10}).sends(), 2 * 3 * 2);
+    EXPECT_TRUE(alike_exchanges(program_of("linear", {Collective::gather}, 1 << 20)).empty()) << "it only receives";
+    const SizedProgram few = program_of("two_way_ring", {Collective::allgather}, 1 << 20);
+    EXPECT_FALSE(alike_exchanges(few).empty());
+}
+
 TEST(ExchangeSample, DoesAndCopiesAsMuchLess) {
     const SizedProgram whole = program_of("multi_ring", {.collective = Collective::allgather, .lanes = 4}, 15 << 16);
     ASSERT_GT(whole.copied_late, 0u);

@@ -136,9 +136,11 @@ TEST(ReplayedPrediction, OfManyStepsInSeveralLanesIsThatOfASampleOfEach) {
     const Grid grid = full_grid({6, 6}, 4);
     for (const Collective collective : {Collective::allgather, Collective::reduce_scatter, Collective::allreduce}) {
         const Problem problem{.collective = collective, .lanes = 4};
-        const auto predicted = replayed("multi_ring", grid, problem, 4 * mib);
-        ASSERT_TRUE(predicted);
-        EXPECT_NEAR(*predicted / of_all_messages("multi_ring", grid, problem, 4 * mib), 1, 0.1);
+        for (const char* const rings : {"multi_ring", "two_way_ring"}) {
+            const auto predicted = replayed(rings, grid, problem, 4 * mib);
+            ASSERT_TRUE(predicted) << rings;
+            EXPECT_NEAR(*predicted / of_all_messages(rings, grid, problem, 4 * mib), 1, 0.1) << rings;
+        }
     }
     const Problem problem{.collective = Collective::reduce_scatter, .lanes = 4};
     EXPECT_FALSE(replayed("multi_ring", full_grid({8, 8}, 8), problem, 4 * mib)) << "a million messages to build";

@@ -85,7 +85,7 @@ double seconds_with(const Grid& grid, const Problem& problem, const std::vector<
 /// The chains with which blocks of the length that suits long vectors take least time.
 std::vector<RingOrder> best_chains(const Grid& grid, const Problem& problem) {
     constexpr double long_block = 1 << 16;
-    return fastest_rings(grid, problem.lanes, [&](const std::vector<RingOrder>& chains) {
+    return fastest_rings(grid, problem.lanes, RingWays::one, [&](const std::vector<RingOrder>& chains) {
         return seconds_with(grid, problem, chains, long_block);
     });
 }
@@ -119,7 +119,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {
-    if (std::string why = why_no_rings(grid); !why.empty()) return why;
+    if (std::string why = why_no_rings(grid, RingWays::one); !why.empty()) return why;
     return problem.lanes > 1 ? "" : "with one lane it is a single chain";
 }
 

@@ -10,7 +10,8 @@
 // more often takes as much more of the network, and less of the ranks' time: as many visits as make links and ranks
 // busy alike for long vectors, one where the network is much slower than what the ranks of a host move.
 //
-// Each lane is a ring, every second one that before it backwards.
+// Each lane is a ring, every second one that before it backwards. What goes one way does not wait for what goes the
+// other way, as it does in two_way_ring, but takes twice as many steps.
 //
 // Cost for p ranks, m bytes, K rings, each half: (p-1) times the longest of
 //     o + latency + m/(K·p)·(1/bandwidth or 1/local, and 1/reduction): a block on its way,
@@ -22,9 +23,9 @@
 // ours. Needs: hosts with several ranks, or a cycle through all (grid_cycle.hpp). Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/ring.hpp"
-#include "coll_topo/algorithm/by_rank/ring_orders.hpp"
+#include "coll_topo/algorithm/by_rank/rings_past_hosts.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/tree/disjoint_cycles.hpp"
 
 #include <algorithm>
@@ -41,9 +42,8 @@ double link_waits(const Grid& grid, int rings) {
     return 1 + 0.2 * directions / std::max(directions, rings);
 }
 
-/// Seconds of the steps of one half, for blocks of so many bytes, `work` seconds of a rank for each of them, and `once`
-/// while it would wait.
-double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, double block, double work, double once = 0) {
+/// See rings_past_hosts::Rings.
+double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, double block, double work, double once) {
     RankOrderCost cost(grid);
     const int ranks = grid.ranks();
     const double share = 1.0 / static_cast<double>(rings.size());
@@ -65,45 +65,18 @@ double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, doubl
                     (ranks - 1) * (busiest.work + work) + once);
 }
 
-/// The rings of one half with which a long vector takes least time.
-std::vector<RingOrder> best_rings(const Grid& grid, int lanes, bool combines) {
-    constexpr double long_block = 1 << 20;
-    const double work = combines ? long_block / grid.costs_together().reduce_bandwidth : 0;
-    return fastest_rings(
-        grid, lanes, [&](const std::vector<RingOrder>& rings) { return half_seconds(grid, rings, long_block, work); });
-}
-
-ring::Orders best_orders(const Grid& grid, const Problem& problem) {
-    ring::Orders orders;
-    if (combines(problem.collective)) orders.combining = best_rings(grid, problem.lanes, true);
-    if (has_allgather(problem.collective)) orders.gathering = best_rings(grid, problem.lanes, false);
-    return orders;
-}
+constexpr rings_past_hosts::Rings rings{RingWays::one, half_seconds};
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return ring::build_in_orders(problem.collective, best_orders(grid, problem), rank);
+    return rings_past_hosts::build(grid, problem, rank, rings);
 }
 
 std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
-    const ring::Orders orders = best_orders(grid, problem);
-    return programs_of_all_ranks(grid,
-                                 [&](int rank) { return ring::build_in_orders(problem.collective, orders, rank); });
+    return rings_past_hosts::build_all(grid, problem, rings);
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const MachineCosts costs = grid.costs_together();
-    const ring::Orders orders = best_orders(grid, problem);
-    const double block = bytes / grid.ranks();
-    const double copying = block / costs.copy_bandwidth;
-    const bool copies_late = problem.collective == Collective::allgather;
-    double seconds = problem.collective == Collective::reduce_scatter ? copying : 0;
-    if (!orders.combining.empty()) {
-        seconds += half_seconds(grid, orders.combining, block, block / costs.reduce_bandwidth);
-    }
-    if (!orders.gathering.empty()) {
-        seconds += half_seconds(grid, orders.gathering, block, 0, copies_late ? copying : 0);
-    }
-    return seconds;
+    return rings_past_hosts::seconds(grid, problem, bytes, rings);
 }
 
 /// With more rings, shares of hosts are finer and links wait less, but ranks start more messages. Along three cycles
@@ -113,7 +86,7 @@ std::vector<int> lane_counts(const Grid& grid) {
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {
-    if (std::string why = why_no_rings(grid); !why.empty()) return why;
+    if (std::string why = why_no_rings(grid, RingWays::one); !why.empty()) return why;
     return problem.lanes > 1 ? "" : "with one lane it is a single ring";
 }
 

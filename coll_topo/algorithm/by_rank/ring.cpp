@@ -6,6 +6,8 @@
 //                                rank until it is whole at rank k
 //                                allgather, p-1 steps: block k starts at rank k and goes round
 //
+// two_way_ring.cpp sends blocks both ways at once, past half of the ranks each.
+//
 // Lanes cut every block into shares: a rank combines those of one lane while those of another travel. In an allreduce
 // of four or more, the first ones gather while the last ones combine, if combining takes longer than the links.
 //
@@ -33,12 +35,14 @@ namespace {
 /// One lane of one rank: the steps of the blocks round the ring, and what leads to them and away.
 class Lane {
 public:
-    Lane(ProgramBuilder& builder, Collective collective, int rank, int ranks, int lane, int lanes)
+    Lane(ProgramBuilder& builder, Collective collective, RingWays ways, int rank, int ranks, int lane, int lanes)
         : builder_(builder),
           collective_(collective),
           whole_(collective == Collective::allreduce),
           rank_(rank),
           ranks_(ranks),
+          forwards_(ways == RingWays::both ? ranks / 2 : ranks - 1),
+          backwards_(ranks - 1 - forwards_),
           lane_(lane),
           lanes_(lanes) {}
 
@@ -63,18 +67,28 @@ private:
     }
 
     void reduce_scatter() {
-        const Operand received_stands = before(1) < rank_ ? Operand::left : Operand::right;
-        for (int step = 1; step < ranks_; ++step) {
-            builder_.receive_reduce(before(1), block(before(step + 1)), received_stands);
-            builder_.send(next(), block(before(step)));
+        for (int step = 0; step < forwards_; ++step) {
+            // How far away the owners of the blocks are that are sent.
+            const int ahead = forwards_ - step, behind = backwards_ - step;
+            receive_reduce(before(1), after(ahead - 1));
+            if (behind > 0) receive_reduce(after(1), before(behind - 1));
+            builder_.send(after(1), block(after(ahead)));
+            if (behind > 0) builder_.send(before(1), block(before(behind)));
             builder_.next_step();
         }
     }
 
+    void receive_reduce(int peer, int owner) {
+        builder_.receive_reduce(peer, block(owner), peer < rank_ ? Operand::left : Operand::right);
+    }
+
     void allgather() {
-        for (int step = 0; step < ranks_ - 1; ++step) {
+        for (int step = 0; step < forwards_; ++step) {
+            const bool both = step < backwards_;
             builder_.receive(before(1), block(before(step + 1)));
-            builder_.send(next(), block(before(step)));
+            if (both) builder_.receive(after(1), block(after(step + 1)));
+            builder_.send(after(1), block(before(step)));
+            if (both) builder_.send(before(1), block(after(step)));
             builder_.next_step();
         }
     }
@@ -98,9 +112,9 @@ private:
         builder_.next_step();
     }
 
-    int next() const { return order_[(own_ + 1) % ranks_]; }
-    /// The rank so many places before.
-    int before(int places) const { return order_[(own_ + ranks_ - places % ranks_) % ranks_]; }
+    /// The rank so many places before, less than there are ranks, or after.
+    int before(int places) const { return order_[(own_ + ranks_ - places) % ranks_]; }
+    int after(int places) const { return order_[(own_ + places) % ranks_]; }
     Blocks of_caller(Buffer buffer, int rank) const { return {buffer, rank * lanes_ + lane_, 1}; }
     Blocks block(int rank) const { return of_caller(whole_ ? Buffer::output : Buffer::scratch, rank); }
 
@@ -109,6 +123,8 @@ private:
     const bool whole_;  // one vector
     const int rank_;
     const int ranks_;
+    const int forwards_;   // past how many ranks a block goes along the order
+    const int backwards_;  // and the other way
     const int lane_;
     const int lanes_;
     std::span<const std::int32_t> order_;  // of the half that is being written
@@ -117,19 +133,19 @@ private:
 
 }  // namespace
 
-Program build_in_orders(Collective collective, const Orders& orders, int rank) {
+Program build_in_orders(Collective collective, const Orders& orders, RingWays ways, int rank) {
     const auto& known = combines(collective) ? orders.combining : orders.gathering;
     const int lanes = static_cast<int>(known.size()), ranks = static_cast<int>(known.front().size());
     const int blocks = ranks * lanes;
     const bool whole = collective == Collective::allreduce;
     ProgramBuilder builder(blocks, whole ? 0 : blocks);
-    for (int lane = 0; lane < lanes; ++lane) Lane(builder, collective, rank, ranks, lane, lanes).write(orders);
+    for (int lane = 0; lane < lanes; ++lane) Lane(builder, collective, ways, rank, ranks, lane, lanes).write(orders);
     return builder.finish(whole ? std::vector<std::int32_t>() : pieces_in_rank_order(blocks));
 }
 
-Program build_in_order(const Problem& problem, const std::vector<std::int32_t>& order, int rank) {
+Program build_in_order(const Problem& problem, const RingOrder& order, int rank) {
     const std::vector lanes(problem.lanes, order);
-    Program program = build_in_orders(problem.collective, {lanes, lanes}, rank);
+    Program program = build_in_orders(problem.collective, {lanes, lanes}, RingWays::one, rank);
     program.first_lanes_first = problem.collective == Collective::allreduce;
     return program;
 }
@@ -160,7 +176,7 @@ namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const std::vector lanes(1, pieces_in_rank_order(grid.ranks()));
-    return build_in_orders(problem.collective, {lanes, lanes}, rank);
+    return build_in_orders(problem.collective, {lanes, lanes}, RingWays::one, rank);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {

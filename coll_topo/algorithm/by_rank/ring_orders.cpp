@@ -5,7 +5,9 @@
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <span>
 
 namespace coll_topo {
 namespace {
@@ -40,20 +42,22 @@ class MovesWithinHost {
 public:
     explicit MovesWithinHost(int ranks) : times_(ranks, 0) {}
 
-    /// The number at which one more ring should enter, so that those move who have moved least.
-    int best_entry(int visits, bool backwards) const {
+    /// Adds a ring whose data goes forwards, backwards or both ways. Gives the number at which it should enter, so that
+    /// those move who have moved least.
+    int add(int visits, std::span<const bool> backwards) {
         int best = 0, least = std::numeric_limits<int>::max();
         for (int entry = 0; entry < ranks(); ++entry) {
             int before = 0;
-            for_moved(visits, entry, backwards, [&](int number) { before += times_[number]; });
+            for (const bool way : backwards) {
+                for_moved(visits, entry, way, [&](int number) { before += times_[number]; });
+            }
             if (before < least) best = entry;
             least = std::min(least, before);
         }
+        for (const bool way : backwards) {
+            for_moved(visits, best, way, [&](int number) { ++times_[number]; });
+        }
         return best;
-    }
-
-    void add(int visits, int entry, bool backwards) {
-        for_moved(visits, entry, backwards, [&](int number) { ++times_[number]; });
     }
 
 private:
@@ -97,16 +101,16 @@ RingOrder RingOrders::ring(int cycle, int visits, int entry) const {
     return order;
 }
 
-std::vector<RingOrder> RingOrders::of_lanes(int lanes, int visits) const {
+std::vector<RingOrder> RingOrders::of_lanes(int lanes, int visits, RingWays ways) const {
+    constexpr std::array both = {false, true};
+    const bool both_ways = ways == RingWays::both;
     std::vector<RingOrder> orders;
     MovesWithinHost moves(grid_.most_ranks_per_host());
     for (int lane = 0; lane < lanes; ++lane) {
-        const int of_lane = visits / lanes + (lane < visits % lanes ? 1 : 0);
-        const bool backwards = lane % 2 == 1;
-        const int entry = moves.best_entry(of_lane, backwards);
-        moves.add(of_lane, entry, backwards);
-        orders.push_back(ring(lane / 2 % cycles(), of_lane, entry));
-        if (backwards) std::ranges::reverse(orders.back());
+        const int of_lane = visits / lanes + (lane < visits % lanes ? 1 : 0), second = lane % 2;
+        const int entry = moves.add(of_lane, both_ways ? std::span(both) : std::span(both).subspan(second, 1));
+        orders.push_back(ring((both_ways ? lane : lane / 2) % cycles(), of_lane, entry));
+        if (second == 1) std::ranges::reverse(orders.back());
     }
     return orders;
 }
@@ -121,12 +125,12 @@ std::vector<int> RingOrders::visit_counts(int lanes) const {
     return counts;
 }
 
-std::string why_no_rings(const Grid& grid) {
+std::string why_no_rings(const Grid& grid, RingWays ways) {
     // With more, the steps of a ring take longer than anything else.
     constexpr int most_ranks = 1 << 13;
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
     if (grid.most_ranks_per_host() > 1) return {};
-    if (grid.switched()) return "one rank on each host";
+    if (grid.switched()) return ways == RingWays::both ? "" : "one rank on each host";
     return GridCycle(grid).closed() || disjoint_cycle_count(grid) > 0 ? ""
                                                                       : "one rank on each host, and no cycle past all";
 }

@@ -13,6 +13,9 @@ namespace coll_topo {
 /// All ranks in the order of a ring.
 using RingOrder = std::vector<std::int32_t>;
 
+/// How data goes round a ring: the way of its order, past all ranks, or half of it each way, past half of them.
+enum class RingWays : std::uint8_t { one, both };
+
 /// Rings past all hosts, along cycles through the grid, several without a common cable where there are
 /// (disjoint_cycles), or in the order of switches.
 ///
@@ -28,10 +31,10 @@ public:
     /// The ring along a cycle that visits each host so often and enters it first with its rank number `entry`.
     RingOrder ring(int cycle, int visits, int entry) const;
 
-    /// A ring for each lane, every second one backwards along the cycle of that before it, which visit each host so
-    /// often in all, `lanes` times or more. Pairs take turns with the cycles, and rings enter hosts where the ranks of
-    /// a host then move equally much within it.
-    std::vector<RingOrder> of_lanes(int lanes, int visits) const;
+    /// A ring for each lane, every second one backwards, which visit each host so often in all, `lanes` times or more,
+    /// and enter hosts where the ranks of a host then move equally much within it. They take turns with the cycles:
+    /// those of one way in pairs.
+    std::vector<RingOrder> of_lanes(int lanes, int visits, RingWays ways) const;
 
     /// What to choose from, ascending: once for each lane, to as often as there are ranks on a host.
     std::vector<int> visit_counts(int lanes) const;
@@ -43,12 +46,12 @@ private:
 
 /// The rings, one for each lane, that take least time.
 template <typename Seconds>
-std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, Seconds&& seconds_with) {
+std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, RingWays ways, Seconds&& seconds_with) {
     const RingOrders orders(grid);
     std::vector<RingOrder> fastest;
     double least = 0;
     for (const int visits : orders.visit_counts(lanes)) {
-        std::vector<RingOrder> rings = orders.of_lanes(lanes, visits);
+        std::vector<RingOrder> rings = orders.of_lanes(lanes, visits, ways);
         const double seconds = seconds_with(rings);
         if (!fastest.empty() && seconds >= least) continue;
         least = seconds;
@@ -57,8 +60,8 @@ std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, Seconds&& seco
     return fastest;
 }
 
-/// Why several rings at once gain nothing here; empty if they may.
-std::string why_no_rings(const Grid& grid);
+/// Why rings gain nothing here, those of one way with several at once; empty if they may.
+std::string why_no_rings(const Grid& grid, RingWays ways);
 /// The rings to consider where each lane has one.
 std::vector<int> rings_of_lanes(const Grid&);
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What multi_ring, multi_chain and network_first claim of what goes through the memory of hosts.
+// What multi_ring, two_way_ring, multi_chain and network_first claim of what goes through the memory of hosts.
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <map>
 
 namespace coll_topo::test {
 namespace {
@@ -112,6 +113,38 @@ TEST(MultiRing, NeedsHostsWithSeveralRanksOrACycle) {
     EXPECT_FALSE(on(no_cycle, "multi_chain", Collective::bcast));
     EXPECT_TRUE(on(Grid::from_fabric(even, ranks_on_all(even)).value(), "multi_ring", Collective::allreduce));
     EXPECT_FALSE(row("network_first").refusal(grid_with(fast, 1), {Collective::allreduce, 1, 4}).empty());
+}
+
+TEST(TwoWayRing, TakesHalfTheStepsAndSendsBothWays) {
+    for (const int ranks_per_host : {1, 3}) {
+        const Grid grid = grid_with(fast, ranks_per_host);
+        const int ranks = grid.ranks();
+        for (int rank = 0; rank < ranks; ++rank) {
+            const Program program = row("two_way_ring").build(grid, {Collective::allreduce, 1, 2}, rank);
+            for (const Lane& lane : program.lanes) {
+                std::map<int, int> sent, received;
+                for (const Step& step : program.steps_of(lane)) {
+                    for (const Action& action : program.actions_of(step)) {
+                        if (is_transfer(action)) ++(is_send(action) ? sent : received)[action.peer];
+                    }
+                }
+                EXPECT_EQ(lane.end_step - lane.begin_step, 2 * (ranks / 2));
+                ASSERT_EQ(sent.size(), 2u) << "to both neighbours";
+                for (const auto& [peer, blocks] : sent) EXPECT_EQ(blocks + received[peer], 2 * (ranks - 1));
+            }
+        }
+    }
+}
+
+TEST(TwoWayRing, SharesOutWhatRanksMoveWithinTheirHost) {
+    const Grid grid = grid_with(slow, 4);
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        const Program program = row("two_way_ring").build(grid, {Collective::allgather, 1, 4}, rank);
+        const Received blocks = received(grid, program, rank);
+        EXPECT_EQ(blocks.in_all * grid.ranks(), std::int64_t{1} * program.blocks * (grid.ranks() - 1));
+        // Every rank is the entry of one of four rings one way, and of another one the other way.
+        EXPECT_NEAR(static_cast<double>(blocks.within_host) / static_cast<double>(blocks.in_all), 0.75, 0.01);
+    }
 }
 
 TEST(MultiChain, BringsEveryRankTheVectorOnce) {
