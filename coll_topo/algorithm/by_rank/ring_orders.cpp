@@ -129,8 +129,8 @@ std::string why_no_rings(const Grid& grid, RingWays ways) {
     // With more, the steps of a ring take longer than anything else.
     constexpr int most_ranks = 1 << 13;
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
-    if (grid.most_ranks_per_host() > 1) return {};
-    if (grid.switched()) return ways == RingWays::both ? "" : "one rank on each host";
+    if (ways == RingWays::both || grid.most_ranks_per_host() > 1) return {};
+    if (grid.switched()) return "one rank on each host";
     return GridCycle(grid).closed() || disjoint_cycle_count(grid) > 0 ? ""
                                                                       : "one rank on each host, and no cycle past all";
 }

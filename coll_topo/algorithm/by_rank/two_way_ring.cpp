@@ -16,8 +16,8 @@
 // In an allgather a rank copies its own piece while it would wait.
 //
 // Source: on rings of processors since Y. Saad, M. H. Schultz, "Data communication in parallel architectures", Parallel
-// Computing 11(2), 1989; several along cycles and past hosts as in multi_ring.cpp. Needs: switches, hosts with several
-// ranks, or a cycle through all (grid_cycle.hpp). Combines out of rank order.
+// Computing 11(2), 1989; several along cycles and past hosts as in multi_ring.cpp. Needs: nothing. Combines out of rank
+// order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/rings_past_hosts.hpp"
