@@ -23,4 +23,18 @@ Program build(const Grid& grid, const Problem& problem, int rank, const Rings& r
 std::vector<Program> build_all(const Grid& grid, const Problem& problem, const Rings& rings);
 double seconds(const Grid& grid, const Problem& problem, double bytes, const Rings& rings);
 
+/// The same as a row of the catalogue has them.
+template <const Rings& rings>
+struct Row {
+    static Program build(const Grid& grid, const Problem& problem, int rank) {
+        return rings_past_hosts::build(grid, problem, rank, rings);
+    }
+    static std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
+        return rings_past_hosts::build_all(grid, problem, rings);
+    }
+    static double seconds(const Grid& grid, const Problem& problem, double bytes) {
+        return rings_past_hosts::seconds(grid, problem, bytes, rings);
+    }
+};
+
 }  // namespace coll_topo::rings_past_hosts

@@ -71,18 +71,7 @@ double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, doubl
 }
 
 constexpr rings_past_hosts::Rings rings{RingWays::both, half_seconds};
-
-Program build(const Grid& grid, const Problem& problem, int rank) {
-    return rings_past_hosts::build(grid, problem, rank, rings);
-}
-
-std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
-    return rings_past_hosts::build_all(grid, problem, rings);
-}
-
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return rings_past_hosts::seconds(grid, problem, bytes, rings);
-}
+using Row = rings_past_hosts::Row<rings>;
 
 /// With more rings, shares of hosts are finer and links wait less, but ranks start more messages. Three cycles are used
 /// alike by three or six.
@@ -107,9 +96,9 @@ extern constinit const Algorithm two_way_ring{
     .lane_counts = lane_counts,
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
-    .seconds = seconds,
-    .build = build,
-    .build_all = build_all,
+    .seconds = Row::seconds,
+    .build = Row::build,
+    .build_all = Row::build_all,
 };
 
 }  // namespace coll_topo::algorithms
