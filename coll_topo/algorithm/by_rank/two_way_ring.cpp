@@ -13,7 +13,9 @@
 //     ranks then wait for both neighbours, and 2·m/(K·p·reduction),
 //     what the busiest link carries of m/p, and what a rank starts, moves and combines of both ways,
 //     a K-th of the last two together, if blocks are combined.
-// In an allgather a rank copies its own piece while it would wait.
+// In an allgather a rank copies its own piece while it would wait. In an allreduce with one or two ranks on each host,
+// four rings or more take turns: less what the first ones gather while the last ones combine, see
+// combined_and_gathered_seconds().
 //
 // Source: on rings of processors since Y. Saad, M. H. Schultz, "Data communication in parallel architectures", Parallel
 // Computing 11(2), 1989; several along cycles and past hosts as in multi_ring.cpp. Needs: nothing. Combines out of rank

@@ -147,6 +147,45 @@ TEST(TwoWayRing, SharesOutWhatRanksMoveWithinTheirHost) {
     }
 }
 
+TEST(TwoWayRing, GathersOnFirstRingsWhileItCombinesOnLastOnes) {
+    const auto does = [](const char* name, const Grid& grid, Collective collective, int lanes) {
+        return row(name).build(grid, {collective, 1, lanes}, 0).first_lanes_first;
+    };
+    for (const int ranks_per_host : {1, 2}) {
+        const Grid grid = grid_with(fast, ranks_per_host);
+        EXPECT_TRUE(does("two_way_ring", grid, Collective::allreduce, 4));
+        EXPECT_FALSE(does("two_way_ring", grid, Collective::allreduce, 2));
+        EXPECT_FALSE(does("two_way_ring", grid, Collective::reduce_scatter, 4));
+        EXPECT_FALSE(does("multi_ring", grid, Collective::allreduce, 4));
+    }
+    EXPECT_FALSE(does("two_way_ring", grid_with(fast, 3), Collective::allreduce, 4));
+    const Fabric three_cycles = equal_torus({4, 4, 4});
+    const Grid grid = Grid::from_fabric(three_cycles, ranks_on_all(three_cycles)).value();
+    EXPECT_FALSE(does("two_way_ring", grid, Collective::allreduce, 6));
+}
+
+TEST(TwoWayRing, CountsWhatItGathersMeanwhile) {
+    constexpr double bytes = 1 << 25;
+    // Less than both halves take one after the other.
+    const auto gained = [&](const Grid& grid, int lanes) {
+        const auto seconds = [&](Collective collective) {
+            return row("two_way_ring").seconds(grid, {collective, 1, lanes}, bytes);
+        };
+        const double copied = bytes / grid.ranks() / grid.costs_together().copy_bandwidth;  // by a reduce_scatter
+        return seconds(Collective::reduce_scatter) - copied + seconds(Collective::allgather) -
+               seconds(Collective::allreduce);
+    };
+    for (const int ranks_per_host : {1, 2}) {
+        const Grid grid = grid_with(12.5e9, ranks_per_host);
+        const double gathering = row("two_way_ring").seconds(grid, {Collective::allgather, 1, 4}, bytes);
+        EXPECT_NEAR(gained(grid, 2), 0, 1e-6);
+        EXPECT_NEAR(gained(grid, 4), gathering / 4 / (2 * ranks_per_host - 1), 1e-6);
+        EXPECT_GT(gained(grid, 6), gained(grid, 4));
+    }
+    // While ranks combine, slow links are as busy as later on.
+    EXPECT_LT(gained(grid_with(slow, 1), 4), 0.01 * row("two_way_ring").seconds(grid_with(slow, 1), {}, bytes));
+}
+
 TEST(MultiChain, BringsEveryRankTheVectorOnce) {
     for (const double bandwidth : {slow, fast}) {
         const Grid grid = grid_with(bandwidth, 4);
