@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "coll_topo/execute/shadowed_ranges.hpp"
+#include "coll_topo/execute/certified_sums.hpp"
 #include "coll_topo/execute/transport.h"
-#include "coll_topo/execute/workspace.hpp"
-#include "coll_topo/reduction/certified_kernels.hpp"
 
 #include <cstddef>
 #include <memory>
@@ -15,14 +13,6 @@ namespace coll_topo {
 /// What certified sums need beside the executor's buffers; kept and reused.
 class CertifiedMemory {
 public:
-    /// A buffer whose sums may have a shadow.
-    struct Region {
-        std::byte* values = nullptr;
-        std::size_t count = 0;  ///< values
-        Shadow shadow{};
-        ShadowedRanges shadowed;
-        Workspace memory;
-    };
     /// A message of partial sums under way, in memory of its own.
     struct Message {
         void* request = nullptr;
@@ -31,7 +21,7 @@ public:
         Workspace packed;
     };
 
-    Region output, scratch;
+    CertifiedSums::Region output, scratch;
 
     /// Null if there is no memory.
     Message* take_message(std::size_t packed_bytes);
@@ -52,32 +42,21 @@ public:
                        CertifiedMemory& memory);
 
     /// The buffer that the sums of the collective end in: COLL_TOPO_OUT_OF_MEMORY or 0.
-    int use_output(void* output, std::size_t elements) { return lay_out(memory_.output, output, elements); }
+    int use_output(void* output, std::size_t elements) {
+        return sums_.lay_out(memory_.output, output, values_in(elements));
+    }
     /// Turns all of it into results or sentinels.
-    void finish() { complete(memory_.output, 0, memory_.output.count); }
+    void finish() { sums_.complete({&memory_.output, 0}, memory_.output.count); }
 
 private:
-    using Region = CertifiedMemory::Region;
     using Message = CertifiedMemory::Message;
-    struct Place {
-        Region* region;
-        std::size_t begin;
-    };
+    using Place = CertifiedSums::Place;
 
     static CertifiedTransport& self(coll_topo_transport* transport) {
         return *static_cast<CertifiedTransport*>(transport);
     }
 
     std::size_t values_in(std::size_t elements) const { return elements * components_; }
-    int lay_out(Region& region, void* values, std::size_t elements);
-    Place find(const void* address) const;
-    Shadow shadow_at(const Region& region, std::size_t index) const;
-    std::byte* value_at(const Region& region, std::size_t index) const {
-        return region.values + index * kernels_.value_bytes;
-    }
-    void complete(Region& region, std::size_t begin, std::size_t end);
-    bool are_plain(Region& region, std::size_t begin, std::size_t end);
-    void expand(Region& region, std::size_t begin, std::size_t end);
     void mark_unpacked(std::byte* packed, std::size_t count) const;
     bool is_packed(const std::byte* packed, std::size_t count) const;
     void settle(Message& message);
@@ -91,15 +70,13 @@ private:
     int test_request(void** request);
     void cancel_request(void** request);
     void add(const void* source, void* target, std::size_t elements);
-    void add_packed(const std::byte* source, Region& region, std::size_t begin, std::size_t count);
-    void add_plain(const std::byte* source, Region& region, std::size_t begin, std::size_t count);
-    void add_region(Place source, Region& region, std::size_t begin, std::size_t count);
     int copy_elements(void* target, const void* source, std::size_t elements);
 
     coll_topo_transport& bytes_;
     const CertifiedKernels& kernels_;
     const std::size_t components_;
     CertifiedMemory& memory_;
+    const CertifiedSums sums_;
     coll_topo_partial_sums hooks_;
 };
 
