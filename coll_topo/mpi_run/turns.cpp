@@ -11,7 +11,7 @@ namespace {
 constexpr double most_notice = 1;
 constexpr std::size_t least_calls = 3;  // of those that take less than
 constexpr double near_fastest = 2;      // times as long as the fastest
-constexpr double hopeless = 4;          // likewise, of a first call: it may grow buffers
+constexpr double hopeless = 4;          // likewise, of a first call: it may grow buffers, and coll_topo makes a plan
 
 void note_result(Measurement& measurement, std::span<const Outcome> outcomes) {
     const auto wrong =
@@ -74,7 +74,7 @@ bool Turns::sits_out(int component) const {
     double fastest = least(measurements_[index]);
     for (const Measurement& other : measurements_) fastest = std::min(fastest, least(other));
     const Measurement& own = measurements_[index];
-    if (own.seconds.size() == 1) return least(own) >= hopeless * fastest;
+    if (own.seconds.size() == 1) return own.calls_by_topo == 0 && least(own) >= hopeless * fastest;
     return own.seconds.size() >= least_calls || least(own) >= near_fastest * fastest;
 }
 

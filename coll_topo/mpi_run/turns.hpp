@@ -39,9 +39,9 @@ struct Measurement {
 
 /// Which component is called next, and when: two A B A B, more in a new order in each round, since what a call leaves
 /// behind (buffers, the state of connections) changes the time of the next. Each may use an equal share of the time and
-/// is then left out; but all have one call, those that are not hopeless a second, and those that take less than twice
-/// the time of the fastest have three. A call for which some rank was late does not count and is called again, with
-/// more notice, a limited number of times.
+/// is then left out; but all have one call, those that are not hopeless, and those for which coll_topo has made a plan,
+/// a second, and those that take less than twice the time of the fastest have three. A call for which some rank was
+/// late does not count and is called again, with more notice, a limited number of times.
 class Turns {
 public:
     struct Limits {

@@ -119,6 +119,18 @@ TEST(BenchTurns, WhatTakesFourTimesAsLongIsCalledOnce) {
     EXPECT_EQ((std::vector{4.0}), turns.take()[1].seconds);
 }
 
+// What coll_topo planned for a size in its first call it has for all others.
+TEST(BenchTurns, WhatCollTopoRunsIsCalledAgainHoweverLongItPlanned) {
+    Turns turns(2, {5, 2, 0});
+    for (const double seconds : {1, 9}) turns.note(std::vector{took(seconds, seconds == 9 ? 1 : 0)});
+    turns.note(std::vector{took(1)});
+    EXPECT_EQ(1, turns.next(0).component);
+    turns.note(std::vector{took(4, 1)});
+    turns.note(std::vector{took(1)});
+    EXPECT_EQ(-1, turns.next(0).component) << "a slow one sits out after two calls";
+    EXPECT_EQ((std::vector{4.0}), turns.take()[1].seconds);
+}
+
 TEST(BenchTurns, OfTwoCallsTheSecondCounts) {
     Turns turns(2, {5, 2, 0});
     for (const double seconds : {1., 3., 1., 2.5, 1.}) turns.note(std::vector{took(seconds)});
