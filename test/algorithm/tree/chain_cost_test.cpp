@@ -6,6 +6,7 @@
 namespace coll_topo::test {
 namespace {
 
+constexpr double rounding = 1e-12;
 constexpr MachineCosts costs{.message_time = 1e-6, .reduce_bandwidth = 1e12};
 
 /// Of 101 blocks that take so long on the cable of one hop, between two that follow each other.
@@ -21,20 +22,21 @@ double period(Collective collective, double transfer, double latency) {
 }
 
 TEST(ChainCost, KeepsShortWaysBusy) {
-    for (const double transfer : {2e-6, 10e-6}) EXPECT_DOUBLE_EQ(period(Collective::bcast, transfer, 1.5e-6), transfer);
-    EXPECT_DOUBLE_EQ(period(Collective::bcast, 0.1e-6, 0.4e-6), costs.message_time);
+    for (const double transfer : {2e-6, 10e-6})
+        EXPECT_NEAR(period(Collective::bcast, transfer, 1.5e-6), transfer, rounding);
+    EXPECT_NEAR(period(Collective::bcast, 0.1e-6, 0.4e-6), costs.message_time, rounding);
 }
 
 TEST(ChainCost, LetsLongWaysWaitBetweenShortBlocks) {
-    EXPECT_DOUBLE_EQ(period(Collective::bcast, 2e-6, 4.5e-6), 3e-6);
-    EXPECT_DOUBLE_EQ(period(Collective::bcast, 18e-6, 4.5e-6), 18.5e-6) << "half of it";
+    EXPECT_NEAR(period(Collective::bcast, 2e-6, 4.5e-6), 3e-6, rounding);
+    EXPECT_NEAR(period(Collective::bcast, 18e-6, 4.5e-6), 18.5e-6, rounding) << "half of it";
     // Few blocks are under way: they do not fill the cable.
-    EXPECT_DOUBLE_EQ(period(Collective::bcast, 1e-6, 10e-6), 4e-6);
+    EXPECT_NEAR(period(Collective::bcast, 1e-6, 10e-6), 4e-6, rounding);
 }
 
 TEST(ChainCost, ReceivesWhileItCombines) {
-    EXPECT_NEAR(period(Collective::reduce, 10e-6, 4.5e-6), 10e-6, 1e-9);
-    EXPECT_NEAR(period(Collective::reduce, 2e-6, 4.5e-6), 3.26e-6, 1e-9);
+    EXPECT_NEAR(period(Collective::reduce, 10e-6, 4.5e-6), 10e-6, rounding);
+    EXPECT_NEAR(period(Collective::reduce, 2e-6, 4.5e-6), 3.26e-6, rounding);
 }
 
 }  // namespace
