@@ -49,7 +49,7 @@ void fill(char* cell, int rank, std::size_t short_bytes) {
     const Bytes piece = piece_of(rank);
     const std::size_t size = piece.size();
     std::memcpy(cell, &size, sizeof size);
-    if (size <= short_bytes) std::memcpy(cell + sizeof size, piece.data(), size);
+    if (0 < size && size <= short_bytes) std::memcpy(cell + sizeof size, piece.data(), size);
 }
 
 /// Whether the cell has the piece, if it is short.
@@ -57,7 +57,8 @@ bool holds(const char* cell, int rank, std::size_t short_bytes) {
     const Bytes piece = piece_of(rank);
     std::size_t size = 0;
     std::memcpy(&size, cell, sizeof size);
-    return size == piece.size() && (size > short_bytes || std::memcmp(cell + sizeof size, piece.data(), size) == 0);
+    if (size != piece.size()) return false;
+    return size == 0 || size > short_bytes || std::memcmp(cell + sizeof size, piece.data(), size) == 0;
 }
 
 /// One rank, which knows its own piece, and if it is the root of a scatter all.

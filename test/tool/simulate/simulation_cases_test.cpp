@@ -19,14 +19,14 @@ Scenario ring_of_hosts() {
 TEST(PlanCases, TakeEveryAlgorithmAtEverySize) {
     Scenario scenario = ring_of_hosts();
     ScenarioOptions options;
-    options.algorithm = "ring,bucket";
+    options.algorithm = "ring,two_way_ring";
     options.bytes = "8,1MiB,1GiB";
     const auto cases = plan_cases(scenario, options);
     ASSERT_TRUE(cases) << cases.error().text();
     ASSERT_EQ(cases->size(), 6u);
     EXPECT_EQ((*cases)[1].candidate.algorithm->name, "ring");
     EXPECT_EQ((*cases)[1].request.bytes, 1 << 20);
-    EXPECT_EQ((*cases)[3].candidate.algorithm->name, "bucket");
+    EXPECT_EQ((*cases)[3].candidate.algorithm->name, "two_way_ring");
     EXPECT_EQ((*cases)[3].request.bytes, 8);
     EXPECT_FALSE((*cases)[2].chosen);  // a reference algorithm
     EXPECT_TRUE((*cases)[5].chosen);
