@@ -49,8 +49,8 @@ struct Entrant {
 /// The blocking call of a component, several times one after the other.
 Entrant blocking_calls(Bench& bench, const Operation& operation, const Component& component, int times);
 
-/// Collective. Each runs once: connections are made, schedules planned, and memory is touched, but no large amount of
-/// data moves.
+/// Collective. Each runs once: connections are made, memory is touched, and short calls are planned, but no large
+/// amount of data moves. coll_topo plans for a longer one when that is first called: see Turns.
 void warm_up(Bench& bench, const Case& which, const std::vector<Entrant>& entrants);
 
 /// Collective. Runs the entrants in turns; each time all ranks start at an agreed time and check their results. Returns

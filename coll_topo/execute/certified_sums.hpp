@@ -45,6 +45,7 @@ public:
     void pack(Place from, std::byte* packed, std::size_t count) const;
     void unpack(const std::byte* packed, Place to, std::size_t count) const;
 
+    /// In a FloatingEnvironment, as the next two.
     void add_packed(const std::byte* packed, Place to, std::size_t count) const;
     void add_plain(const std::byte* values, Place to, std::size_t count) const;
     void add_sums(Place from, Place to, std::size_t count) const;

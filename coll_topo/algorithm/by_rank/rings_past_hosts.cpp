@@ -30,7 +30,8 @@ bool serves_first_rings_first(const Grid& grid, const Problem& problem, const Ri
            disjoint_cycle_count(grid) <= most_cycles;
 }
 
-/// Links carry as much in both halves.
+/// Of an allreduce for which ranks do so. Links carry as much in both halves: they are idle for as long as the first
+/// one takes more. In simulations, two ranks of a host gain a third of what one does.
 double seconds_of_halves(double combining, double gathering, int lanes, int ranks_per_host) {
     constexpr double gained_by_two_ranks = 1. / 3;
     const double both = combining + gathering, idle = std::max(0.0, combining - gathering);
