@@ -2,21 +2,39 @@
 /* Collectives among processes that are started and end while the job runs: in their own world and merged with those
  * that started them. */
 #include "test/mpi/all_collectives.h"
+#include "test/mpi/counters.h"
 #include "test/mpi/session.h"
 
-enum { TIMES = 5, CHILDREN = 3 };
+#include <stdio.h>
+#include <stdlib.h>
+
+/* prterun of Open MPI 5.0.7 often ends with the job in a second spawn, also without the component. */
+enum { TIMES = OMPI_MAJOR_VERSION == 4 ? 5 : 1, CHILDREN = 3 };
 
 /* The same on both sides. */
 static void test_merged(MPI_Comm between, bool child) {
     MPI_Comm merged;
     MPI_Intercomm_merge(between, child, &merged);
-    for (int salt = 0; salt < 3; salt++) all_collectives(merged, 1 + 100 * salt, salt, "with spawned processes");
+    for (int salt = 0; salt < 3; salt++)
+        all_collectives_counted(merged, 1 + 100 * salt, salt, "with spawned processes");
     MPI_Comm_free(&merged);
     MPI_Comm_disconnect(&between);
 }
 
+/* Started with the same component: what mpirun of Open MPI 5.0 gives to spawned processes is a path of its own. */
+static void spawn(char* program, MPI_Comm* children) {
+    const char* const variable = "OMPI_MCA_mca_base_component_path";
+    const char* const path = getenv(variable);
+    char setting[4096];
+    snprintf(setting, sizeof setting, "%s=%s", variable, path != NULL ? path : "");
+    char* with_path[] = {setting, program, NULL};
+    MPI_Comm_spawn(path != NULL ? "env" : program, path != NULL ? with_path : MPI_ARGV_NULL, CHILDREN, MPI_INFO_NULL, 0,
+                   MPI_COMM_WORLD, children, MPI_ERRCODES_IGNORE);
+}
+
 int main(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
+    counters_open();
     MPI_Comm parent;
     MPI_Comm_get_parent(&parent);
     all_collectives(MPI_COMM_WORLD, 33, 1, parent == MPI_COMM_NULL ? "before a spawn" : "among spawned processes");
@@ -26,8 +44,7 @@ int main(int argc, char** argv) {
     }
     for (int i = 0; i < TIMES; i++) {
         MPI_Comm children;
-        MPI_Comm_spawn(argv[0], MPI_ARGV_NULL, CHILDREN, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children,
-                       MPI_ERRCODES_IGNORE);
+        spawn(argv[0], &children);
         test_merged(children, false);
         all_collectives(MPI_COMM_WORLD, 33, i, "after a spawn");
     }

@@ -15,6 +15,9 @@
 /* Answers about processes of the same job, by rank in MPI_COMM_WORLD, so that further communicators are cheap. */
 static struct coll_topo_peer* cache;
 static size_t cache_size;
+/* Processes of other jobs that were taken for ABSENT: each would be waited for again. */
+static opal_process_name_t* absent;
+static size_t absent_size;
 static pthread_mutex_t cache_lock = PTHREAD_MUTEX_INITIALIZER;
 
 int coll_topo_peers_publish(void) {
@@ -59,6 +62,42 @@ static struct coll_topo_peer* cached(opal_process_name_t name) {
     return own_job(name) && name.vpid < cache_size ? &cache[name.vpid] : NULL;
 }
 
+static bool known_absent(opal_process_name_t name) {
+    size_t i = 0;
+    while (i < absent_size && (absent[i].jobid != name.jobid || absent[i].vpid != name.vpid)) {
+        ++i;
+    }
+    return i < absent_size;
+}
+
+/* Without memory it is waited for again. */
+static void remember_absent(opal_process_name_t name) {
+    opal_process_name_t* longer = realloc(absent, (absent_size + 1) * sizeof *absent);
+    if (longer != NULL) {
+        absent = longer;
+        absent[absent_size++] = name;
+    }
+}
+
+/* What is known of a process, or is now asked for. */
+static struct coll_topo_peer look_up(opal_process_name_t name) {
+    struct coll_topo_peer* known = cached(name);
+    if (known != NULL) {
+        if (known->kind == COLL_TOPO_PEER_UNASKED) {
+            *known = ask(name);
+        }
+        return *known;
+    }
+    if (known_absent(name)) {
+        return (struct coll_topo_peer){.kind = COLL_TOPO_PEER_ABSENT};
+    }
+    const struct coll_topo_peer peer = ask(name);
+    if (peer.kind == COLL_TOPO_PEER_ABSENT) {
+        remember_absent(name);
+    }
+    return peer;
+}
+
 int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct coll_topo_peer* peers) {
     int missed = -1;
     const int size = ompi_comm_size(communicator);
@@ -70,11 +109,7 @@ int coll_topo_peers_look_up(struct ompi_communicator_t* communicator, struct col
     }
     for (int rank = 0; rank < size && missed < 0; ++rank) {
         const opal_process_name_t name = ompi_group_get_proc_name(communicator->c_local_group, rank);
-        struct coll_topo_peer* known = cached(name);
-        peers[rank] = known != NULL && known->kind != COLL_TOPO_PEER_UNASKED ? *known : ask(name);
-        if (known != NULL) {
-            *known = peers[rank];
-        }
+        peers[rank] = look_up(name);
         missed = peers[rank].kind == COLL_TOPO_PEER_ABSENT && !all_at_hand(name) ? rank : -1;
     }
     pthread_mutex_unlock(&cache_lock);
@@ -138,10 +173,12 @@ bool coll_topo_peers_any_ready(void) {
 
 void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int rank, char* name, size_t size) {
     const opal_process_name_t process = ompi_group_get_proc_name(communicator->c_local_group, rank);
-    const struct coll_topo_peer* known = cached(process);
-    const bool absent = known != NULL && known->kind == COLL_TOPO_PEER_ABSENT; /* not to be waited for again */
     struct coll_topo_record record;
-    const bool found = !absent && fetch(process, &record) && record.layout == COLL_TOPO_RECORD_LAYOUT;
+    pthread_mutex_lock(&cache_lock);
+    const struct coll_topo_peer* known = cached(process);
+    const bool asked_in_vain = known != NULL ? known->kind == COLL_TOPO_PEER_ABSENT : known_absent(process);
+    pthread_mutex_unlock(&cache_lock);
+    const bool found = !asked_in_vain && fetch(process, &record) && record.layout == COLL_TOPO_RECORD_LAYOUT;
     if (found) {
         snprintf(name, size, "%s", record.host_name);
     } else {
@@ -153,4 +190,7 @@ void coll_topo_peers_close(void) {
     free(cache);
     cache = NULL;
     cache_size = 0;
+    free(absent);
+    absent = NULL;
+    absent_size = 0;
 }
