@@ -149,14 +149,16 @@ std::string remark_on(const Decision& decision, const Candidate& candidate) {
     if (&candidate == winner) return "chosen";
     if (!candidate.refusal.empty()) return candidate.refusal;
     if (winner == nullptr) return decision.rule.empty() ? "" : "not as the rule says";
+    const bool more_at_once = candidate.messages_at_once() > winner->messages_at_once();
     if (equally_fast(candidate.seconds, winner->seconds)) {
-        return is_previous(decision, &candidate) ? "no faster" : "equally fast, listed later";
+        if (is_previous(decision, &candidate)) return "no faster";
+        const bool decides = more_at_once && decision.more_at_once_worth_it < 1;
+        return decides ? "equally fast, but sends more messages at once" : "equally fast, listed later";
     }
     if (candidate.seconds > winner->seconds) return compared_text(candidate.seconds, winner->seconds);
     const std::string faster = compared_text(candidate.seconds, winner->seconds);
     if (!decision.rule.empty()) return faster;
     if (is_previous(decision, &candidate)) return faster + ", too little to tell";
-    const bool more_at_once = candidate.messages_at_once() > winner->messages_at_once();
     if (more_at_once && candidate.seconds >= decision.more_at_once_worth_it * winner->seconds) {
         return faster + ", but sends more messages at once";
     }

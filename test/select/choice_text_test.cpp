@@ -164,12 +164,15 @@ TEST(RemarkOn, ComparesTimes) {
     };
     EXPECT_EQ(remark_on(decision, decision.candidates[0]), "chosen");
     EXPECT_EQ(remark(1), "equally fast, listed later");
+    EXPECT_EQ(remark(1, 2), "equally fast, listed later");
     EXPECT_EQ(remark(1.0000001), "less than 0.1 % slower");
     EXPECT_EQ(remark(1.004), "0.4 % slower");
     EXPECT_EQ(remark(1.0962), "10 % slower");
     EXPECT_EQ(remark(4.653), "4.65 times as long");
     EXPECT_EQ(remark(0.5), "100 % faster, but not for the power of two below, which decides");
     decision.more_at_once_worth_it = 0.99;
+    EXPECT_EQ(remark(1), "equally fast, listed later");
+    EXPECT_EQ(remark(1, 2), "equally fast, but sends more messages at once");
     EXPECT_EQ(remark(0.995), "0.5 % faster, but not for the power of two below, which decides");
     EXPECT_EQ(remark(0.995, 2), "0.5 % faster, but sends more messages at once");
     EXPECT_EQ(remark(0.98, 2), "2 % faster, but not for the power of two below, which decides");

@@ -95,6 +95,7 @@ extern constinit const Algorithm two_way_ring{
     .collectives = with_reduce_scatter_and_allgather,
     .uses_lanes = true,
     .spreads = true,
+    .several_at_once = true,
     .lane_counts = lane_counts,
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
