@@ -21,14 +21,16 @@ static void test_merged(MPI_Comm between, bool child) {
     MPI_Comm_disconnect(&between);
 }
 
-/* Started with the same component: what mpirun of Open MPI 5.0 gives to spawned processes is a path of its own. */
-static void spawn(char* program, MPI_Comm* children) {
+/* Started with the same options and component: mpirun of Open MPI 5.0 gives spawned processes a path of its own. */
+static void spawn(char** argv, MPI_Comm* children) {
+    enum { WORDS = 16 };
     const char* const variable = "OMPI_MCA_mca_base_component_path";
     const char* const path = getenv(variable);
     char setting[4096];
+    char* words[WORDS] = {setting};
     snprintf(setting, sizeof setting, "%s=%s", variable, path != NULL ? path : "");
-    char* with_path[] = {setting, program, NULL};
-    MPI_Comm_spawn(path != NULL ? "env" : program, path != NULL ? with_path : MPI_ARGV_NULL, CHILDREN, MPI_INFO_NULL, 0,
+    for (int i = 0; argv[i] != NULL && i + 2 < WORDS; i++) words[i + 1] = argv[i];
+    MPI_Comm_spawn(path != NULL ? "env" : argv[0], path != NULL ? words : words + 2, CHILDREN, MPI_INFO_NULL, 0,
                    MPI_COMM_WORLD, children, MPI_ERRCODES_IGNORE);
 }
 
@@ -40,13 +42,15 @@ int main(int argc, char** argv) {
     all_collectives(MPI_COMM_WORLD, 33, 1, parent == MPI_COMM_NULL ? "before a spawn" : "among spawned processes");
     if (parent != MPI_COMM_NULL) {
         test_merged(parent, true);
+        counters_close();
         return session_finish("spawn");
     }
     for (int i = 0; i < TIMES; i++) {
         MPI_Comm children;
-        spawn(argv[0], &children);
+        spawn(argv, &children);
         test_merged(children, false);
         all_collectives(MPI_COMM_WORLD, 33, i, "after a spawn");
     }
+    counters_close();
     return session_finish("spawn");
 }
