@@ -62,7 +62,12 @@ static struct coll_topo_peer* cached(opal_process_name_t name) {
     return own_job(name) && name.vpid < cache_size ? &cache[name.vpid] : NULL;
 }
 
+/* Whether a process was asked for in vain. */
 static bool known_absent(opal_process_name_t name) {
+    const struct coll_topo_peer* const known = cached(name);
+    if (known != NULL) {
+        return known->kind == COLL_TOPO_PEER_ABSENT;
+    }
     size_t i = 0;
     while (i < absent_size && (absent[i].jobid != name.jobid || absent[i].vpid != name.vpid)) {
         ++i;
@@ -175,8 +180,7 @@ void coll_topo_peers_host_name(struct ompi_communicator_t* communicator, int ran
     const opal_process_name_t process = ompi_group_get_proc_name(communicator->c_local_group, rank);
     struct coll_topo_record record;
     pthread_mutex_lock(&cache_lock);
-    const struct coll_topo_peer* known = cached(process);
-    const bool asked_in_vain = known != NULL ? known->kind == COLL_TOPO_PEER_ABSENT : known_absent(process);
+    const bool asked_in_vain = known_absent(process);
     pthread_mutex_unlock(&cache_lock);
     const bool found = !asked_in_vain && fetch(process, &record) && record.layout == COLL_TOPO_RECORD_LAYOUT;
     if (found) {
