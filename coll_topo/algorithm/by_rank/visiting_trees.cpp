@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <span>
+#include <utility>
 
 namespace coll_topo {
 namespace {
@@ -21,7 +21,7 @@ int upper_host(const Grid& grid, int root, int place) {
 }
 
 HostTree over_box(const Grid& grid, int root, const BoxTrees& trees, int tree) {
-    HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
+    HostTree::Visit found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
     const int host_of_root = grid.host(root);
     for (int place = 0; place < grid.places(); ++place) {
         const int upper = upper_host(grid, root, place), above = trees.parent(tree, place);
@@ -32,7 +32,7 @@ HostTree over_box(const Grid& grid, int root, const BoxTrees& trees, int tree) {
     std::vector<int> children;
     trees.add_children(tree, grid.place_of(host_of_root), children);
     if (!children.empty()) found.again[host_of_root] = children.front();
-    return found;
+    return HostTree({found});
 }
 
 /// One after the other along a cycle through the grid, one way round or the other; extra hosts follow their proxies.
@@ -46,91 +46,25 @@ HostTree along_cycle(const Grid& grid, int root, bool backwards) {
     }
     std::ranges::rotate(hosts, std::ranges::find(hosts, grid.host(root)));
     if (backwards) std::reverse(hosts.begin() + 1, hosts.end());
-    HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
+    HostTree::Visit found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
     for (std::size_t i = 1; i < hosts.size(); ++i) found.above[hosts[i]] = hosts[i - 1];
     if (hosts.size() > 1) found.again[hosts[0]] = hosts[1];
-    return found;
-}
-
-/// `turn` of `turns` says which host comes first.
-void take_turns(std::span<std::int32_t> hosts, int turn, int turns) {
-    std::ranges::rotate(hosts, hosts.begin() + static_cast<std::ptrdiff_t>(hosts.size()) * turn / turns);
-}
-
-/// The hosts of each leaf, that of the root first, then by switches, in every second lane the other way round. The host
-/// of the root is the first of its leaf; the others take turns. A host alone on its leaf joins another leaf's.
-std::vector<Hosts> hosts_by_leaf(const Grid& grid, int root, int lane, int lanes) {
-    const bool backwards = lane % 2 == 1;
-    std::vector<Hosts> leaves(grid.leaves().hosts.parts());
-    Hosts order;  // of leaves
-    for (const std::int32_t rank : grid.ranks_by_switches()) {
-        const int host = grid.host(rank), leaf = grid.leaves().leaf(host);
-        if (leaves[leaf].empty()) order.push_back(leaf);
-        if (leaves[leaf].empty() || leaves[leaf].back() != host) leaves[leaf].push_back(host);
-    }
-    const int host_of_root = grid.host(root);
-    std::ranges::rotate(order, std::ranges::find(order, grid.leaves().leaf(host_of_root)));
-    if (backwards) std::reverse(order.begin() + 1, order.end());
-    std::vector<Hosts> units;
-    for (const std::int32_t leaf : order) {
-        Hosts& hosts = leaves[leaf];
-        if (leaf == order.front()) {
-            std::ranges::rotate(hosts, std::ranges::find(hosts, host_of_root));
-            take_turns(std::span(hosts).subspan(1), lane, lanes);
-        } else {
-            if (backwards) std::ranges::reverse(hosts);
-            take_turns(hosts, lane / 2, (lanes + 1) / 2);
-        }
-        const bool joins = !units.empty() && (hosts.size() == 1 || units.back().size() == 1);
-        if (!joins) units.emplace_back();
-        units.back().insert(units.back().end(), hosts.begin(), hosts.end());
-    }
-    return units;
-}
-
-/// In a binary tree of members that are numbered level by level, the one above each but the first.
-constexpr std::size_t above_in_binary(std::size_t member) {
-    return (member - 1) / 2;
-}
-
-/// The hosts of the root's leaf are a chain, as the root is always the first; those of others, which take turns, a
-/// binary tree. At one or two ends of that other leaves begin, and at another one further visits of the leaf, so that
-/// these load no more of the cables between leaves. The leaves but the root's are a binary tree too, below the second
-/// host of its chain; of two lanes that go opposite ways, those that have none below in one have two in the other.
-HostTree by_leaf(const Grid& grid, const std::vector<Hosts>& leaves) {
-    HostTree found{Hosts(grid.hosts(), -1), Hosts(grid.hosts(), -1)};
-    for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
-        const Hosts& hosts = leaves[leaf];
-        for (std::size_t i = 1; i < hosts.size(); ++i) {
-            found.above[hosts[i]] = hosts[leaf == 0 ? i - 1 : above_in_binary(i)];
-        }
-        if (hosts.size() > 1) found.again[hosts.front()] = hosts.back();
-        if (leaf == 0) continue;
-        const Hosts& upper = leaves[leaf == 1 ? 0 : 1 + above_in_binary(leaf - 1)];
-        const std::size_t end = leaf == 1 ? 1 : upper.size() / 2 + leaf % 2;
-        found.above[hosts.front()] = upper[end % upper.size()];
-    }
-    return found;
-}
-
-/// One for each lane.
-std::vector<HostTree> trees_over_hosts(const Grid& grid, int root, int lanes, VisitingTrees::Shape shape) {
-    std::vector<HostTree> found;
-    if (shape == VisitingTrees::Shape::box) {
-        const BoxTrees trees(grid, grid.place_of(grid.host(root)), lanes);
-        for (int lane = 0; lane < lanes; ++lane) found.push_back(over_box(grid, root, trees, lane % trees.trees()));
-        return found;
-    }
-    for (int lane = 0; lane < lanes; ++lane) {
-        found.push_back(grid.switched() ? by_leaf(grid, hosts_by_leaf(grid, root, lane, lanes))
-                                        : along_cycle(grid, root, lane % 2 == 1));
-    }
-    return found;
+    return HostTree({found});
 }
 
 int kinds_of_trees(const Grid& grid, int root, int lanes, VisitingTrees::Shape shape) {
     if (shape == VisitingTrees::Shape::circle) return std::min(lanes, 2);
     return BoxTrees(grid, grid.place_of(grid.host(root)), lanes).trees();
+}
+
+/// Those of each lane, if the lanes of a kind of tree have so many together.
+std::vector<int> visits_of_lanes(int lanes, int kinds, int visits) {
+    const int of_kind = (lanes + kinds - 1) / kinds;
+    std::vector<int> of_lanes;
+    for (int lane = 0; lane < lanes; ++lane) {
+        of_lanes.push_back(visits / of_kind + (lane / kinds < visits % of_kind ? 1 : 0));
+    }
+    return of_lanes;
 }
 
 }  // namespace
@@ -146,12 +80,8 @@ VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape,
       shape_(shape),
       root_serves_host_(root_serves_host),
       kinds_(kinds_of_trees(grid, root, lanes, shape)),
-      trees_(trees_over_hosts(grid, root, lanes, shape)) {
-    const int of_kind = variants(grid, root, lanes, shape);
-    for (int lane = 0; lane < lanes; ++lane) {
-        visits_.push_back(visits / of_kind + (lane / kinds_ < visits % of_kind ? 1 : 0));
-    }
-}
+      visits_(visits_of_lanes(lanes, kinds_, visits)),
+      trees_(trees_over_hosts()) {}
 
 /// Ranks of a host, but for the root, that get data over the network: on the host of the root the same share of them.
 int VisitingTrees::entries(int host, int lane) const {
@@ -159,7 +89,7 @@ int VisitingTrees::entries(int host, int lane) const {
     if (!is_of_root(host)) return std::min(visits_[lane], ranks);
     const int before = std::accumulate(visits_.begin(), visits_.begin() + lane, 0), after = before + visits_[lane];
     const int share = after * (ranks - 1) / ranks - before * (ranks - 1) / ranks;
-    return std::clamp(share, root_serves_host_ ? 0 : 1, ranks - 1);
+    return std::min(std::max(share, root_serves_host_ ? 0 : 1), ranks - 1);
 }
 
 /// By how many ranks a lane goes on after those before it, those of the same tree first, so that all ranks of a host
@@ -186,29 +116,62 @@ std::vector<std::int32_t> VisitingTrees::ranks_in_turn(int host, int lane) const
     return ranks;
 }
 
-std::vector<std::int32_t> VisitingTrees::parents(int lane) const {
-    const HostTree& hosts = trees_[lane];
-    std::vector<std::vector<std::int32_t>> entries_of(grid_.hosts());  // by visit
-    std::vector<std::int32_t> parents(grid_.ranks(), -1);
+VisitingTrees::WithinHosts VisitingTrees::within_hosts(int lane) const {
+    WithinHosts found{LeafTrees::Entries(grid_.hosts()), std::vector<std::int32_t>(grid_.ranks(), -1)};
     for (int host = 0; host < grid_.hosts(); ++host) {
         const std::vector<std::int32_t> ranks = ranks_in_turn(host, lane);
-        const int first = static_cast<int>(ranks.size()), entry_count = entries(host, lane),
-                  local = first - entry_count;
-        if (is_of_root(host)) entries_of[host].push_back(root_);
-        entries_of[host].insert(entries_of[host].end(), ranks.begin() + local, ranks.end());
+        const int entry_count = entries(host, lane), local = static_cast<int>(ranks.size()) - entry_count;
+        if (is_of_root(host)) found.entries[host].push_back(root_);
+        found.entries[host].insert(found.entries[host].end(), ranks.begin() + local, ranks.end());
         for (int i = 0; i < local; ++i) {
             if (entry_count == 0)
-                parents[ranks[i]] = i == 0 ? root_ : ranks[i - 1];
+                found.parents[ranks[i]] = i == 0 ? root_ : ranks[i - 1];
             else
-                parents[ranks[i]] = ranks[i < entry_count ? local + i : i - entry_count];
+                found.parents[ranks[i]] = ranks[i < entry_count ? local + i : i - entry_count];
         }
     }
+    return found;
+}
+
+/// One for each lane.
+std::vector<HostTree> VisitingTrees::trees_over_hosts() const {
+    if (shape_ == Shape::circle && grid_.switched()) return trees_over_leaves();
+    std::vector<HostTree> found;
+    if (shape_ == Shape::box) {
+        const BoxTrees trees(grid_, grid_.place_of(grid_.host(root_)), lanes());
+        for (int lane = 0; lane < lanes(); ++lane) found.push_back(over_box(grid_, root_, trees, lane % trees.trees()));
+        return found;
+    }
+    for (int lane = 0; lane < lanes(); ++lane) found.push_back(along_cycle(grid_, root_, lane % 2 == 1));
+    return found;
+}
+
+std::vector<HostTree> VisitingTrees::trees_over_leaves() const {
+    std::vector<LeafTrees::Entries> entries;
+    std::vector<int> sends(grid_.ranks(), 0);
+    for (int lane = 0; lane < lanes(); ++lane) {
+        WithinHosts within = within_hosts(lane);
+        entries.push_back(std::move(within.entries));
+        for (const std::int32_t parent : within.parents) {
+            if (parent >= 0) ++sends[parent];
+        }
+    }
+    const LeafTrees trees(grid_, root_, std::move(entries), std::move(sends));
+    std::vector<HostTree> found;
+    for (int lane = 0; lane < lanes(); ++lane) found.push_back(trees.tree(lane));
+    return found;
+}
+
+std::vector<std::int32_t> VisitingTrees::parents(int lane) const {
+    const HostTree& tree = trees_[lane];
+    auto [entries_of, parents] = within_hosts(lane);
     for (int host = 0; host < grid_.hosts(); ++host) {
         const auto& entries = entries_of[host];
         for (int visit = is_of_root(host) ? 1 : 0; visit < static_cast<int>(entries.size()); ++visit) {
-            const bool further = visit > 0 && (hosts.again[host] >= 0 || is_of_root(host));
+            const auto& [above, again] = tree.visit(visit);
+            const bool further = visit > 0 && (again[host] >= 0 || is_of_root(host));
             // Alone, the host of the root has no other to come back from.
-            const int from = !further ? hosts.above[host] : hosts.again[host] >= 0 ? hosts.again[host] : host;
+            const int from = !further ? above[host] : again[host] >= 0 ? again[host] : host;
             parents[entries[visit]] = entries_of[from][further ? visit - 1 : visit];
         }
     }

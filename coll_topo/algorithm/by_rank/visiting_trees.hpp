@@ -2,18 +2,12 @@
 #pragma once
 
 #include "coll_topo/algorithm/algorithm.hpp"
+#include "coll_topo/algorithm/by_rank/leaf_trees.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace coll_topo {
-
-/// A tree over hosts that share no link with the others of its kind, and how it goes on where it has visited all.
-struct HostTree {
-    std::vector<std::int32_t> above;  ///< by host; -1 for that of the root
-    /// By host: the host from whose entry of one visit before a later visit comes; -1: from above, as the first.
-    std::vector<std::int32_t> again;
-};
 
 /// Trees over all ranks, one for each lane, all from the same root. Each is a tree over hosts that visits every host
 /// several times, each time at another rank, its entry. The other ranks of a host are chains below the entries.
@@ -50,14 +44,22 @@ private:
     int entries(int host, int lane) const;
     int turned(int host, int lane) const;
     std::vector<std::int32_t> ranks_in_turn(int host, int lane) const;
+    /// What each host does with what it gets.
+    struct WithinHosts {
+        LeafTrees::Entries entries;
+        std::vector<std::int32_t> parents;  // by rank, -1: none within its host
+    };
+    WithinHosts within_hosts(int lane) const;
+    std::vector<HostTree> trees_over_hosts() const;
+    std::vector<HostTree> trees_over_leaves() const;
 
     const Grid& grid_;
     int root_;
     Shape shape_;
     bool root_serves_host_;
     int kinds_;                    // lanes take turns with so many kinds of trees
-    std::vector<HostTree> trees_;  // by lane
     std::vector<int> visits_;      // by lane
+    std::vector<HostTree> trees_;  // by lane
 };
 
 }  // namespace coll_topo

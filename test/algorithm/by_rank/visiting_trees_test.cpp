@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 #include <vector>
@@ -108,6 +109,45 @@ TEST(VisitingTrees, EnterEachLeafOnce) {
             entered += leaf(parent) != leaf(child) ? 1 : 0;
         });
         EXPECT_EQ(entered, 8 * 2);
+    }
+}
+
+/// Of these numbers the greatest less the least.
+int spread(const std::vector<int>& numbers, int begin, int end) {
+    const auto [least, most] = std::minmax_element(numbers.begin() + begin, numbers.begin() + end);
+    return *most - *least;
+}
+
+TEST(VisitingTrees, LetHostsAndRanksOfALeafSendAlike) {
+    constexpr int leaves = 6;
+    for (const auto& [hosts, ranks, lanes] : {std::array{4, 2, 4}, {5, 2, 8}, {8, 4, 4}, {4, 4, 8}}) {
+        const Grid grid = tree_with(leaves, hosts, ranks);
+        for (int visits = lanes / 2; visits <= lanes / 2 * ranks; ++visits) {
+            std::vector<int> by_host(grid.hosts(), 0), by_rank(grid.ranks(), 0);
+            for_edges(Trees(grid, 0, lanes, Trees::Shape::circle, visits), [&](int parent, int child) {
+                ++by_rank[parent];
+                if (grid.host(parent) != grid.host(child)) ++by_host[grid.host(parent)];
+            });
+            for (int leaf = 1; leaf < leaves; ++leaf) {
+                const int begin = leaf * hosts, end = begin + hosts;
+                EXPECT_LE(spread(by_host, begin, end), 3) << "leaf " << leaf << ", visits " << visits;
+                EXPECT_LE(spread(by_rank, begin * ranks, end * ranks), 6) << "leaf " << leaf << ", visits " << visits;
+            }
+        }
+    }
+}
+
+TEST(VisitingTrees, GoOnFromAnotherHost) {
+    for (const int hosts_per_leaf : {2, 3, 4, 7}) {
+        const Grid grid = tree_with(3, hosts_per_leaf, 3);
+        for (int visits = 2; visits <= 6; ++visits) {
+            int within = 0;
+            for_edges(Trees(grid, 0, 4, Trees::Shape::circle, visits), [&](int parent, int child) {
+                if (grid.host(child) != 0) within += grid.host(parent) == grid.host(child) ? 1 : 0;
+            });
+            // All but the entries: lanes of a kind visit so often together.
+            EXPECT_EQ(within, (3 * hosts_per_leaf - 1) * (4 * 3 - 2 * visits));
+        }
     }
 }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace coll_topo {
+
+/// A tree over hosts that visits each of them several times.
+class HostTree {
+public:
+    struct Visit {
+        std::vector<std::int32_t> above;  ///< by host: that from which it gets data; -1 for the root's
+        /// By host: that from whose visit before it gets data, if this is not the first one; -1: from above.
+        std::vector<std::int32_t> again;
+    };
+
+    explicit HostTree(std::vector<Visit> visits) : visits_(std::move(visits)) {}
+
+    /// The last one that is known stands for all further ones.
+    const Visit& visit(int number) const {
+        return visits_[std::min<std::size_t>(static_cast<std::size_t>(number), visits_.size() - 1)];
+    }
+
+private:
+    std::vector<Visit> visits_;
+};
+
+}  // namespace coll_topo

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/algorithm/by_rank/leaf_trees.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <utility>
+
+namespace coll_topo {
+namespace {
+
+/// Of the root's leaf, 0, and the others, which are numbered level by level below 1: from which one a leaf is entered.
+constexpr std::size_t leaf_above(std::size_t leaf) {
+    return leaf / 2;
+}
+
+/// From which of its places.
+constexpr std::size_t place_above(std::size_t leaf, std::size_t places_above) {
+    return (leaf == 1 ? 1 : places_above / 2 + leaf % 2) % places_above;
+}
+
+/// The place within the same leaf that is above one that is not the first.
+constexpr std::size_t place_above_within(std::size_t leaf, std::size_t place) {
+    return leaf == 0 ? place - 1 : (place - 1) / 2;
+}
+
+/// If `unwanted` is at this place, it changes with the one of the others but the first that sends about as much.
+void evade(std::vector<std::int32_t>& hosts, const std::vector<int>& sends, std::size_t place, std::int32_t unwanted) {
+    if (hosts[place] != unwanted) return;
+    std::size_t best = place;
+    for (std::size_t other = 1; other < hosts.size(); ++other) {
+        const auto farther = [&](std::size_t than) {
+            return std::abs(sends[other] - sends[place]) >= std::abs(sends[than] - sends[place]);
+        };
+        if (other != place && (best == place || !farther(best))) best = other;
+    }
+    std::swap(hosts[place], hosts[best]);
+}
+
+}  // namespace
+
+LeafTrees::LeafTrees(const Grid& grid, int root, std::vector<Entries> entries, std::vector<int> rank_sends)
+    : grid_(grid),
+      host_of_root_(grid.host(root)),
+      entries_(std::move(entries)),
+      rank_sends_(std::move(rank_sends)),
+      host_sends_(grid.hosts(), 0) {
+    for (std::size_t lane = 0; lane < entries_.size(); ++lane) {
+        const std::vector<Hosts> leaves = hosts_by_leaf(lane % 2 == 1);
+        orders_.emplace_back(entries_[lane][leaves[0].back()].size(), leaves);
+    }
+    constexpr int passes = 2;
+    for (int pass = 0; pass < passes; ++pass) {
+        for (int lane = 0; lane < static_cast<int>(orders_.size()); ++lane) {
+            for (int visit = 0; visit < static_cast<int>(orders_[lane].size()); ++visit) {
+                for (std::size_t leaf = 0; leaf < orders_[lane][visit].size(); ++leaf) {
+                    const std::vector<int> sends = sends_of(lane, visit, leaf);
+                    if (pass > 0) add(lane, visit, leaf, sends, -1);
+                    put_in_turn(lane, visit, leaf, sends);
+                    add(lane, visit, leaf, sends, 1);
+                }
+            }
+        }
+    }
+}
+
+/// The hosts of each leaf, that of the root first, then by switches or the other way round. The host of the root is the
+/// first of its leaf. A host alone on its leaf joins another leaf's.
+std::vector<LeafTrees::Hosts> LeafTrees::hosts_by_leaf(bool backwards) const {
+    std::vector<Hosts> leaves(grid_.leaves().hosts.parts());
+    Hosts order;  // of leaves
+    for (const std::int32_t rank : grid_.ranks_by_switches()) {
+        const int host = grid_.host(rank), leaf = grid_.leaves().leaf(host);
+        if (leaves[leaf].empty()) order.push_back(leaf);
+        if (leaves[leaf].empty() || leaves[leaf].back() != host) leaves[leaf].push_back(host);
+    }
+    std::ranges::rotate(order, std::ranges::find(order, grid_.leaves().leaf(host_of_root_)));
+    if (backwards) std::reverse(order.begin() + 1, order.end());
+    std::vector<Hosts> units;
+    for (const std::int32_t leaf : order) {
+        Hosts& hosts = leaves[leaf];
+        if (leaf == order.front()) {
+            std::ranges::rotate(hosts, std::ranges::find(hosts, host_of_root_));
+        } else if (backwards) {
+            std::ranges::reverse(hosts);
+        }
+        const bool joins = !units.empty() && (hosts.size() == 1 || units.back().size() == 1);
+        if (!joins) units.emplace_back();
+        units.back().insert(units.back().end(), hosts.begin(), hosts.end());
+    }
+    return units;
+}
+
+/// How much is sent to other hosts from each place of a leaf.
+std::vector<int> LeafTrees::sends_of(int lane, int visit, std::size_t leaf) const {
+    const std::vector<Hosts>& leaves = orders_[lane][visit];
+    const std::size_t places = leaves[leaf].size();
+    std::vector<int> sends(places, 0);
+    for (std::size_t place = 1; place < places; ++place) ++sends[place_above_within(leaf, place)];
+    if (visit == 0) {
+        const std::size_t end = std::min(leaf == 0 ? 2 : 2 * leaf + 2, leaves.size());
+        for (std::size_t below = std::max<std::size_t>(1, 2 * leaf); below < end; ++below) {
+            ++sends[place_above(below, places)];
+        }
+    }
+    const int first_host = leaves[leaf].front();
+    if (visit + 1 < static_cast<int>(entries_[lane][first_host].size())) ++sends.back();
+    return sends;
+}
+
+/// Those that have sent least get the places that send most. A visit must not begin at the host at which the one before
+/// ends.
+void LeafTrees::put_in_turn(int lane, int visit, std::size_t leaf, const std::vector<int>& sends) {
+    // A rank that combines takes longer than the cable of its host.
+    constexpr int weight_of_ranks = 2;
+    Hosts& hosts = orders_[lane][visit][leaf];
+    const std::ptrdiff_t first = leaf == 0 ? 1 : 0;  // that of the root stays
+    std::vector<std::size_t> places(hosts.size());
+    std::iota(places.begin(), places.end(), 0);
+    std::stable_sort(places.begin() + first, places.end(),
+                     [&](std::size_t one, std::size_t other) { return sends[one] > sends[other]; });
+    std::vector<std::pair<int, std::int32_t>> by_sends;  // until now
+    for (const std::int32_t host : hosts) {
+        by_sends.emplace_back(weight_of_ranks * rank_sends_[entries_[lane][host][visit]] + host_sends_[host], host);
+    }
+    std::stable_sort(by_sends.begin() + first, by_sends.end(),
+                     [](const auto& one, const auto& other) { return one.first < other.first; });
+    for (std::size_t i = 0; i < places.size(); ++i) hosts[places[i]] = by_sends[i].second;
+    const auto& visits = orders_[lane];
+    if (visit > 0) evade(hosts, sends, 0, visits[visit - 1][leaf].back());
+    if (visit + 1 < static_cast<int>(visits.size())) {
+        evade(hosts, sends, hosts.size() - 1, visits[visit + 1][leaf].front());
+    }
+}
+
+/// Counts so many times what a leaf sends.
+void LeafTrees::add(int lane, int visit, std::size_t leaf, const std::vector<int>& sends, int times) {
+    const Hosts& hosts = orders_[lane][visit][leaf];
+    for (std::size_t place = 0; place < hosts.size(); ++place) {
+        host_sends_[hosts[place]] += times * sends[place];
+        rank_sends_[entries_[lane][hosts[place]][visit]] += times * sends[place];
+    }
+}
+
+HostTree LeafTrees::tree(int lane) const {
+    const auto& orders = orders_[lane];
+    std::vector<HostTree::Visit> tree;
+    for (std::size_t visit = 0; visit < orders.size(); ++visit) {
+        HostTree::Visit& now = tree.emplace_back(Hosts(grid_.hosts(), -1), Hosts(grid_.hosts(), -1));
+        const std::vector<Hosts>& leaves = orders[visit];
+        for (std::size_t leaf = 0; leaf < leaves.size(); ++leaf) {
+            const Hosts& hosts = leaves[leaf];
+            for (std::size_t i = 1; i < hosts.size(); ++i) now.above[hosts[i]] = hosts[place_above_within(leaf, i)];
+            if (visit > 0) {
+                now.again[hosts.front()] = orders[visit - 1][leaf].back();
+            } else if (leaf > 0) {
+                const Hosts& upper = leaves[leaf_above(leaf)];
+                now.above[hosts.front()] = upper[place_above(leaf, upper.size())];
+            }
+        }
+    }
+    // The first visit of the root's host is the root itself, so that it may have one more.
+    tree.emplace_back(Hosts(), Hosts(grid_.hosts(), -1)).again[host_of_root_] = orders.back()[0].back();
+    return HostTree(std::move(tree));
+}
+
+}  // namespace coll_topo
