@@ -9,6 +9,14 @@
 
 namespace coll_topo {
 
+/// What the ranks of each host do with what a tree over hosts brings.
+struct RanksOfHosts {
+    /// By host, the ranks at which visits enter it, one after the other; at the root's host first the root itself.
+    std::vector<std::vector<std::int32_t>> entries;
+    /// By rank, that of the same host from which it gets data; -1: none.
+    std::vector<std::int32_t> parents;
+};
+
 /// A tree over hosts that visits each of them several times.
 class HostTree {
 public:

@@ -39,15 +39,18 @@ void evade(std::vector<std::int32_t>& hosts, const std::vector<int>& sends, std:
 
 }  // namespace
 
-LeafTrees::LeafTrees(const Grid& grid, int root, std::vector<Entries> entries, std::vector<int> rank_sends)
+LeafTrees::LeafTrees(const Grid& grid, int root, std::span<const RanksOfHosts> lanes)
     : grid_(grid),
       host_of_root_(grid.host(root)),
-      entries_(std::move(entries)),
-      rank_sends_(std::move(rank_sends)),
+      lanes_(lanes),
+      rank_sends_(grid.ranks(), 0),
       host_sends_(grid.hosts(), 0) {
-    for (std::size_t lane = 0; lane < entries_.size(); ++lane) {
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
         const std::vector<Hosts> leaves = hosts_by_leaf(lane % 2 == 1);
-        orders_.emplace_back(entries_[lane][leaves[0].back()].size(), leaves);
+        orders_.emplace_back(lanes[lane].entries[leaves[0].back()].size(), leaves);
+        for (const std::int32_t parent : lanes[lane].parents) {
+            if (parent >= 0) ++rank_sends_[parent];
+        }
     }
     constexpr int passes = 2;
     for (int pass = 0; pass < passes; ++pass) {
@@ -104,7 +107,7 @@ std::vector<int> LeafTrees::sends_of(int lane, int visit, std::size_t leaf) cons
         }
     }
     const int first_host = leaves[leaf].front();
-    if (visit + 1 < static_cast<int>(entries_[lane][first_host].size())) ++sends.back();
+    if (visit + 1 < static_cast<int>(lanes_[lane].entries[first_host].size())) ++sends.back();
     return sends;
 }
 
@@ -115,13 +118,14 @@ void LeafTrees::put_in_turn(int lane, int visit, std::size_t leaf, const std::ve
     constexpr int weight_of_ranks = 2;
     Hosts& hosts = orders_[lane][visit][leaf];
     const std::ptrdiff_t first = leaf == 0 ? 1 : 0;  // that of the root stays
+    const auto& entries = lanes_[lane].entries;
     std::vector<std::size_t> places(hosts.size());
     std::iota(places.begin(), places.end(), 0);
     std::stable_sort(places.begin() + first, places.end(),
                      [&](std::size_t one, std::size_t other) { return sends[one] > sends[other]; });
     std::vector<std::pair<int, std::int32_t>> by_sends;  // until now
     for (const std::int32_t host : hosts) {
-        by_sends.emplace_back(weight_of_ranks * rank_sends_[entries_[lane][host][visit]] + host_sends_[host], host);
+        by_sends.emplace_back(weight_of_ranks * rank_sends_[entries[host][visit]] + host_sends_[host], host);
     }
     std::stable_sort(by_sends.begin() + first, by_sends.end(),
                      [](const auto& one, const auto& other) { return one.first < other.first; });
@@ -138,7 +142,7 @@ void LeafTrees::add(int lane, int visit, std::size_t leaf, const std::vector<int
     const Hosts& hosts = orders_[lane][visit][leaf];
     for (std::size_t place = 0; place < hosts.size(); ++place) {
         host_sends_[hosts[place]] += times * sends[place];
-        rank_sends_[entries_[lane][hosts[place]][visit]] += times * sends[place];
+        rank_sends_[lanes_[lane].entries[hosts[place]][visit]] += times * sends[place];
     }
 }
 

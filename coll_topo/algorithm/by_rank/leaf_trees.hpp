@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace coll_topo {
@@ -20,12 +21,8 @@ namespace coll_topo {
 /// send about as much in all trees together.
 class LeafTrees {
 public:
-    /// By host, the ranks at which visits enter it, one after the other; at the root's host first the root itself.
-    using Entries = std::vector<std::vector<std::int32_t>>;
-
-    /// For as many lanes as there are entries, if ranks send so much to others of their host. The grid must outlive
-    /// this.
-    LeafTrees(const Grid& grid, int root, std::vector<Entries> entries, std::vector<int> rank_sends);
+    /// The grid and what ranks do in each lane must outlive this.
+    LeafTrees(const Grid& grid, int root, std::span<const RanksOfHosts> lanes);
 
     HostTree tree(int lane) const;
 
@@ -39,7 +36,7 @@ private:
 
     const Grid& grid_;
     int host_of_root_;
-    std::vector<Entries> entries_;                         // by lane
+    std::span<const RanksOfHosts> lanes_;
     std::vector<std::vector<std::vector<Hosts>>> orders_;  // by lane, visit and leaf
     std::vector<int> rank_sends_;
     std::vector<int> host_sends_;  // to other hosts

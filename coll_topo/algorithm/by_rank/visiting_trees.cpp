@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/by_rank/visiting_trees.hpp"
 
+#include "coll_topo/algorithm/by_rank/leaf_trees.hpp"
 #include "coll_topo/algorithm/tree/box_trees.hpp"
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <utility>
 
 namespace coll_topo {
 namespace {
@@ -80,8 +80,10 @@ VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape,
       shape_(shape),
       root_serves_host_(root_serves_host),
       kinds_(kinds_of_trees(grid, root, lanes, shape)),
-      visits_(visits_of_lanes(lanes, kinds_, visits)),
-      trees_(trees_over_hosts()) {}
+      visits_(visits_of_lanes(lanes, kinds_, visits)) {
+    for (int lane = 0; lane < lanes; ++lane) within_.push_back(ranks_of_hosts(lane));
+    trees_ = trees_over_hosts();
+}
 
 /// Ranks of a host, but for the root, that get data over the network: on the host of the root the same share of them.
 int VisitingTrees::entries(int host, int lane) const {
@@ -116,8 +118,10 @@ std::vector<std::int32_t> VisitingTrees::ranks_in_turn(int host, int lane) const
     return ranks;
 }
 
-VisitingTrees::WithinHosts VisitingTrees::within_hosts(int lane) const {
-    WithinHosts found{LeafTrees::Entries(grid_.hosts()), std::vector<std::int32_t>(grid_.ranks(), -1)};
+RanksOfHosts VisitingTrees::ranks_of_hosts(int lane) const {
+    RanksOfHosts found;
+    found.entries.resize(grid_.hosts());
+    found.parents.assign(grid_.ranks(), -1);
     for (int host = 0; host < grid_.hosts(); ++host) {
         const std::vector<std::int32_t> ranks = ranks_in_turn(host, lane);
         const int entry_count = entries(host, lane), local = static_cast<int>(ranks.size()) - entry_count;
@@ -135,36 +139,23 @@ VisitingTrees::WithinHosts VisitingTrees::within_hosts(int lane) const {
 
 /// One for each lane.
 std::vector<HostTree> VisitingTrees::trees_over_hosts() const {
-    if (shape_ == Shape::circle && grid_.switched()) return trees_over_leaves();
     std::vector<HostTree> found;
     if (shape_ == Shape::box) {
         const BoxTrees trees(grid_, grid_.place_of(grid_.host(root_)), lanes());
         for (int lane = 0; lane < lanes(); ++lane) found.push_back(over_box(grid_, root_, trees, lane % trees.trees()));
-        return found;
+    } else if (grid_.switched()) {
+        const LeafTrees trees(grid_, root_, within_);
+        for (int lane = 0; lane < lanes(); ++lane) found.push_back(trees.tree(lane));
+    } else {
+        for (int lane = 0; lane < lanes(); ++lane) found.push_back(along_cycle(grid_, root_, lane % 2 == 1));
     }
-    for (int lane = 0; lane < lanes(); ++lane) found.push_back(along_cycle(grid_, root_, lane % 2 == 1));
-    return found;
-}
-
-std::vector<HostTree> VisitingTrees::trees_over_leaves() const {
-    std::vector<LeafTrees::Entries> entries;
-    std::vector<int> sends(grid_.ranks(), 0);
-    for (int lane = 0; lane < lanes(); ++lane) {
-        WithinHosts within = within_hosts(lane);
-        entries.push_back(std::move(within.entries));
-        for (const std::int32_t parent : within.parents) {
-            if (parent >= 0) ++sends[parent];
-        }
-    }
-    const LeafTrees trees(grid_, root_, std::move(entries), std::move(sends));
-    std::vector<HostTree> found;
-    for (int lane = 0; lane < lanes(); ++lane) found.push_back(trees.tree(lane));
     return found;
 }
 
 std::vector<std::int32_t> VisitingTrees::parents(int lane) const {
     const HostTree& tree = trees_[lane];
-    auto [entries_of, parents] = within_hosts(lane);
+    const auto& entries_of = within_[lane].entries;
+    std::vector<std::int32_t> parents = within_[lane].parents;
     for (int host = 0; host < grid_.hosts(); ++host) {
         const auto& entries = entries_of[host];
         for (int visit = is_of_root(host) ? 1 : 0; visit < static_cast<int>(entries.size()); ++visit) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "coll_topo/algorithm/algorithm.hpp"
-#include "coll_topo/algorithm/by_rank/leaf_trees.hpp"
+#include "coll_topo/algorithm/by_rank/host_tree.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -44,22 +44,17 @@ private:
     int entries(int host, int lane) const;
     int turned(int host, int lane) const;
     std::vector<std::int32_t> ranks_in_turn(int host, int lane) const;
-    /// What each host does with what it gets.
-    struct WithinHosts {
-        LeafTrees::Entries entries;
-        std::vector<std::int32_t> parents;  // by rank, -1: none within its host
-    };
-    WithinHosts within_hosts(int lane) const;
+    RanksOfHosts ranks_of_hosts(int lane) const;
     std::vector<HostTree> trees_over_hosts() const;
-    std::vector<HostTree> trees_over_leaves() const;
 
     const Grid& grid_;
     int root_;
     Shape shape_;
     bool root_serves_host_;
-    int kinds_;                    // lanes take turns with so many kinds of trees
-    std::vector<int> visits_;      // by lane
-    std::vector<HostTree> trees_;  // by lane
+    int kinds_;                         // lanes take turns with so many kinds of trees
+    std::vector<int> visits_;           // by lane
+    std::vector<RanksOfHosts> within_;  // by lane
+    std::vector<HostTree> trees_;       // by lane
 };
 
 }  // namespace coll_topo
