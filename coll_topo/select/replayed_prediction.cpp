@@ -106,7 +106,7 @@ std::optional<double> ReplayedPrediction::going_on_as(BuiltSchedule& beginning, 
     const bool half_of_all = 2 * segments >= all;
     // That the pace may have. Of bursts formulas know so little that an uneven pace is better.
     const double change = half_of_all || without_bursts_ ? 0.3 : 0.05;
-    const double filling = half_of_all ? 1 : 0.5;  // until the first segment has arrived, of the seconds at this pace
+    const double filling = half_of_all ? 1 : 0.2;  // until the first segment has arrived, of the seconds at this pace
     // Where the formula may count after all, it must come to that.
     const double most = limit.otherwise > limit.seconds ? limit.seconds : none.seconds;
     const auto first = [&](int number) { return build_first(row, bytes, number, most_messages_); };
