@@ -27,12 +27,10 @@ constexpr std::size_t place_above_within(std::size_t leaf, std::size_t place) {
 /// If `unwanted` is at this place, it changes with the one of the others but the first that sends about as much.
 void evade(std::vector<std::int32_t>& hosts, const std::vector<int>& sends, std::size_t place, std::int32_t unwanted) {
     if (hosts[place] != unwanted) return;
+    const auto difference = [&](std::size_t other) { return std::abs(sends[other] - sends[place]); };
     std::size_t best = place;
     for (std::size_t other = 1; other < hosts.size(); ++other) {
-        const auto farther = [&](std::size_t than) {
-            return std::abs(sends[other] - sends[place]) >= std::abs(sends[than] - sends[place]);
-        };
-        if (other != place && (best == place || !farther(best))) best = other;
+        if (other != place && (best == place || difference(other) < difference(best))) best = other;
     }
     std::swap(hosts[place], hosts[best]);
 }
@@ -55,15 +53,18 @@ LeafTrees::LeafTrees(const Grid& grid, int root, std::span<const RanksOfHosts> l
     constexpr int passes = 2;
     for (int pass = 0; pass < passes; ++pass) {
         for (int lane = 0; lane < static_cast<int>(orders_.size()); ++lane) {
-            for (int visit = 0; visit < static_cast<int>(orders_[lane].size()); ++visit) {
-                for (std::size_t leaf = 0; leaf < orders_[lane][visit].size(); ++leaf) {
-                    const std::vector<int> sends = sends_of(lane, visit, leaf);
-                    if (pass > 0) add(lane, visit, leaf, sends, -1);
-                    put_in_turn(lane, visit, leaf, sends);
-                    add(lane, visit, leaf, sends, 1);
-                }
-            }
+            for (int visit = 0; visit < static_cast<int>(orders_[lane].size()); ++visit) balance(lane, visit, pass > 0);
         }
+    }
+}
+
+/// Changes the places of hosts in a visit, whose sends count already or not yet.
+void LeafTrees::balance(int lane, int visit, bool counts) {
+    for (std::size_t leaf = 0; leaf < orders_[lane][visit].size(); ++leaf) {
+        const std::vector<int> sends = sends_of(lane, visit, leaf);
+        if (counts) add(lane, visit, leaf, sends, -1);
+        put_in_turn(lane, visit, leaf, sends);
+        add(lane, visit, leaf, sends, 1);
     }
 }
 

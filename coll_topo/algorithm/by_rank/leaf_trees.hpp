@@ -30,6 +30,7 @@ private:
     using Hosts = std::vector<std::int32_t>;
 
     std::vector<Hosts> hosts_by_leaf(bool backwards) const;
+    void balance(int lane, int visit, bool counts);
     std::vector<int> sends_of(int lane, int visit, std::size_t leaf) const;
     void put_in_turn(int lane, int visit, std::size_t leaf, const std::vector<int>& sends);
     void add(int lane, int visit, std::size_t leaf, const std::vector<int>& sends, int times);
