@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/by_rank/leaf_trees.hpp"
 
+#include "coll_topo/algorithm/by_rank/ring_orders.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <numeric>
 #include <utility>
@@ -14,7 +17,12 @@ constexpr std::size_t leaf_above(std::size_t leaf) {
     return leaf / 2;
 }
 
-/// From which of its places.
+/// The first leaf that is entered from this one.
+constexpr std::size_t first_below(std::size_t leaf) {
+    return leaf == 0 ? 1 : 2 * leaf;
+}
+
+/// From which place of the leaf above a leaf is entered.
 constexpr std::size_t place_above(std::size_t leaf, std::size_t places_above) {
     return (leaf == 1 ? 1 : places_above / 2 + leaf % 2) % places_above;
 }
@@ -43,8 +51,9 @@ LeafTrees::LeafTrees(const Grid& grid, int root, std::span<const RanksOfHosts> l
       lanes_(lanes),
       rank_sends_(grid.ranks(), 0),
       host_sends_(grid.hosts(), 0) {
+    const std::array ways = {hosts_by_leaf(false), hosts_by_leaf(true)};
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-        const std::vector<Hosts> leaves = hosts_by_leaf(lane % 2 == 1);
+        const std::vector<Hosts>& leaves = ways[lane % 2];
         orders_.emplace_back(lanes[lane].entries[leaves[0].back()].size(), leaves);
         for (const std::int32_t parent : lanes[lane].parents) {
             if (parent >= 0) ++rank_sends_[parent];
@@ -73,10 +82,10 @@ void LeafTrees::balance(int lane, int visit, bool counts) {
 std::vector<LeafTrees::Hosts> LeafTrees::hosts_by_leaf(bool backwards) const {
     std::vector<Hosts> leaves(grid_.leaves().hosts.parts());
     Hosts order;  // of leaves
-    for (const std::int32_t rank : grid_.ranks_by_switches()) {
-        const int host = grid_.host(rank), leaf = grid_.leaves().leaf(host);
+    for (const std::int32_t host : hosts_by_switches(grid_)) {
+        const int leaf = grid_.leaves().leaf(host);
         if (leaves[leaf].empty()) order.push_back(leaf);
-        if (leaves[leaf].empty() || leaves[leaf].back() != host) leaves[leaf].push_back(host);
+        leaves[leaf].push_back(host);
     }
     std::ranges::rotate(order, std::ranges::find(order, grid_.leaves().leaf(host_of_root_)));
     if (backwards) std::reverse(order.begin() + 1, order.end());
@@ -102,8 +111,7 @@ std::vector<int> LeafTrees::sends_of(int lane, int visit, std::size_t leaf) cons
     std::vector<int> sends(places, 0);
     for (std::size_t place = 1; place < places; ++place) ++sends[place_above_within(leaf, place)];
     if (visit == 0) {
-        const std::size_t end = std::min(leaf == 0 ? 2 : 2 * leaf + 2, leaves.size());
-        for (std::size_t below = std::max<std::size_t>(1, 2 * leaf); below < end; ++below) {
+        for (std::size_t below = first_below(leaf); below < leaves.size() && leaf_above(below) == leaf; ++below) {
             ++sends[place_above(below, places)];
         }
     }

@@ -12,14 +12,6 @@
 namespace coll_topo {
 namespace {
 
-std::vector<std::int32_t> hosts_by_switches(const Grid& grid) {
-    std::vector<std::int32_t> hosts;
-    for (const std::int32_t rank : grid.ranks_by_switches()) {
-        if (hosts.empty() || hosts.back() != grid.host(rank)) hosts.push_back(grid.host(rank));
-    }
-    return hosts;
-}
-
 std::vector<std::int32_t> places_on_cycle(const Grid& grid) {
     std::vector<std::int32_t> places;
     const GridCycle cycle(grid);
@@ -76,6 +68,14 @@ private:
 };
 
 }  // namespace
+
+std::vector<std::int32_t> hosts_by_switches(const Grid& grid) {
+    std::vector<std::int32_t> hosts;
+    for (const std::int32_t rank : grid.ranks_by_switches()) {
+        if (hosts.empty() || hosts.back() != grid.host(rank)) hosts.push_back(grid.host(rank));
+    }
+    return hosts;
+}
 
 RingOrders::RingOrders(const Grid& grid) : grid_(grid) {
     if (grid.switched()) {

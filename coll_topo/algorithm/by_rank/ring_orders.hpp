@@ -13,6 +13,9 @@ namespace coll_topo {
 /// All ranks in the order of a ring.
 using RingOrder = std::vector<std::int32_t>;
 
+/// The hosts in the order of Grid::ranks_by_switches().
+std::vector<std::int32_t> hosts_by_switches(const Grid& grid);
+
 /// How data goes round a ring: the way of its order, past all ranks, or half of it each way, past half of them.
 enum class RingWays : std::uint8_t { one, both };
 
