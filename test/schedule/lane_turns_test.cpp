@@ -58,5 +58,27 @@ TEST(LaneTurns, GoToTheFirstLaneAfterMuchWork) {
     EXPECT_EQ(turns.give_up(), 'd') << "nothing has been combined since";
 }
 
+TEST(LaneTurns, CountWhatSeveralLanesCombine) {
+    LaneTurns<char> turns = taken(true);
+    turns.reduced(much / 2);
+    EXPECT_EQ(turns.give_up(), 'd');
+    EXPECT_EQ(turns.give_up(), 'a');
+    turns.reduced(much / 2);
+    turns.wait(0, 'a');
+    EXPECT_EQ(turns.give_up(), 'a') << "before b, which waits longer";
+}
+
+TEST(LaneTurns, GoToTheOldestCopyAfterMuchWork) {
+    for (const bool first_lanes_first : {false, true}) {
+        LaneTurns<char> turns = taken(first_lanes_first);
+        turns.wait_until_idle('c');
+        turns.wait_to_copy('e');
+        turns.wait_to_copy('f');
+        turns.reduced(much);
+        EXPECT_EQ(turns.give_up(), 'e');
+        EXPECT_EQ(turns.give_up(), 'd') << "nothing has been combined since";
+    }
+}
+
 }  // namespace
 }  // namespace coll_topo::test
