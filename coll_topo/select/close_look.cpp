@@ -161,7 +161,9 @@ std::vector<Candidate*> CloseLook::in_order_of_formulas(std::vector<Candidate>& 
     const double fastest =
         std::min(fastest_but({}, candidates, is_eligible), fastest_but({}, candidates, is_competing_reference));
     const auto is_near = [&](const Candidate* candidate) { return candidate->seconds <= pipelines * fastest; };
-    if (std::ranges::count_if(found, is_near) == 1 && !has_open_segments(*found.front())) found.clear();
+    // A reference has to be faster for sure.
+    const bool alone = std::ranges::count_if(found, is_near) == 1 && is_eligible(*found.front());
+    if (alone && !has_open_segments(*found.front())) found.clear();
     replayed_.expect(fastest);
     return found;
 }

@@ -114,13 +114,14 @@ std::optional<double> ReplayedPrediction::going_on_as(BuiltSchedule& beginning, 
     const double quarter = first(segments / 4).seconds(*replay_).value_or(0);
     const double half = first_half.seconds(*replay_).value_or(0);
     const double pace_before = (half - quarter) / (segments / 2 - segments / 4);
+    // Before the first segment has arrived, messages have more of the links than later on, or wait for other ranks.
+    const double arrives = first(1).seconds(*replay_).value_or(0);
+    if (!half_of_all && arrives > filling * segments * pace_before) return std::nullopt;
     const double least = half + (all - segments / 2) * pace_before / (1 + change);
     if (least > most) return least;
     const double seconds = beginning.seconds(*replay_).value_or(0);
     double pace = (seconds - half) / (segments - segments / 2);
-    if (std::abs(pace - pace_before) > change * pace) return std::nullopt;
-    // Before the first segment has arrived, messages have more of the links than later on.
-    if (first(1).seconds(*replay_).value_or(0) > filling * segments * pace) return std::nullopt;
+    if (std::abs(pace - pace_before) > change * pace || arrives > filling * segments * pace) return std::nullopt;
     if (without_bursts_) {  // those have soon been used up
         const double without = beginning.seconds(*without_bursts_).value_or(0);
         const double half_without = first_half.seconds(*without_bursts_).value_or(0);

@@ -107,6 +107,22 @@ TEST(ReplayedPrediction, IsNotThatOfABeginningInWhichAPipelineFills) {
     EXPECT_FALSE(replayed("multi_chain", full_grid({4, 4}, 4), problem, 4 * mib));
 }
 
+// While they fill, 64 ranks of a mesh find a pace of 25 us for 64 KiB of each chain; they soon go on in 16 us.
+TEST(ReplayedPrediction, IsNotThatAPipelineTakesLongerAsItBeginsSlowly) {
+    Fabric fabric{{}, Torus("t", {{8, false, 12.5e9, 0.5e-6}, {4, false, 12.5e9, 0.5e-6}}, Tie::parity), {}};
+    for (int host = 0; host < 32; ++host) fabric.hosts.add("n" + std::to_string(host));
+    const Grid grid = Grid::from_torus(fabric, ranks_on_all(fabric, 2)).value();
+    Problem problem{Collective::bcast};
+    problem.lanes = 4;
+    problem.segments = 1024;
+    const Algorithm& row = *find_algorithm("multi_chain");
+    const double formula = row.seconds(grid, problem, 256 * mib);
+    ReplayedPrediction prediction(grid);
+    prediction.expect(formula);
+    EXPECT_LT(prediction.seconds({row, problem}, 256 * mib, {0.99 * formula, formula}).value_or(formula),
+              1.05 * formula);
+}
+
 // Nothing would mean its formula, which takes this one for the fastest.
 TEST(ReplayedPrediction, OfHalfAPipelineThePaceMayChange) {
     const std::string text = "LatinSquareName=l Order=2 HostsPerLeaf=3 Nodes=n[00-20] Bandwidth=12.5GB/s\n";
@@ -118,7 +134,7 @@ TEST(ReplayedPrediction, OfHalfAPipelineThePaceMayChange) {
     const auto predicted = prediction.seconds({*find_algorithm("pipelined_chain"), problem}, 32 * mib);
     ASSERT_TRUE(predicted);
     EXPECT_NEAR(*predicted / of_all_messages("pipelined_chain", grid, problem, 32 * mib), 1, 0.05);
-    EXPECT_LT(find_algorithm("pipelined_chain")->seconds(grid, problem, 32 * mib), 0.7 * *predicted);
+    EXPECT_LT(find_algorithm("pipelined_chain")->seconds(grid, problem, 32 * mib), 0.8 * *predicted);
 }
 
 TEST(ReplayedPrediction, OfManyStepsThatAreAlikeIsThatOfASample) {

@@ -9,8 +9,8 @@
 // The vector is cut into `segments` blocks that follow each other along the chain of ranks, counted from the root
 // modulo p: while a rank receives a block, it passes on the block before.
 //
-// Cost: see ChainCost, with the mean latency of the ways, and the bandwidth that the busiest link leaves to a message
-// while every rank sends to its neighbour.
+// Cost: see ChainCost, with the longest latency of a way and the mean of the others, and the bandwidth that the busiest
+// link leaves to a message while every rank sends to its neighbour.
 //
 // Source: the pipeline algorithms of Open MPI's base collectives; Pjesivac-Grbovic et al., "Performance analysis of MPI
 // collective operations", Cluster Computing 10(2), 2007. Combines in rank order if the chain begins at the first rank
@@ -57,7 +57,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double block = bytes / problem.segments;
     RankOrderCost cost(grid);
     int within_hosts = 0, between_hosts = 0;
-    double latencies = 0;
+    double latencies = 0, longest = 0;
     for (int rank = 0; rank < ranks; ++rank) {
         const int after = neighbours(ranks, problem.root, rank).after;
         if (after < 0) continue;
@@ -67,13 +67,19 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
         }
         ++between_hosts;
         cost.message(reduces ? after : rank, reduces ? rank : after, block);
-        latencies += cost.alone(rank, after, 0) - cost.machine().message_time;
+        const double latency = cost.alone(rank, after, 0) - cost.machine().message_time;
+        latencies += latency;
+        longest = std::max(longest, latency);
     }
     ChainCost chain(cost.machine(), problem, bytes);
     chain.add_within_hosts(within_hosts);
     const double busiest_link = std::max(cost.pace() - cost.machine().message_time, least_seconds);
-    chain.add_between_hosts(between_hosts, latencies / std::max(1, between_hosts),
-                            std::max(block, least_bytes) / busiest_link);
+    const double bandwidth = std::max(block, least_bytes) / busiest_link;
+    if (between_hosts > 0) chain.add_between_hosts(1, longest, bandwidth);
+    if (between_hosts > 1) {
+        const int others = between_hosts - 1;
+        chain.add_between_hosts(others, (latencies - longest) / others, bandwidth);
+    }
     return chain.seconds();
 }
 
