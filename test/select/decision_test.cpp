@@ -199,7 +199,7 @@ TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
     Preferences preferences;
     preferences.algorithm = find_algorithm("pipelined_chain");
     int many = 0;
-    for (const double bytes : {1.0, 3.0, 8192.0, 16e6, 4e9}) {
+    for (const double bytes : {1.0, 3.0, 8192.0, 1e6, 2e6, 3e6, 5e6, 8e6, 12e6, 16e6, 24e6, 32e6, 48e6, 64e6, 4e9}) {
         const Request request{Call::bcast, bytes, true, 5};
         const Decision decision = decide(grid, request, preferences);
         ASSERT_EQ(decision.candidates.size(), 1u);
@@ -209,7 +209,7 @@ TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
         // Numbers of segments are compared by formulas.
         const double seconds = preferences.algorithm->seconds(grid, best, bytes);
         for (Problem other = best; other.segments <= std::min(bytes, 1024.0); other.segments *= 2) {
-            EXPECT_LE(0.95 * seconds, preferences.algorithm->seconds(grid, other, bytes));
+            EXPECT_LE(0.97 * seconds, preferences.algorithm->seconds(grid, other, bytes)) << bytes;
         }
         for (Problem other = best; other.segments >= 1; other.segments /= 2) {
             EXPECT_LE(seconds, preferences.algorithm->seconds(grid, other, bytes));

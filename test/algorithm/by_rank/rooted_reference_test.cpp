@@ -86,5 +86,16 @@ TEST(PipelinedChain, ReducesInRankOrderTowardsTheFirstAndTheLastRank) {
     EXPECT_FALSE(prove(Collective::reduce, build_all(chain, grid, middle), true, 3)) << "the claim is not too modest";
 }
 
+// From the end of a row of a mesh it is far to the beginning of the next one, and three blocks are on the way at most.
+TEST(PipelinedChain, GoesOnAtThePaceOfItsLongestHop) {
+    const Grid grid = full_grid({8, 4}, 1, false);  // 1 us for each link
+    const auto seconds = [&](int segments) {
+        const Problem problem{.collective = Collective::bcast, .segments = segments};
+        return find_algorithm("pipelined_chain")->seconds(grid, problem, 100. * segments);
+    };
+    EXPECT_GE(seconds(2) - seconds(1), 8e-6 / 3);
+    EXPECT_LT(seconds(1), 31 * 4e-6) << "most hops are short";
+}
+
 }  // namespace
 }  // namespace coll_topo
