@@ -79,6 +79,11 @@ int BoxTrees::neighbour(int place, int axis, int step) const {
     return line.wrapped ? grid_.along(place, axis, coordinate < 0 ? line.size - 1 : 0) : -1;
 }
 
+int BoxTrees::neighbours_of_root(int axis) const {
+    const int forward = neighbour(root_, axis, 1), back = neighbour(root_, axis, -1);
+    return (forward >= 0 ? 1 : 0) + (back >= 0 && back != forward ? 1 : 0);
+}
+
 int BoxTrees::side(int place, int axis) const {
     const Axis& line = grid_.axes()[axis];
     const int ahead = grid_.coordinate(place, axis) - grid_.coordinate(root_, axis);
@@ -153,6 +158,20 @@ int BoxTrees::equal_ways() const {
         ways += line.size % 2 == 1 && (line.wrapped || 2 * grid_.coordinate(root_, axis) == line.size - 1) ? 1 : 0;
     }
     return ways;
+}
+
+BoxTrees::Children BoxTrees::children() const {
+    const std::vector<int> steps = longest_way();
+    Children most{0, 0};
+    int links = 0;  // of a place that has neighbours on all sides
+    for (int axis = axes_ - 1; axis >= 0; --axis) {
+        // In a single tree a place passes on along the axis on which it is reached, and both ways along later ones.
+        most.of_others = std::max(most.of_others, (steps[axis] > 1 ? 1 : 0) + most.of_root);
+        most.of_root += neighbours_of_root(axis);
+        links += grid_.axes()[axis].size == 2 ? 1 : 2;
+    }
+    if (trees_ > 1) most.of_others = links;
+    return most;
 }
 
 }  // namespace coll_topo

@@ -31,6 +31,12 @@ public:
     std::vector<int> longest_way() const;
     /// Along how many axes a single tree goes equally far on both sides of the root.
     int equal_ways() const;
+    struct Children {
+        int of_root;
+        int of_others;  ///< the most, or with several trees an upper bound
+    };
+    /// In all trees together.
+    Children children() const;
 
 private:
     /// A tree belongs to an axis, and to a side of the root if the axis has two trees.
@@ -41,6 +47,7 @@ private:
     Kind kind(int tree) const;
 
     int neighbour(int place, int axis, int step) const;
+    int neighbours_of_root(int axis) const;
     /// On which side of the root a place is, round a ring on the nearer one: 1, -1, or 0 if level with it.
     int side(int place, int axis) const;
     /// The next axis after this one, in cyclic order, on which the place is not level with the root.

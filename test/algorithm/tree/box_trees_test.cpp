@@ -111,6 +111,30 @@ TEST(BoxTrees, AreAsDeepAsTheySay) {
     EXPECT_EQ(deepest(torus, {torus, 9, 1}), 8);
 }
 
+TEST(BoxTrees, NoPlaceHasMoreChildrenThanTheySay) {
+    for (const Shape& shape : shapes) {
+        const Grid grid = grid_of(shape);
+        for (int root = 0; root < grid.places(); ++root) {
+            for (const int wanted : {1, 8}) {
+                const BoxTrees trees(grid, root, wanted);
+                int of_root = 0, of_others = 0;
+                for (int place = 0; place < grid.places(); ++place) {
+                    std::vector<int> children;
+                    for (int tree = 0; tree < trees.trees(); ++tree) trees.add_children(tree, place, children);
+                    int& most = place == root ? of_root : of_others;
+                    most = std::max(most, static_cast<int>(children.size()));
+                }
+                const BoxTrees::Children said = trees.children();
+                EXPECT_EQ(said.of_root, of_root) << grid.summary() << ", root " << root;
+                EXPECT_GE(said.of_others, of_others) << grid.summary() << ", root " << root;
+                if (trees.trees() == 1) {
+                    EXPECT_EQ(said.of_others, of_others) << grid.summary() << ", root " << root;
+                }
+            }
+        }
+    }
+}
+
 TEST(BoxTrees, ChildrenAreThoseWhoseParentItIs) {
     for (const Shape& shape : shapes) {
         const Grid grid = grid_of(shape);

@@ -164,9 +164,7 @@ TEST(TorusTrees, AreChosenBySize) {
         EXPECT_EQ(small.candidates[small.chosen].algorithm->name, "logp_tree");
         const Decision large = decide(grid, {call_of(collective), 64e6, true, 3}, {});
         ASSERT_GE(large.chosen, 0);
-        // Where ranks combine, inner ranks of trees are behind those of chains: 24 ms against 18 ms in simulations.
-        EXPECT_EQ(large.candidates[large.chosen].algorithm->name,
-                  combines(collective) ? "multi_chain" : "edge_disjoint_trees");
+        EXPECT_EQ(large.candidates[large.chosen].algorithm->name, "edge_disjoint_trees");
         EXPECT_EQ(large.candidates[large.chosen].problem.lanes, 4);
     }
 }
