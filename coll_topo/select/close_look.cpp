@@ -122,13 +122,14 @@ void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     candidate.seconds = *of_these;
     known_.add_replay(candidate, never);
     const auto segments = [&] { return candidate.problem.segments; };
+    const double worth_it = more_segments_worth_it(grid_.costs());
     const int first = segments();
     for (double least = *of_these; segments() > 1; least = std::min(least, candidate.seconds)) {
-        if (!take_if_below(least / more_segments_worth_it, candidate, segments() / 2)) break;
+        if (!take_if_below(least / worth_it, candidate, segments() / 2)) break;
     }
     if (segments() < first) return;
     while (2. * segments() * candidate.problem.lanes <= request_.bytes &&
-           take_if_below(more_segments_worth_it * candidate.seconds, candidate, 2 * segments())) {
+           take_if_below(worth_it * candidate.seconds, candidate, 2 * segments())) {
         continue;
     }
 }
@@ -139,7 +140,7 @@ void CloseLook::predict_long_pipeline(Candidate& candidate, double limit) {
     double least = std::min(candidate.seconds, limit);
     Candidate fewer = candidate;
     while ((fewer.problem.segments /= 2) > 0) {
-        const double most = least / more_segments_worth_it;
+        const double most = least / more_segments_worth_it(grid_.costs());
         Candidate replayed = fewer;
         if (!replay(replayed, most)) continue;
         if (replayed.seconds > most) return;

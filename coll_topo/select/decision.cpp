@@ -73,13 +73,14 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         return best;
     }
     const Prediction prediction(algorithm, grid, problem);
+    const double worth_it = more_segments_worth_it(grid.costs());
     for (const int segments : choices) {
         problem.segments = segments;
         const double seconds = seconds_of(request.call, prediction, algorithm, grid, problem, request.bytes);
         // Past the best number, more segments take ever longer.
         constexpr double past_it = 1.5;
         const bool first = segments == choices.front();
-        if (first || seconds < more_segments_worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
+        if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
         if (seconds > past_it * best.seconds) break;
     }
     if (preferences.algorithm == nullptr) refuse_unless_asked_for(best, grid, request, preferences);

@@ -209,7 +209,7 @@ TEST(Decision, TakesMoreSegmentsOnlyWhereTheyAreClearlyFaster) {
         // Numbers of segments are compared by formulas.
         const double seconds = preferences.algorithm->seconds(grid, best, bytes);
         for (Problem other = best; other.segments <= std::min(bytes, 1024.0); other.segments *= 2) {
-            EXPECT_LE(0.97 * seconds, preferences.algorithm->seconds(grid, other, bytes)) << bytes;
+            EXPECT_LE(0.99 * seconds, preferences.algorithm->seconds(grid, other, bytes)) << bytes;
         }
         for (Problem other = best; other.segments >= 1; other.segments /= 2) {
             EXPECT_LE(seconds, preferences.algorithm->seconds(grid, other, bytes));
