@@ -121,11 +121,15 @@ void CloseLook::predict_with_best_segments(Candidate& candidate, double limit) {
     if (!of_these) return predict_long_pipeline(candidate, limit);
     candidate.seconds = *of_these;
     known_.add_replay(candidate, never);
+    improve_segments(candidate, 1 / more_segments_worth_it(grid_.costs()));
+}
+
+void CloseLook::improve_segments(Candidate& candidate, double fewer_may_take) {
     const auto segments = [&] { return candidate.problem.segments; };
     const double worth_it = more_segments_worth_it(grid_.costs());
     const int first = segments();
-    for (double least = *of_these; segments() > 1; least = std::min(least, candidate.seconds)) {
-        if (!take_if_below(least / worth_it, candidate, segments() / 2)) break;
+    for (double least = candidate.seconds; segments() > 1; least = std::min(least, candidate.seconds)) {
+        if (!take_if_below(fewer_may_take * least, candidate, segments() / 2)) break;
     }
     if (segments() < first) return;
     while (2. * segments() * candidate.problem.lanes <= request_.bytes &&
@@ -169,9 +173,12 @@ std::vector<Candidate*> CloseLook::in_order_of_formulas(std::vector<Candidate>& 
     return found;
 }
 
+bool CloseLook::may_choose_segments(const Preferences& preferences) const {
+    return preferences.segments == 0 && request_.bytes > latency_bound_bytes && !has_unequal_pieces(request_.call);
+}
+
 void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Preferences& preferences) {
-    chooses_segments_ = grid_.costs().link_burst > 0 && preferences.segments == 0 &&
-                        request_.bytes > latency_bound_bytes && !has_unequal_pieces(request_.call);
+    chooses_segments_ = grid_.costs().link_burst > 0 && may_choose_segments(preferences);
     const Near near = preferences.algorithm != nullptr ? all_ways : near_on(grid_, request_.bytes);
     near_ = in_order_of_formulas(candidates, near.pipelines);
     // What is told of those that take longer must not look worth it either.
@@ -193,12 +200,19 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
         fastest_reference = std::min(fastest_reference, reference_is_faster * fastest);
         fastest = std::min(fastest, predict_those(is_competing_reference, fastest_reference));
     }
-    if (replayed_.take_longer()) {
-        replay_close();
-        replayed_.expect(fastest);
-    }
+    const bool longer = replayed_.take_longer();
+    if (longer) replay_close();
+    if (!chooses_segments_ && may_choose_segments(preferences)) improve_fastest();
+    if (longer) replayed_.expect(fastest);
     std::erase_if(near_, [&](const Candidate* candidate) { return is_far(*candidate, near, fastest); });
     for (Candidate* const candidate : near_) candidate->looked_at_closely = true;
+}
+
+void CloseLook::improve_fastest() {
+    const auto fastest = std::ranges::min_element(near_, {}, compared_seconds);
+    if (fastest == near_.end() || !(*fastest)->algorithm->uses_segments || !known_.has_whole_replay(**fastest)) return;
+    // Never slower: of others it is only known that they take longer than what has been the fastest so far.
+    improve_segments(**fastest, 1);
 }
 
 void CloseLook::replay_close() {

@@ -32,7 +32,8 @@ public:
 
     /// Finds out which of those that may be chosen is the fastest, and of the others only that they are not. Those that
     /// formulas find much slower keep what these say, as that is enough. Where links pass bursts, of which formulas
-    /// know nothing, pipelines get the number of segments that replays find fastest, unless the user fixed it.
+    /// know nothing, pipelines get the number of segments that replays find fastest, unless the user fixed it;
+    /// elsewhere the one that is the fastest does.
     void predict_choice(std::vector<Candidate>& candidates, const Preferences& preferences);
     /// Once the choice is made, among candidates that are still in their places: what all those take that formulas find
     /// near the fastest, also those that are merely not worth it, and what the previous module does.
@@ -47,6 +48,11 @@ private:
     bool replay(Candidate& candidate, double limit);
     /// Whether so many segments take no longer, which the candidate then has.
     bool take_if_below(double limit, Candidate& candidate, int segments);
+    bool may_choose_segments(const Preferences& preferences) const;
+    /// If it is a pipeline, with half or twice as many segments, as long as replays find that faster.
+    void improve_fastest();
+    /// Where fewer may take so much of what more do.
+    void improve_segments(Candidate& candidate, double fewer_may_take);
     void predict_with_best_segments(Candidate& candidate, double limit);
     void predict_long_pipeline(Candidate& candidate, double limit);
 

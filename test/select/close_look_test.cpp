@@ -141,6 +141,30 @@ TEST(CloseLook, ChoosesTheSegmentsWhereLinksPassBursts) {
     }
 }
 
+TEST(CloseLook, GivesTheFastestPipelineTheSegmentsThatReplaysFindFastest) {
+    int pipelines = 0;
+    for (const int ranks_per_host : {1, 4}) {
+        const Grid grid = full_grid({3, 3}, ranks_per_host);
+        for (const Call call : {Call::bcast, Call::reduce}) {
+            for (const double bytes : {1 << 16, 1 << 17, 1 << 18, 1 << 19}) {
+                const Candidate best = chosen(decide(grid, {call, bytes}, {}));
+                if (!best.algorithm->uses_segments || best.problem.segments == 1) continue;
+                ++pipelines;
+                const auto seconds_of = [&](int segments) {
+                    Preferences preferences;
+                    preferences.algorithm = best.algorithm;
+                    preferences.lanes = best.problem.lanes;
+                    preferences.segments = segments;
+                    return chosen(decide(grid, {call, bytes}, preferences)).seconds;
+                };
+                EXPECT_GE(seconds_of(best.problem.segments / 2), best.seconds) << bytes << " B, " << best.text();
+                EXPECT_GE(seconds_of(2 * best.problem.segments), 0.99 * best.seconds) << bytes << " B, " << best.text();
+            }
+        }
+    }
+    EXPECT_GE(pipelines, 12);
+}
+
 TEST(CloseLook, OfALongPipelineTakesTheSegmentsThatAreWorthTheirMessages) {
     const Request request{Call::bcast, 1 << 20};
     for (const int ranks_per_host : {1, 4}) {
