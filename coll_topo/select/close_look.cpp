@@ -25,6 +25,9 @@ struct Near {
 // formulas, 66 of 1260 choices on 14 networks are others, which take 0.70 to 1.15 of the time, 0.96 on average.
 constexpr double close = 1.25;
 constexpr int most_long_replays = 6;
+// How close the fastest of these may be for the longest replays, and of how many rows.
+constexpr double tied = 1.05;
+constexpr int most_longest_replays = 6;
 // By how much more than formulas say of rows that others are replayed beside: among many, those of which they say too
 // little are the fastest.
 constexpr double formulas_say_too_little = 1.04;
@@ -200,11 +203,13 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
         fastest_reference = std::min(fastest_reference, reference_is_faster * fastest);
         fastest = std::min(fastest, predict_those(is_competing_reference, fastest_reference));
     }
-    const bool longer = replayed_.take_longer();
-    if (longer) replay_close();
+    if (replayed_.take_longer()) replay_close();
+    replay_tied();
     if (!chooses_segments_ && may_choose_segments(preferences)) improve_fastest();
-    if (longer) replayed_.expect(fastest);
-    std::erase_if(near_, [&](const Candidate* candidate) { return is_far(*candidate, near, fastest); });
+    replayed_.expect(fastest);
+    std::erase_if(near_, [&](const Candidate* candidate) {
+        return is_far(*candidate, near, fastest) && !known_.has_whole_replay(*candidate);
+    });
     for (Candidate* const candidate : near_) candidate->looked_at_closely = true;
 }
 
@@ -245,6 +250,39 @@ void CloseLook::replay_close() {
             known_.set_formula(limited);
         }
         candidates.erase(next);
+    }
+}
+
+void CloseLook::replay_tied() {
+    std::vector<Candidate*> candidates = near_;
+    const auto sort = [&] { std::ranges::stable_sort(candidates, {}, compared_seconds); };
+    const auto most = [&] { return tied * compared_seconds(candidates.front()); };
+    sort();
+    if (candidates.size() < 2 || compared_seconds(candidates[1]) > most()) return;
+    std::vector<const Candidate*> told, limited;
+    const auto is_told = [&](const Candidate* candidate) { return std::ranges::find(told, candidate) != told.end(); };
+    for (const Candidate* const candidate : candidates) {
+        const bool whole = known_.has_whole_replay(*candidate);
+        const ReplayedPrediction::Row row{*candidate->algorithm, candidate->problem};
+        if (whole && replayed_.is_of_all(row, request_.bytes)) told.push_back(candidate);
+        if (!whole && known_.has_replay(*candidate)) limited.push_back(candidate);
+    }
+    if (!replayed_.take_longest(most())) return;
+    for (int replays = 0; replays < most_longest_replays; ++replays, sort()) {
+        const auto next = std::ranges::find_if_not(candidates, is_told);
+        if (next == candidates.end() || compared_seconds(*next) > most()) break;
+        const bool is_first = next == candidates.begin();
+        known_.forget(**next);
+        predict(**next, is_first ? never : above * compared_seconds(candidates.front()));
+        if (replays == 0 && !known_.has_replay(**next)) return;  // others will not tell either
+        told.push_back(*next);
+    }
+    // Of some it is only known that they take longer than what was the fastest before.
+    const auto fastest = std::ranges::find_if(candidates, is_told);
+    for (const Candidate* const candidate : limited) {
+        if (fastest == candidates.end() || known_.has_whole_replay(*candidate)) continue;
+        Candidate& slower = **std::ranges::find(candidates, candidate);
+        slower.seconds = std::max(slower.seconds, above * compared_seconds(*fastest));
     }
 }
 

@@ -44,6 +44,8 @@ private:
     bool has_open_segments(const Candidate& candidate) const;
     /// Of those that are close to the fastest, what sends too many messages for others.
     void replay_close();
+    /// Of those that are nearly as fast as the fastest, more of what they send, where that was only a part.
+    void replay_tied();
     /// Whether a replay tells.
     bool replay(Candidate& candidate, double limit);
     /// Whether so many segments take no longer, which the candidate then has.

@@ -45,4 +45,8 @@ void KnownTimes::forget_formula(const Candidate& candidate) {
     std::erase_if(all_, [&](const Known& known) { return known.is_of(candidate) && !known.replayed; });
 }
 
+void KnownTimes::forget(const Candidate& candidate) {
+    std::erase_if(all_, [&](const Known& known) { return known.is_of(candidate); });
+}
+
 }  // namespace coll_topo

@@ -23,6 +23,7 @@ public:
     /// That its seconds are by a formula, in place of what another said.
     void set_formula(const Candidate& candidate);
     void forget_formula(const Candidate& candidate);
+    void forget(const Candidate& candidate);
 
 private:
     struct Known {

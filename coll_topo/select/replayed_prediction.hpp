@@ -36,6 +36,10 @@ public:
     void expect(double call_seconds);
     /// From now on as long as it ever may; whether that is longer. Not where ranks share their processors.
     bool take_longer();
+    /// As long as it is worth to tell the fastest apart, of a call that takes so long; whether that is longer.
+    bool take_longest(double call_seconds);
+    /// Whether what is replayed is all that ranks send.
+    bool is_of_all(const Row& row, double bytes) const;
     std::optional<double> seconds(const Row& row, double bytes, const Limit& limit = none);
     /// The same only where all ranks send few messages.
     std::optional<double> seconds_of_all(const Row& row, double bytes, double limit);
