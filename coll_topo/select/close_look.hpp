@@ -11,8 +11,6 @@
 
 namespace coll_topo {
 
-/// A reference is chosen where it takes less than this part of the time of the others' best.
-inline constexpr double reference_is_faster = 0.985;
 /// On more ranks it would take long to predict them, and to know the network pays.
 inline constexpr int most_ranks_of_references = 2048;
 

@@ -6,6 +6,7 @@
 #include "coll_topo/schedule/latency_bound.hpp"
 #include "coll_topo/select/barrier.hpp"
 #include "coll_topo/select/close_look.hpp"
+#include "coll_topo/select/compared_seconds.hpp"
 #include "coll_topo/select/numbers_to_try.hpp"
 #include "coll_topo/select/one_memory.hpp"
 #include "coll_topo/select/prediction.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/close_look.hpp"
 
+#include "coll_topo/select/compared_seconds.hpp"
 #include "coll_topo/select/previous_module.hpp"
 #include "coll_topo/select/time_sharing.hpp"
 #include "test/grid/torus_fixture.hpp"
