@@ -112,7 +112,7 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
 /// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; where fewer
 /// messages at once are worth more time, of those that take no more than that the one with the fewest. -1 for none.
 int fastest(const std::vector<Candidate>& candidates, double more_worth_it) {
-    double least = std::numeric_limits<double>::infinity();
+    double least = infinite_seconds;
     for (const Candidate& candidate : candidates) {
         if (candidate.refusal.empty()) least = std::min(least, candidate.seconds);
     }
@@ -138,7 +138,7 @@ void compare_with_references(Decision& decision) {
     const Candidate& chosen = decision.candidates[decision.chosen];
     Candidate* best = nullptr;
     for (Candidate& candidate : decision.candidates) {
-        if (!candidate.algorithm->reference || candidate.standing != Standing::on_request) continue;
+        if (!is_competing_reference(candidate)) continue;
         const bool more_segments = candidate.problem.segments > chosen.problem.segments;
         const double limit = reference_is_faster * (more_segments ? decision.more_at_once_worth_it : 1);
         if (candidate.seconds >= limit * chosen.seconds) continue;

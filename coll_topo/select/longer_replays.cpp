@@ -64,9 +64,9 @@ void CloseLook::replay_tied() {
     const auto most = [&] { return tied * compared_seconds(candidates.front()); };
     sort();
     if (candidates.size() < 2 || compared_seconds(candidates[1]) > most()) return;
-    std::vector<const Candidate*> told, limited;
+    std::vector<Candidate*> told, limited;
     const auto is_told = [&](const Candidate* candidate) { return std::ranges::find(told, candidate) != told.end(); };
-    for (const Candidate* const candidate : candidates) {
+    for (Candidate* const candidate : candidates) {
         const bool whole = known_.has_whole_replay(*candidate);
         const ReplayedPrediction::Row row{*candidate->algorithm, candidate->problem};
         if (whole && replayed_.is_of_all(row, request_.bytes)) told.push_back(candidate);
@@ -84,10 +84,9 @@ void CloseLook::replay_tied() {
     }
     // Of some it is only known that they take longer than what was the fastest before.
     const auto fastest = std::ranges::find_if(candidates, is_told);
-    for (const Candidate* const candidate : limited) {
+    for (Candidate* const candidate : limited) {
         if (fastest == candidates.end() || known_.has_whole_replay(*candidate)) continue;
-        Candidate& slower = **std::ranges::find(candidates, candidate);
-        slower.seconds = std::max(slower.seconds, just_above * compared_seconds(*fastest));
+        candidate->seconds = std::max(candidate->seconds, just_above * compared_seconds(*fastest));
     }
 }
 

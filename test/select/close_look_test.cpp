@@ -105,10 +105,7 @@ TEST(CloseLook, TakesLongerWhereFormulasAreClose) {
 // A sample of the steps finds rings of both directions in two lanes as fast, but in the end these wait for each other:
 // simulations take 9.99 ms for them, 8.71 for what is chosen.
 TEST(CloseLook, TellsTheFastestApartByLongerReplays) {
-    Fabric fabric = equal_torus({4, 3, 3}, false);
-    const TorusDimension line{3, false, 12.5e9, 0.5e-6};
-    fabric.network = Torus("mesh", {{4, false, 12.5e9, 0.5e-6}, line, line}, Tie::parity);
-    const Grid grid = Grid::from_torus(fabric, ranks_on_all(fabric, 4)).value();
+    const Grid grid = grid_of("TorusName=t Dims=4x3x3 Wrap=nnn Nodes=n[00-35] Bandwidth=12.5GB/s Latency=0.5us\n", 4);
     const Candidate best = chosen(decide(grid, {Call::allreduce, 32 << 20}, {}));
     EXPECT_EQ(best.text(), "multi_ring, 4 lanes");
     EXPECT_NEAR(best.seconds, 8.71e-3, 0.02 * 8.71e-3);
