@@ -31,6 +31,7 @@ extern const Algorithm multi_tree;
 extern const Algorithm grid_ring;
 extern const Algorithm multi_ring;
 extern const Algorithm two_way_ring;
+extern const Algorithm host_rings;
 extern const Algorithm submesh;
 extern const Algorithm grouped_recursive_doubling;
 extern const Algorithm grouped_rabenseifner;
@@ -93,6 +94,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::grid_ring,
     algorithms::multi_ring,
     algorithms::two_way_ring,
+    algorithms::host_rings,
     algorithms::submesh,
     algorithms::grouped_recursive_doubling,
     algorithms::grouped_rabenseifner,

@@ -31,6 +31,9 @@ public:
     /// Cycles without a common cable.
     int cycles() const { return static_cast<int>(hosts_.size()); }
 
+    /// All hosts in the order of a cycle.
+    const std::vector<std::int32_t>& hosts(int cycle) const { return hosts_[cycle]; }
+
     /// The ring along a cycle that visits each host so often and enters it first with its rank number `entry`.
     RingOrder ring(int cycle, int visits, int entry) const;
 
