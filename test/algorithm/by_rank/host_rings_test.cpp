@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -126,6 +127,57 @@ TEST(HostRings, TakeAsLongAsTheBusiestLinkOrRank) {
     // Where the network takes no time: what ranks give each other of their own pieces, and messages.
     const double within_host = bytes / 48 * (3 / 6e9 + 1 / 10e9);
     EXPECT_NEAR(seconds(hosts_with_links(fast_links, 4), 4), within_host + 11 * 4e-6, 0.1 * within_host);
+}
+
+TEST(HostRings, CombineWhatTheyGather) {
+    for (const double bandwidth : {slow_links, 4e9, fast_links}) {
+        const Grid grid = hosts_with_links(bandwidth, 4);
+        for (const Collective collective : {Collective::reduce_scatter, Collective::allreduce}) {
+            constexpr int lanes = 4;
+            int combined = 0, most = 0;
+            for (int rank = 0; rank < grid.ranks(); ++rank) {
+                int own = 0;
+                for (const Action& action :
+                     host_rings().build(grid, {.collective = collective, .lanes = lanes}, rank).actions) {
+                    if (action.kind == ActionKind::receive_reduce) own += action.count;
+                }
+                combined += own;
+                most = std::max(most, own);
+            }
+            // All operands but one of each block, and all ranks alike.
+            EXPECT_EQ(combined, grid.ranks() * lanes * (grid.ranks() - 1));
+            EXPECT_EQ(most, lanes * (grid.ranks() - 1)) << bandwidth;
+        }
+    }
+}
+
+TEST(HostRings, EnterHostsMoreOftenWhereTheyCombine) {
+    // What comes from another rank of the host has to be copied and combined.
+    const Grid grid = hosts_with_links(12.5e9, 4);
+    int combined = 0, gathered = 0;  // blocks from other hosts
+    for (int rank = 0; rank < grid.ranks(); ++rank) {
+        const Problem problem{.collective = Collective::allreduce, .lanes = 4};
+        for (const Action& action : host_rings().build(grid, problem, rank).actions) {
+            if (!is_receive(action) || grid.host(action.peer) == grid.host(rank)) continue;
+            (action.kind == ActionKind::receive_reduce ? combined : gathered) += action.count;
+        }
+    }
+    EXPECT_GT(combined, gathered);
+}
+
+TEST(HostRings, TakeAsLongAsRanksCombine) {
+    // Links take no time: every rank combines its share of all operands.
+    const Grid grid = hosts_with_links(fast_links, 4);
+    constexpr double bytes = 1e9;
+    const double combining = bytes * 47 / 48 / 8e9, copying = bytes / 48 / 10e9;
+    const auto seconds = [&](Collective collective) {
+        return host_rings().seconds(grid, {.collective = collective, .lanes = 4}, bytes);
+    };
+    // And moves what the others of its host have for it.
+    const double moving = bytes / 48 * 3 / 6e9;
+    EXPECT_NEAR(seconds(Collective::reduce_scatter), combining + moving + copying, 0.01 * combining);
+    EXPECT_NEAR(seconds(Collective::allreduce),
+                seconds(Collective::reduce_scatter) + seconds(Collective::allgather) - 2 * copying, 1e-9);
 }
 
 TEST(HostRings, NeedHostsWithSeveralRanksInOrder) {
