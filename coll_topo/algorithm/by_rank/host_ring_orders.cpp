@@ -68,9 +68,10 @@ private:
         }
         const double reducing = combines() ? part / cost_.machine().reduce_bandwidth : 0;
         reducing_ = std::max(reducing_, reducing);
-        // Those of all entries go at once.
+        // Those of all entries go at once, but in simulations two come to take turns.
+        const double at_once = ring.entries == 2 ? 1.5 : ring.entries;
         const int from = ring.rank_at(grid_, host, 0), to = ring.rank_at(grid_, next, 0);
-        return cost_.alone(from, to, ring.entries * part) + reducing;
+        return cost_.alone(from, to, at_once * part) + reducing;
     }
 
     void message(int from, int to, double part) {
