@@ -44,6 +44,8 @@ private:
     void replay_close();
     /// Of those that are nearly as fast as the fastest, more of what they send, where that was only a part.
     void replay_tied();
+    /// One that only a formula says to be the fastest takes no less than those that are nearly as fast by replays.
+    void prefer_replayed(Candidate& untold, const std::vector<Candidate*>& told);
     /// Whether a replay tells.
     bool replay(Candidate& candidate, double limit);
     /// Whether so many segments take no longer, which the candidate then has.

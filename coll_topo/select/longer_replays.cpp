@@ -72,22 +72,40 @@ void CloseLook::replay_tied() {
         if (whole && replayed_.is_of_all(row, request_.bytes)) told.push_back(candidate);
         if (!whole && known_.has_replay(*candidate)) limited.push_back(candidate);
     }
-    if (!replayed_.take_longest(most())) return;
+    Candidate* untold = nullptr;  // the fastest, if no replay tells how fast it is
+    if (!replayed_.take_longest(most())) {
+        if (!known_.has_replay(*candidates.front())) prefer_replayed(*candidates.front(), told);
+        return;
+    }
     for (int replays = 0; replays < most_longest_replays; ++replays, sort()) {
         const auto next = std::ranges::find_if_not(candidates, is_told);
         if (next == candidates.end() || compared_seconds(*next) > most()) break;
         const bool is_first = next == candidates.begin();
         known_.forget(**next);
         predict(**next, is_first ? infinite_seconds : just_above * compared_seconds(candidates.front()));
-        if (replays == 0 && !known_.has_replay(**next)) return;  // others will not tell either
+        const bool is_untold = !known_.has_replay(**next);
+        if (is_untold && (untold != nullptr || !is_first)) break;  // others will not tell either
+        if (is_untold) untold = *next;
         told.push_back(*next);
     }
+    if (untold != nullptr) prefer_replayed(*untold, told);
     // Of some it is only known that they take longer than what was the fastest before.
     const auto fastest = std::ranges::find_if(candidates, is_told);
     for (Candidate* const candidate : limited) {
         if (fastest == candidates.end() || known_.has_whole_replay(*candidate)) continue;
         candidate->seconds = std::max(candidate->seconds, just_above * compared_seconds(*fastest));
     }
+}
+
+/// A formula may be wrong by more than what lies between it and others whose replays tell how fast they are.
+void CloseLook::prefer_replayed(Candidate& untold, const std::vector<Candidate*>& told) {
+    double fastest = infinite_seconds;
+    for (const Candidate* const other : told) {
+        if (known_.has_whole_replay(*other)) fastest = std::min(fastest, compared_seconds(other));
+    }
+    if (fastest > tied * compared_seconds(&untold)) return;
+    untold.seconds = std::max(untold.seconds, just_above * fastest);
+    known_.set_formula(untold);
 }
 
 }  // namespace coll_topo
