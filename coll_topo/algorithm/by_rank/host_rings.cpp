@@ -18,7 +18,7 @@
 //
 // Cost for H hosts of R ranks, K lanes with E entries, m bytes, each half: R-1 messages of m/p within hosts, a K-th of
 // them before anything travels, and (H-1) times the longest of
-//     o + latency + E·m/(H·K)·(1/bandwidth), and m/(H·K·reduction): a part on its way,
+//     o + latency + E·m/(H·K·bandwidth), of two entries 3/4 of that, and m/(H·K·reduction): a part on its way,
 //     what the busiest link carries: E·m/(H·K) for each ring on it, and 2/K of what is combined of a part meanwhile,
 //     what a rank starts, combines, and moves of the (R-E)·m/(H·K) of each ring that its host does not get from the
 //     network; 1.05 times that where ranks combine for others of their host.
