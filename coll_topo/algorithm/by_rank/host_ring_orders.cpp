@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 namespace coll_topo {
 namespace {
@@ -110,17 +109,11 @@ double ring_seconds(const Grid& grid, const std::vector<HostRing>& rings, double
 std::vector<HostRing> fastest_host_rings(const Grid& grid, int lanes, RingWork work) {
     constexpr double long_piece = 1 << 20;
     const RingOrders orders(grid);
-    std::vector<HostRing> fastest;
-    double least = 0;
-    for (const int visits : orders.visit_counts(lanes)) {
-        if (visits > lanes * grid.fewest_ranks_per_host()) break;
-        std::vector<HostRing> rings = rings_with(orders, lanes, visits);
-        const double seconds = ring_seconds(grid, rings, long_piece, work, 0);
-        if (!fastest.empty() && seconds >= least) continue;
-        least = seconds;
-        fastest = std::move(rings);
-    }
-    return fastest;
+    std::vector<int> visit_counts = orders.visit_counts(lanes);
+    std::erase_if(visit_counts, [&](int visits) { return visits > lanes * grid.fewest_ranks_per_host(); });
+    return fastest_with_visits(
+        visit_counts, [&](int visits) { return rings_with(orders, lanes, visits); },
+        [&](const std::vector<HostRing>& rings) { return ring_seconds(grid, rings, long_piece, work, 0); });
 }
 
 }  // namespace coll_topo

@@ -50,20 +50,27 @@ private:
     std::vector<std::vector<std::int32_t>> hosts_;  // by cycle
 };
 
-/// The rings, one for each lane, that take least time.
-template <typename Seconds>
-std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, RingWays ways, Seconds&& seconds_with) {
-    const RingOrders orders(grid);
-    std::vector<RingOrder> fastest;
+/// Of the rings that `rings_with` gives for each of these numbers of visits, those that take least time.
+template <typename RingsWith, typename Seconds>
+auto fastest_with_visits(const std::vector<int>& visit_counts, RingsWith&& rings_with, Seconds&& seconds_with) {
+    decltype(rings_with(0)) fastest;
     double least = 0;
-    for (const int visits : orders.visit_counts(lanes)) {
-        std::vector<RingOrder> rings = orders.of_lanes(lanes, visits, ways);
+    for (const int visits : visit_counts) {
+        auto rings = rings_with(visits);
         const double seconds = seconds_with(rings);
         if (!fastest.empty() && seconds >= least) continue;
         least = seconds;
         fastest = std::move(rings);
     }
     return fastest;
+}
+
+/// The rings, one for each lane, that take least time.
+template <typename Seconds>
+std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, RingWays ways, Seconds&& seconds_with) {
+    const RingOrders orders(grid);
+    const auto rings_with = [&](int visits) { return orders.of_lanes(lanes, visits, ways); };
+    return fastest_with_visits(orders.visit_counts(lanes), rings_with, seconds_with);
 }
 
 /// Why rings gain nothing here, those of one way with several at once; empty if they may.
