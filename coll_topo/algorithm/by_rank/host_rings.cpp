@@ -34,8 +34,7 @@
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
 
-#include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -47,8 +46,6 @@ namespace {
 struct HostRings {
     std::vector<HostRing> combining;
     std::vector<HostRing> gathering;
-
-    std::size_t lanes() const { return std::max(combining.size(), gathering.size()); }
 };
 
 HostRings best_rings(const Grid& grid, const Problem& problem) {
@@ -60,22 +57,22 @@ HostRings best_rings(const Grid& grid, const Problem& problem) {
     return rings;
 }
 
-Program build_on(const Grid& grid, const HostRings& rings, Collective collective, int rank) {
-    const bool whole = collective == Collective::allreduce;
-    const int lanes = static_cast<int>(rings.lanes()), blocks = grid.ranks() * lanes;
+Program build_on(const Grid& grid, const HostRings& rings, const Problem& problem, int rank) {
+    const bool whole = problem.collective == Collective::allreduce;
+    const int lanes = problem.lanes, blocks = grid.ranks() * lanes;
     ProgramBuilder builder(blocks, whole ? 0 : blocks);
     for (int lane = 0; lane < lanes; ++lane) {
         const auto on = [&](const HostRing& ring) {
             return HostRingLane(builder, grid, ring, lane, lanes, whole ? Buffer::output : Buffer::scratch, rank);
         };
         builder.lane();
-        if (combines(collective)) {
+        if (combines(problem.collective)) {
             HostRingLane combining = on(rings.combining[lane]);
             if (!whole) combining.take_all();
             combining.combine();
             if (!whole) combining.give_own();
         }
-        if (has_allgather(collective)) {
+        if (has_allgather(problem.collective)) {
             HostRingLane gathering = on(rings.gathering[lane]);
             if (!whole) gathering.take_own();
             gathering.gather();
@@ -86,12 +83,12 @@ Program build_on(const Grid& grid, const HostRings& rings, Collective collective
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return build_on(grid, best_rings(grid, problem), problem.collective, rank);
+    return build_on(grid, best_rings(grid, problem), problem, rank);
 }
 
 std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
     const HostRings rings = best_rings(grid, problem);
-    return programs_of_all_ranks(grid, [&](int rank) { return build_on(grid, rings, problem.collective, rank); });
+    return programs_of_all_ranks(grid, [&](int rank) { return build_on(grid, rings, problem, rank); });
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
