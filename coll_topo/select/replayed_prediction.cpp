@@ -19,7 +19,7 @@ namespace {
 
 constexpr int most_ranks = 2048;
 constexpr int most_messages = 1 << 14;
-constexpr std::size_t most_sampled = 1 << 18;  // of these, which are built
+constexpr std::size_t most_sampled = 1 << 19;  // of these, which are built: some 30 MB for a while
 
 /// A replay takes about a microsecond for each message. Few are always worth it.
 int few_messages(int ranks) {

@@ -156,7 +156,11 @@ TEST(ReplayedPrediction, OfManyStepsInSeveralLanesIsThatOfASampleOfEach) {
             EXPECT_NEAR(*predicted / of_all_messages(rings, grid, problem, 4 * mib), 1, 0.1) << rings;
         }
     }
-    const Problem problem{.collective = Collective::reduce_scatter, .lanes = 4};
+    const Problem problem{.collective = Collective::reduce_scatter, .lanes = 6};
+    const Grid large = full_grid({4, 4, 4}, 4);  // 391680 messages
+    const auto predicted = replayed("multi_ring", large, problem, 4 * mib);
+    ASSERT_TRUE(predicted);
+    EXPECT_NEAR(*predicted / of_all_messages("multi_ring", large, problem, 4 * mib), 1, 0.1);
     EXPECT_FALSE(replayed("multi_ring", full_grid({8, 8}, 8), problem, 4 * mib)) << "a million messages to build";
 }
 
