@@ -60,7 +60,7 @@ int Execution::begin_in_single_lane() {
     data_.emplace(*plan_, tables_, *transport_, buffers_);
     std::byte* staging = nullptr;
     const int failure = begin_single_lane(*plan_, tables_, *data_, *transport_, buffers_, workspace_, staging);
-    if (failure == 0) single_lane_.emplace(plan_->program, *transport_, *data_, staging);
+    if (failure == 0) single_lane_.emplace(plan_->program, *transport_, *data_, staging, tables_.requests);
     return failure;
 }
 

@@ -13,7 +13,7 @@ bool runs_in_single_lane(const Plan& plan, const coll_topo_transport& transport,
     const std::size_t longest = plan.longest_message_elements(buffers.elements) * transport.element_bytes;
     const bool is_cut = plan.segment_bytes > 0 && longest > plan.segment_bytes;
     const bool irregular = coll_topo_has_piece_counts(buffers.piece_elements) != 0 || transport.pieces != nullptr;
-    const std::size_t most = std::max(latency_bound_bytes, transport.at_hand_bytes);
+    const std::size_t most = std::max(latency_bound_bytes, plan.one_message_each_way ? transport.at_hand_bytes : 0);
     return plan.single_lane && !is_cut && longest <= most && !irregular;
 }
 
@@ -25,7 +25,7 @@ int execute(Plan& plan, coll_topo_transport& transport, const coll_topo_buffers&
         failure != 0) {
         return failure;
     }
-    return SingleLaneRun(plan.program, transport, data, staging).run();
+    return SingleLaneRun(plan.program, transport, data, staging, plan.tables.requests).run();
 }
 
 }  // namespace coll_topo

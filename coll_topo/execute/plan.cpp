@@ -64,6 +64,7 @@ Plan::Plan(Program program_, Collective collective_, int ranks_, int rank_, std:
     reduces =
         std::ranges::any_of(program.actions, [](const Action& a) { return a.kind == ActionKind::receive_reduce; });
     single_lane = is_single_lane(program);
+    one_message_each_way = has_one_message_each_way(program);
     scratch_in = scratch_in_buffer(program, collective, ranks, rank);
     steps_in_place = steps_in_place_of(program, scratch_in);
     own_piece_in_buffer = coll_topo::own_piece_in_buffer(program, collective, ranks, rank);
@@ -78,6 +79,7 @@ void PlanTables::fit(const Plan& plan) {
     staging.needed = plan.reduces;
     staging.elements = unknown;
     staging.begin.assign(plan.program.lanes.size() * 2 + 1, 0);
+    if (plan.single_lane) requests.assign(plan.program.actions.size(), nullptr);
     scratch_table.elements = unknown;
     const bool may_differ =
         own_piece_buffer(plan.collective).has_value() && plan.collective != Collective::reduce_scatter_block;

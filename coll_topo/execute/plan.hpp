@@ -29,6 +29,7 @@ struct PlanTables {
         std::size_t segment = 0;
         std::vector<std::size_t> begin;  ///< bytes, index lane * 2 + parity; one more for the end
     } staging;
+    std::vector<void*> requests;           ///< of a single lane, by action; null while nothing runs
     std::vector<std::size_t> piece_table;  ///< with pieces of different sizes: where blocks begin
 
     /// Where the blocks of scratch begin, if they differ in size, for the data it was last computed for.
@@ -61,7 +62,8 @@ struct Plan {
     int largest_step = 0;               ///< transfers
     int steps_at_once = 1;              ///< of a lane, at most: some end, one is in progress, some have receives posted
     std::size_t longest_message = 0;    ///< blocks
-    bool single_lane = false;           ///< one lane, one message each way at a time
+    bool single_lane = false;           ///< see is_single_lane()
+    bool one_message_each_way = false;  ///< see has_one_message_each_way()
     std::optional<Buffer> scratch_in;   ///< see scratch_in_buffer()
     UntouchedOperands untouched;        ///< what may be read from a send buffer
     std::ptrdiff_t steps_in_place = 0;  ///< steps that have something to do where scratch is in that buffer

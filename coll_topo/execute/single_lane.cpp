@@ -6,13 +6,17 @@
 #include "coll_topo/schedule/late_copies.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace coll_topo {
 
 bool is_single_lane(const Program& program) {
     if (program.lanes.size() != 1) return false;
     const auto has_messages = [&](const Step& step) { return is_transfer(program.actions_of(step).front()); };
-    if (program.lanes[0].window > 1 && std::ranges::count_if(program.steps, has_messages) > 1) return false;
+    return program.lanes[0].window == 1 || std::ranges::count_if(program.steps, has_messages) <= 1;
+}
+
+bool has_one_message_each_way(const Program& program) {
     return std::ranges::all_of(program.steps, [&](const Step& step) {
         const auto actions = program.actions_of(step);
         return std::ranges::count_if(actions, is_send) <= 1 && std::ranges::count_if(actions, is_receive) <= 1;
@@ -70,9 +74,9 @@ bool SingleLaneRun::go_on(Takes&& takes) {
             if (sending_ > 0 && !sends_end(step_->passes_sends, takes)) return false;
             if (error_ == 0) post_messages();
         }
-        if (error_ == 0 && receiving_ != nullptr && !takes(receiving_)) return false;
-        if (sending_ > 0 && waits_for_send() && !sends_end(-1, takes)) return false;
-        if (error_ == 0) use_received();
+        if (!receives_end(takes)) return false;
+        if (local_ != local_end_ && !sends_end(-1, takes)) return false;
+        run_local();
     }
     if (sending_ > 0 && !sends_end(0, takes)) return false;
     if (error_ == 0) copies_late();
@@ -80,21 +84,31 @@ bool SingleLaneRun::go_on(Takes&& takes) {
     return true;
 }
 
-/// Whether all sends have ended but those of so many steps before this one; -1: and that of this one.
+/// Whether all sends have ended but those of so many steps before this one; -1: and those of this one.
 template <typename Takes>
 bool SingleLaneRun::sends_end(int but, Takes&& takes) {
     for (; sending_ > 0 && step_ - oldest_ > but && error_ == 0; ++oldest_) {
-        void*& request = send_of(oldest_);
-        if (request == nullptr) continue;
-        if (!takes(request)) return false;
-        if (request == nullptr) --sending_;
+        for (const Action& action : program_.actions_of(*oldest_)) {
+            void*& request = request_of(action);
+            if (!is_send(action) || request == nullptr || error_ != 0) continue;
+            if (!takes(request)) return false;
+            if (request == nullptr) --sending_;
+        }
     }
     return true;
 }
 
-/// Whether what follows the messages of the step could change what its send reads.
-bool SingleLaneRun::waits_for_send() const {
-    return (step_->sends_overlap_receives && sends_blocks_) || local_ != local_end_;
+/// Whether all has come that the step receives; it is reduced then, in the order listed.
+template <typename Takes>
+bool SingleLaneRun::receives_end(Takes&& takes) {
+    for (; receive_ != receives_end_ && error_ == 0; ++receive_) {
+        void*& request = request_of(*receive_);
+        if (request != nullptr && !takes(request)) return false;
+        if (receive_->kind != ActionKind::receive_reduce || error_ != 0) continue;
+        if (step_->sends_overlap_receives && sends_blocks_ && !sends_end(-1, takes)) return false;
+        if (error_ == 0) reduce(*receive_);
+    }
+    return true;
 }
 
 /// Copies the own piece if that is still to be done. What is copied at once is no longer than a message.
@@ -107,28 +121,41 @@ bool SingleLaneRun::copies_late() {
 
 void SingleLaneRun::post_messages() {
     const auto actions = program_.actions_of(*step_);
-    const Action* action = actions.data();
-    local_end_ = action + actions.size();
+    receive_ = actions.data();
+    local_end_ = receive_ + actions.size();
+    receives_end_ = std::find_if_not(receive_, local_end_, is_receive);
+    local_ = std::find_if_not(receives_end_, local_end_, is_send);
     posted_ = true;
-    incoming_ = nullptr;
-    const Action* const receive = is_receive(*action) ? action++ : nullptr;
-    const Action* const send = action != local_end_ && is_send(*action) ? action++ : nullptr;
-    local_ = action;
-    // What is at hand can be read as soon as it is announced.
+    sends_blocks_ = false;
+    operand_ = staging_;
     const bool send_first = transport_.at_hand_bytes > 0;
-    for (const Action* const transfer : {send_first ? send : receive, send_first ? receive : send}) {
-        if (transfer == nullptr || error_ != 0) continue;
-        transfer == send ? post_send(*transfer) : post_receive(*transfer);
+    // What is at hand can be read as soon as it is announced.
+    if (send_first) post_sends();
+    std::byte* operand = staging_;
+    for (const Action* action = receive_; action != receives_end_ && error_ == 0; ++action) {
+        post_receive(*action, operand);
     }
+    if (!send_first) post_sends();
 }
 
-void SingleLaneRun::post_receive(const Action& action) {
-    received_ = locate(action, target_);
-    if (received_ == 0) return;
-    incoming_ = &action;
-    std::byte* const into = action.kind == ActionKind::receive ? target_ : staging_;
-    error_ = data_.receive(action, into, received_, 0, &receiving_);
-    if (error_ != 0) receiving_ = nullptr;
+void SingleLaneRun::post_sends() {
+    for (const Action* action = receives_end_; action != local_ && error_ == 0; ++action) post_send(*action);
+}
+
+/// What is to be reduced goes to `operand`, which moves on past it.
+void SingleLaneRun::post_receive(const Action& action, std::byte*& operand) {
+    std::byte* into = nullptr;
+    const std::size_t elements = locate(action, into);
+    if (elements == 0) return;
+    if (action.kind == ActionKind::receive_reduce) into = take_operand(operand, elements);
+    void*& request = request_of(action);
+    error_ = data_.receive(action, into, elements, 0, &request);
+    if (error_ != 0) request = nullptr;
+}
+
+/// Memory of an operand that is received in this step, which stand one after the other.
+std::byte* SingleLaneRun::take_operand(std::byte*& operand, std::size_t elements) const {
+    return std::exchange(operand, operand + operand_size_.bytes(elements));
 }
 
 /// Elements of a transfer, and where they are.
@@ -143,11 +170,11 @@ void SingleLaneRun::post_send(const Action& action) {
     const std::size_t elements = locate(action, source);
     if (elements == 0) return;
     std::byte* const operands = data_.operands_of(action);
-    sends_blocks_ = operands == nullptr;
-    void* request = nullptr;
-    error_ = data_.send(action, sends_blocks_ ? source : operands, elements, 0, &request);
-    if (error_ != 0 || request == nullptr) return;
-    send_of(step_) = request;
+    if (operands == nullptr) sends_blocks_ = true;
+    void*& request = request_of(action);
+    error_ = data_.send(action, operands == nullptr ? source : operands, elements, 0, &request);
+    if (error_ != 0) request = nullptr;
+    if (request == nullptr) return;
     if (sending_++ == 0) oldest_ = step_;
 }
 
@@ -160,21 +187,24 @@ bool SingleLaneRun::takes(void*& request) {
     return true;
 }
 
-void SingleLaneRun::use_received() {
+void SingleLaneRun::reduce(const Action& action) {
+    std::byte* target = nullptr;
+    const std::size_t elements = locate(action, target);
+    if (elements == 0) return;
+    std::byte* const operand = take_operand(operand_, elements);
+    error_ = data_.reduce(operand, target, data_.operands_of(action), elements, action.operand);
+}
+
+void SingleLaneRun::run_local() {
     posted_ = false;
-    if (incoming_ != nullptr && incoming_->kind == ActionKind::receive_reduce) {
-        error_ = data_.reduce(staging_, target_, data_.operands_of(*incoming_), received_, incoming_->operand);
-    }
     for (; error_ == 0 && local_ != local_end_; ++local_) error_ = data_.run_local(*local_);
 }
 
 void SingleLaneRun::cancel() {
-    const auto cancel_one = [this](void*& request) {
+    for (void*& request : requests_) {
         if (request != nullptr) transport_.cancel(&transport_, &request);
         request = nullptr;
-    };
-    cancel_one(receiving_);
-    for (void*& request : sends_) cancel_one(request);
+    }
     sending_ = 0;
 }
 

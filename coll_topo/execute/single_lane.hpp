@@ -3,17 +3,19 @@
 
 #include "coll_topo/execute/data.hpp"
 #include "coll_topo/execute/plan.hpp"
+#include "coll_topo/execute/staging.hpp"
 #include "coll_topo/execute/transport.h"
 #include "coll_topo/execute/workspace.hpp"
 
-#include <array>
 #include <cstddef>
-#include <iterator>
+#include <span>
 
 namespace coll_topo {
 
-/// Whether a program has one lane with at most one message each way in a step, as recursive doubling has.
+/// Whether a program has one lane with one step in flight at a time.
 bool is_single_lane(const Program& program);
+/// Whether a step has at most one message each way, as in recursive doubling.
+bool has_one_message_each_way(const Program& program);
 
 /// Lays out the memory of a SingleLaneRun, and does what comes before its program. 0, COLL_TOPO_OUT_OF_MEMORY, or the
 /// transport's error code.
@@ -24,12 +26,15 @@ int begin_single_lane(const Plan& plan, PlanTables& tables, Data& data, coll_top
 /// which short messages notice.
 class SingleLaneRun {
 public:
-    /// `staging` has room for the operand received in any step.
-    SingleLaneRun(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging)
+    /// `staging` has room for the operands received in any step, `requests` for one of each action: nullptr.
+    SingleLaneRun(const Program& program, coll_topo_transport& transport, const Data& data, std::byte* staging,
+                  std::span<void*> requests)
         : program_(program),
           transport_(transport),
           data_(data),
+          operand_size_{operand_extent(transport), transport.scratch_tail, uncut},
           staging_(staging + transport.scratch_lead),
+          requests_(requests),
           end_step_(program.steps.data() + data.steps()) {
         restart();
     }
@@ -50,37 +55,41 @@ private:
     bool go_on(Takes&& takes);
     template <typename Takes>
     bool sends_end(int but, Takes&& takes);
-    void*& send_of(const Step* step) {
-        return sends_[static_cast<std::size_t>(step - program_.steps.data()) % sends_.size()];
+    template <typename Takes>
+    bool receives_end(Takes&& takes);
+    void*& request_of(const Action& action) {
+        return requests_[static_cast<std::size_t>(&action - program_.actions.data())];
     }
-    bool waits_for_send() const;
     bool copies_late();
     void post_messages();
-    void post_receive(const Action& action);
+    void post_sends();
     void post_send(const Action& action);
+    void post_receive(const Action& action, std::byte*& operand);
+    std::byte* take_operand(std::byte*& operand, std::size_t elements) const;
     bool takes(void*& request);
-    void use_received();
+    void reduce(const Action& action);
+    void run_local();
     void cancel();
 
     const Program& program_;
     coll_topo_transport& transport_;
     const Data& data_;
+    const StagingSize operand_size_;
     std::byte* const staging_;
+    const std::span<void*> requests_;  // by action; null: none is under way
     const Step* step_ = nullptr;
     const Step* const end_step_;
     const Step* oldest_ = nullptr;  // while sends are under way: before it, all have ended
     std::size_t late_ = 0;          // elements of the own piece still to be copied
     bool posted_ = false;           // the messages of the step; what follows holds while they are
     int error_ = 0;
-    const Action* incoming_ = nullptr;  // null: nothing is received
-    std::size_t received_ = 0;          // elements
-    std::byte* target_ = nullptr;       // where they belong
-    const Action* local_ = nullptr;     // what follows the messages, up to local_end_
+    const Action* receive_ = nullptr;  // the first that has not come
+    const Action* receives_end_ = nullptr;
+    const Action* local_ = nullptr;  // what follows the messages, up to local_end_
     const Action* local_end_ = nullptr;
-    bool sends_blocks_ = false;  // not operands that lie elsewhere
-    void* receiving_ = nullptr;
-    std::array<void*, most_steps_ahead + 1> sends_{};  // by step, modulo their number; null: none is under way
-    int sending_ = 0;                                  // those under way
+    std::byte* operand_ = nullptr;  // the next one to reduce
+    bool sends_blocks_ = false;     // not only operands that lie elsewhere
+    int sending_ = 0;               // sends under way
 };
 
 }  // namespace coll_topo

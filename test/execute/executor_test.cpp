@@ -105,8 +105,9 @@ TEST(Executor, SendsItsOwnPieceFromWhereTheCallerHasIt) {
     for (int rank = 1; rank < ranks.size(); ++rank) EXPECT_EQ(all[rank], all[0]);
 }
 
-/// The order in which rank 1 posts sends (s) and copies (c) in an allgather along a ring, in place or not.
-std::string sends_and_copies(std::size_t elements, bool in_place, bool at_hand = false) {
+/// The order in which rank 1 posts sends (s) and copies (c) in an allgather along a ring, in place or not. Its messages
+/// may come before it looks for them.
+std::string sends_and_copies(std::size_t elements, bool in_place, bool at_hand = false, bool messages_wait = false) {
     const Grid grid = full_grid({3});
     Ranks ranks(Collective::allgather, build_all(*find_algorithm("ring"), grid, {Collective::allgather}), true, 0);
     if (at_hand) ranks.transport(1).at_hand_bytes = 3 * elements * sizeof(Affine);
@@ -119,6 +120,15 @@ std::string sends_and_copies(std::size_t elements, bool in_place, bool at_hand =
         order += 's';
         return post(t, data, n, peer, lane, request);
     };
+    static decltype(coll_topo_transport::test) look;
+    look = ranks.transport(1).test;
+    if (messages_wait) {
+        ranks.transport(1).test = [](coll_topo_transport* t, void** request) {
+            int state = 0;
+            while ((state = look(t, request)) == 0) t->progress(t);
+            return state;
+        };
+    }
     ranks.transport(1).copy = [](coll_topo_transport* t, void* target, const void* source, size_t n) {
         order += 'c';
         std::memcpy(target, source, n * t->extent);
@@ -149,6 +159,7 @@ TEST(Executor, CopiesALongOwnPieceWhileItWaits) {
     EXPECT_EQ(at_once.front(), 's');
     EXPECT_EQ(std::ranges::count(at_once, 'c'), 1);
     EXPECT_EQ(sends_and_copies(20'000, true, true), "ss");
+    EXPECT_EQ(sends_and_copies(20'000, false, true, true), "ssc");
 }
 
 // Many times what is read at once. In recursive doubling operands replace what is still being read by the other.
