@@ -44,8 +44,14 @@ private:
     void replay_close();
     /// Of those that are nearly as fast as the fastest, more of what they send, where that was only a part.
     void replay_tied();
+    /// Those of which replays tell that they are nearly as fast get the mean of what vectors of about that size take.
+    void average_tied(const std::vector<Candidate*>& candidates);
     /// One that only a formula says to be the fastest takes no less than those that are nearly as fast by replays.
     void prefer_replayed(Candidate& untold, const std::vector<Candidate*>& told);
+    /// Those that were only replayed up to a limit take no less than the fastest that was replayed to its end.
+    void raise_limited(const std::vector<Candidate*>& candidates);
+    /// Of those that were replayed to their end.
+    double fastest_replayed(const std::vector<Candidate*>& candidates) const;
     /// Whether a replay tells.
     bool replay(Candidate& candidate, double limit);
     /// Whether so many segments take no longer, which the candidate then has.

@@ -7,6 +7,7 @@
 #include "coll_topo/select/prediction.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace coll_topo {
@@ -22,6 +23,12 @@ constexpr int most_longest_replays = 6;
 // By how much more than formulas say of rows that others are replayed beside: among many, those of which they say too
 // little are the fastest.
 constexpr double formulas_say_too_little = 1.04;
+
+/// How the messages of rings fall in step is chance, which makes up to 7 % of the time; a vector that is a little
+/// shorter or longer has another one. Pipelines go at the pace of their slowest link.
+bool is_averaged(const Candidate& candidate) {
+    return !candidate.algorithm->uses_segments;
+}
 
 }  // namespace
 
@@ -64,13 +71,11 @@ void CloseLook::replay_tied() {
     const auto most = [&] { return tied * compared_seconds(candidates.front()); };
     sort();
     if (candidates.size() < 2 || compared_seconds(candidates[1]) > most()) return;
-    std::vector<Candidate*> told, limited;
+    std::vector<Candidate*> told;
     const auto is_told = [&](const Candidate* candidate) { return std::ranges::find(told, candidate) != told.end(); };
     for (Candidate* const candidate : candidates) {
-        const bool whole = known_.has_whole_replay(*candidate);
         const ReplayedPrediction::Row row{*candidate->algorithm, candidate->problem};
-        if (whole && replayed_.is_of_all(row, request_.bytes)) told.push_back(candidate);
-        if (!whole && known_.has_replay(*candidate)) limited.push_back(candidate);
+        if (known_.has_whole_replay(*candidate) && replayed_.is_of_all(row, request_.bytes)) told.push_back(candidate);
     }
     Candidate* untold = nullptr;  // the fastest, if no replay tells how fast it is
     if (!replayed_.take_longest(most())) {
@@ -82,30 +87,65 @@ void CloseLook::replay_tied() {
         if (next == candidates.end() || compared_seconds(*next) > most()) break;
         const bool is_first = next == candidates.begin();
         known_.forget(**next);
-        predict(**next, is_first ? infinite_seconds : just_above * compared_seconds(candidates.front()));
+        const double limit = is_averaged(*candidates.front()) && is_averaged(**next)
+                                 ? most()
+                                 : just_above * compared_seconds(candidates.front());
+        predict(**next, is_first ? infinite_seconds : limit);
         const bool is_untold = !known_.has_replay(**next);
         if (is_untold && (untold != nullptr || !is_first)) break;  // others will not tell either
         if (is_untold) untold = *next;
         told.push_back(*next);
     }
+    average_tied(candidates);
     if (untold != nullptr) prefer_replayed(*untold, told);
-    // Of some it is only known that they take longer than what was the fastest before.
-    const auto fastest = std::ranges::find_if(candidates, is_told);
-    for (Candidate* const candidate : limited) {
-        if (fastest == candidates.end() || known_.has_whole_replay(*candidate)) continue;
-        candidate->seconds = std::max(candidate->seconds, just_above * compared_seconds(*fastest));
+    raise_limited(candidates);
+}
+
+double CloseLook::fastest_replayed(const std::vector<Candidate*>& candidates) const {
+    double fastest = infinite_seconds;
+    for (const Candidate* const candidate : candidates) {
+        if (known_.has_whole_replay(*candidate)) fastest = std::min(fastest, compared_seconds(candidate));
+    }
+    return fastest;
+}
+
+void CloseLook::average_tied(const std::vector<Candidate*>& candidates) {
+    constexpr double other_sizes[] = {0.97, 1.03};
+    std::vector<Candidate*> replayed = candidates;
+    const double most = tied * fastest_replayed(candidates);
+    std::erase_if(replayed, [&](const Candidate* candidate) {
+        return !known_.has_whole_replay(*candidate) || compared_seconds(candidate) > most;
+    });
+    if (replayed.size() < 2) return;
+    for (Candidate* const candidate : replayed) {
+        if (!is_averaged(*candidate)) continue;
+        std::vector<double> all = {candidate->seconds};
+        for (const double size : other_sizes) {
+            const auto seconds = replayed_.seconds({*candidate->algorithm, candidate->problem}, size * request_.bytes);
+            if (seconds) all.push_back(*seconds / size);
+        }
+        candidate->seconds = std::reduce(all.begin(), all.end()) / static_cast<double>(all.size());
+        known_.forget(*candidate);
+        known_.add_replay(*candidate, infinite_seconds);
     }
 }
 
 /// A formula may be wrong by more than what lies between it and others whose replays tell how fast they are.
 void CloseLook::prefer_replayed(Candidate& untold, const std::vector<Candidate*>& told) {
-    double fastest = infinite_seconds;
-    for (const Candidate* const other : told) {
-        if (known_.has_whole_replay(*other)) fastest = std::min(fastest, compared_seconds(other));
-    }
+    const double fastest = fastest_replayed(told);
     if (fastest > tied * compared_seconds(&untold)) return;
     untold.seconds = std::max(untold.seconds, just_above * fastest);
     known_.set_formula(untold);
+}
+
+/// Of some it is only known that they take longer than what was the fastest before.
+void CloseLook::raise_limited(const std::vector<Candidate*>& candidates) {
+    const double fastest = fastest_replayed(candidates);
+    if (fastest == infinite_seconds) return;
+    for (Candidate* const candidate : candidates) {
+        if (!known_.has_replay(*candidate) || known_.has_whole_replay(*candidate)) continue;
+        candidate->seconds = std::max(candidate->seconds, just_above * fastest);
+    }
 }
 
 }  // namespace coll_topo

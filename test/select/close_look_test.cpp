@@ -69,6 +69,27 @@ TEST(CloseLook, FindsTheFastestThroughSwitches) {
     for (const int ranks_per_host : {1, 2}) expect_the_same_choice(grid_of(tree, ranks_per_host), ranks_per_host == 1);
 }
 
+/// A replay of just this size finds two_way_ring faster, by chance.
+TEST(CloseLook, TellsRingsApartByTheMeanOfSeveralSizes) {
+    const Grid grid = grid_of(
+        "SwitchName=l0 Nodes=n[00-04]\nSwitchName=l1 Nodes=n[05-11]\nSwitchName=l2 Nodes=n[12-15]\n"
+        "Link From=l[0-2] To=s[0-1] Count=2 Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n",
+        2);
+    const Request request{Call::allgather, 32 << 20};
+    const Candidate taken = chosen(decide(grid, request, {}));
+    ReplayedPrediction prediction(grid);
+    prediction.take_longest(taken.seconds);
+    const auto replayed = [&](const Algorithm& algorithm, int lanes, double size) {
+        const Problem problem{.collective = Collective::allgather, .lanes = lanes};
+        return prediction.seconds({algorithm, problem}, size * request.bytes).value() / size;
+    };
+    const Algorithm &rings = *find_algorithm("multi_ring"), &both_ways = *find_algorithm("two_way_ring");
+    EXPECT_LT(replayed(both_ways, 6, 1), replayed(rings, 8, 1));
+    EXPECT_EQ(taken.algorithm, &rings);
+    const double sum = replayed(rings, 8, 0.97) + replayed(rings, 8, 1) + replayed(rings, 8, 1.03);
+    EXPECT_NEAR(taken.seconds, sum / 3, 1e-9);
+}
+
 /// Through three levels of switches the formula of grouped_two_tree says more than 1.5 times what that of two_tree
 /// does.
 TEST(CloseLook, LooksAtWhatFormulasSayIsFasterThanTheBestReplay) {
