@@ -90,6 +90,13 @@ TEST(CloseLook, TellsRingsApartByTheMeanOfSeveralSizes) {
     EXPECT_NEAR(taken.seconds, sum / 3, 1e-9);
 }
 
+/// The replay of a pipeline ends where it has taken as long as the fastest ring, whose mean is more.
+TEST(CloseLook, IsNotTakenInByReplaysThatALimitEnds) {
+    const std::string torus = "TorusName=t Dims=4x4 Wrap=yy Nodes=n[00-15] Bandwidth=12.5GB/s Latency=0.5us";
+    const Grid grid = grid_of(torus, 2);
+    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 32 << 20}, {})).algorithm->name, "two_way_ring");
+}
+
 /// Through three levels of switches the formula of grouped_two_tree says more than 1.5 times what that of two_tree
 /// does.
 TEST(CloseLook, LooksAtWhatFormulasSayIsFasterThanTheBestReplay) {
