@@ -114,7 +114,9 @@ void CloseLook::average_tied(const std::vector<Candidate*>& candidates) {
     std::vector<Candidate*> replayed = candidates;
     const double most = tied * fastest_replayed(candidates);
     std::erase_if(replayed, [&](const Candidate* candidate) {
-        return !known_.has_whole_replay(*candidate) || compared_seconds(candidate) > most;
+        const ReplayedPrediction::Row row{*candidate->algorithm, candidate->problem};
+        return !known_.has_whole_replay(*candidate) || compared_seconds(candidate) > most ||
+               !replayed_.is_of_all(row, request_.bytes);  // of the longest, which are samples, one takes long enough
     });
     if (replayed.size() < 2) return;
     for (Candidate* const candidate : replayed) {
