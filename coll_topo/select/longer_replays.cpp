@@ -121,10 +121,11 @@ void CloseLook::average_tied(const std::vector<Candidate*>& candidates) {
     if (replayed.size() < 2) return;
     for (Candidate* const candidate : replayed) {
         if (!is_averaged(*candidate)) continue;
+        const double ahead = seconds_ahead(request_.call, *candidate->algorithm, grid_, candidate->problem);
         std::vector<double> all = {candidate->seconds};
         for (const double size : other_sizes) {
             const auto seconds = replayed_.seconds({*candidate->algorithm, candidate->problem}, size * request_.bytes);
-            if (seconds) all.push_back(*seconds / size);
+            if (seconds) all.push_back(*seconds / size + ahead);
         }
         candidate->seconds = std::reduce(all.begin(), all.end()) / static_cast<double>(all.size());
         known_.forget(*candidate);
