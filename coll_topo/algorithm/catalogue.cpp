@@ -44,6 +44,7 @@ extern const Algorithm grouped_two_tree;
 extern const Algorithm two_tree_by_switches;
 extern const Algorithm grouped_chain;
 extern const Algorithm a2at;
+extern const Algorithm relayed_alltoall;
 extern const Algorithm dimension_bruck;
 extern const Algorithm dimension_exchange;
 extern const Algorithm prefix_doubling;
@@ -107,6 +108,7 @@ constexpr std::reference_wrapper<const Algorithm> rows[] = {
     algorithms::two_tree_by_switches,
     algorithms::grouped_chain,
     algorithms::a2at,
+    algorithms::relayed_alltoall,
     algorithms::dimension_bruck,
     algorithms::dimension_exchange,
     algorithms::prefix_doubling,

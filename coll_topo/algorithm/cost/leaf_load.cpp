@@ -37,25 +37,39 @@ double LeafLoad::alone(int from_host, int to_host, double bytes) const {
 }
 
 double LeafLoad::all_at_once(double bytes) const {
-    const double ranks = grid_.ranks(), each = ranks / grid_.hosts();
+    const double each = static_cast<double>(grid_.ranks()) / grid_.hosts();
     double longest = seconds((grid_.hosts() - 1) * each * each * bytes, leaves_.alltoall_bandwidth);
-    std::vector<double> ranks_of_leaf(leaves_.hosts.parts(), 0);
-    for (int host = 0; host < grid_.hosts(); ++host) {
-        const auto local_ranks = static_cast<double>(grid_.ranks_of_host(host).size());
-        ranks_of_leaf[leaves_.leaf(host)] += local_ranks;
-        longest =
-            std::max(longest, seconds(local_ranks * (ranks - local_ranks) * bytes, leaves_.way(Reach::leaf).bandwidth));
-    }
+    const std::vector<double> ranks_of_leaf = count_ranks_of_leaves();
     for (std::size_t from = 0; from < ranks_of_leaf.size(); ++from) {
-        const double outside = ranks - ranks_of_leaf[from];
-        longest = std::max(longest, seconds(ranks_of_leaf[from] * outside * bytes, leaves_.uplink_bandwidth));
         for (std::size_t to = 0; to < ranks_of_leaf.size(); ++to) {
             if (to == from) continue;
             const Way& way = leaves_.way(leaves_.reach(static_cast<int>(from), static_cast<int>(to)));
             longest = std::max(longest, seconds(ranks_of_leaf[from] * ranks_of_leaf[to] * bytes, way.leaf_bandwidth));
         }
     }
+    return std::max(longest, all_at_once_evenly(bytes));
+}
+
+double LeafLoad::all_at_once_evenly(double bytes) const {
+    const double ranks = grid_.ranks();
+    double longest = 0;
+    for (int host = 0; host < grid_.hosts(); ++host) {
+        const auto local_ranks = static_cast<double>(grid_.ranks_of_host(host).size());
+        longest =
+            std::max(longest, seconds(local_ranks * (ranks - local_ranks) * bytes, leaves_.way(Reach::leaf).bandwidth));
+    }
+    for (const double inside : count_ranks_of_leaves()) {
+        longest = std::max(longest, seconds(inside * (ranks - inside) * bytes, leaves_.uplink_bandwidth));
+    }
     return longest;
+}
+
+std::vector<double> LeafLoad::count_ranks_of_leaves() const {
+    std::vector<double> ranks(leaves_.hosts.parts(), 0);
+    for (int host = 0; host < grid_.hosts(); ++host) {
+        ranks[leaves_.leaf(host)] += static_cast<double>(grid_.ranks_of_host(host).size());
+    }
+    return ranks;
 }
 
 }  // namespace coll_topo

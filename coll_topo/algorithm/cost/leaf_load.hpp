@@ -27,8 +27,12 @@ public:
 
     /// Seconds that cables need if every rank sends `bytes` to each rank of other hosts.
     double all_at_once(double bytes) const;
+    /// The same if routes loaded all cables up from a leaf alike.
+    double all_at_once_evenly(double bytes) const;
 
 private:
+    std::vector<double> count_ranks_of_leaves() const;
+
     const Grid& grid_;
     const LeafArrangement& leaves_;
     SwitchWays ways_;

@@ -4,6 +4,7 @@
 
 #include "test/algorithm/machine.hpp"
 #include "test/algorithm/trial.hpp"
+#include "test/grid/switch_fixture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,6 +37,20 @@ bool is_direct(const Schedule& schedule) {
     return true;
 }
 
+std::vector<Grid> tori_and_a_tree() {
+    std::vector<Grid> all;
+    for (const int ranks_per_host : {1, 3}) {
+        for (const Shape& shape : {Shape{{4, 4}}, Shape{{5, 3}}, Shape{{3, 4}, 0}, Shape{{2, 3, 4}}, Shape{{7}}}) {
+            const Machine machine =
+                make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), RankOrder::shuffled);
+            all.push_back(Grid::from_torus(machine.fabric, machine.placement).value());
+        }
+        const Fabric tree = leaf_spine_fabric({5, 7, 4}, 4);
+        all.push_back(Grid::from_switches(tree, ranks_on_all(tree, ranks_per_host)).value());
+    }
+    return all;
+}
+
 TEST(Direct, ProgramsAreWhatTheirRowSays) {
     int direct_rows = 0;
     for (const Algorithm& algorithm : catalogue()) {
@@ -45,17 +60,11 @@ TEST(Direct, ProgramsAreWhatTheirRowSays) {
             continue;
         }
         bool always = true;
-        for (const Shape& shape : {Shape{{4, 4}}, Shape{{5, 3}}, Shape{{3, 4}, 0}, Shape{{2, 3, 4}}, Shape{{7}}}) {
-            for (const int ranks_per_host : {1, 3}) {
-                const Machine machine =
-                    make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), RankOrder::shuffled);
-                const Grid grid = Grid::from_torus(machine.fabric, machine.placement).value();
-                for (const Problem& problem : problems(algorithm, Collective::alltoall, grid)) {
-                    const bool direct = is_direct(build_all(algorithm, grid, problem));
-                    always = always && direct;
-                    EXPECT_TRUE(direct || !algorithm.direct)
-                        << describe(algorithm, problem) << " on " << machine.description;
-                }
+        for (const Grid& grid : tori_and_a_tree()) {
+            for (const Problem& problem : problems(algorithm, Collective::alltoall, grid)) {
+                const bool direct = is_direct(build_all(algorithm, grid, problem));
+                always = always && direct;
+                EXPECT_TRUE(direct || !algorithm.direct) << describe(algorithm, problem) << " on " << grid.summary();
             }
         }
         EXPECT_EQ(always, algorithm.direct) << algorithm.name;
