@@ -137,7 +137,7 @@ double exchange_seconds(const Grid& grid, double piece) {
 /// How much longer than links need messages take in simulations: under leaves of different sizes, hosts do not all send
 /// below another leaf in the same step. `few`: only a few of them are under way at once.
 double crowding(const Grid& grid, bool few) {
-    const bool uneven = grid.switched() && grid.leaves().hosts.largest() * grid.leaves().hosts.parts() != grid.hosts();
+    const bool uneven = grid.switched() && grid.leaves().hosts.smallest() < grid.leaves().hosts.largest();
     if (!uneven) return 1;
     return few ? 1.25 : 1.05;
 }

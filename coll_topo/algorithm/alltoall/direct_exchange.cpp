@@ -106,8 +106,9 @@ void exchange_on_switches(ExchangeWriter& writer, const Grid& grid, const Order&
 /// How many messages of a host are to be in flight on a tree.
 int window_below(const LeafArrangement& leaves, const MachineCosts& costs) {
     const bool tapered = leaves.uplink_bandwidth < leaves.hosts.largest() * leaves.way(Reach::leaf).bandwidth;
-    // Between groups, messages of a step meet on cables further up, and others must be able to go on meanwhile.
-    if (leaves.leaves.parts() > 1) return largest_window;
+    // Between groups, messages of a step meet on cables further up, and below leaves of different sizes not all hosts
+    // have one in each step; others must be able to go on meanwhile.
+    if (leaves.leaves.parts() > 1 || leaves.hosts.smallest() < leaves.hosts.largest()) return largest_window;
     if (tapered) return least_window;
     // Where hosts share processors, latency is mostly the time until a rank is woken, and wires wait for nothing else.
     if (costs.shared_message_time > 0) return LeafOrder::window;

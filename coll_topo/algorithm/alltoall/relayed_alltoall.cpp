@@ -34,10 +34,6 @@ namespace {
 /// Relays are looked for pair by pair of hosts.
 constexpr int most_hosts = 128;
 
-/// More share links with those that are to be passed on, fewer leave cables idle: in simulations of trees with 3 to 6
-/// unevenly filled leaves 16 took 1.00 to 1.05 of the time of 32.
-constexpr int sends_at_once = 32;
-
 /// Of what cables are busy for: messages that wait for each other elsewhere leave some idle for a while.
 constexpr double crowding = 1.05;
 
@@ -48,7 +44,7 @@ void write_direct(ProgramBuilder& builder, const Grid& grid, std::span<const Rel
         if (piece.from == rank) not_to.insert(piece.to);
         if (piece.to == rank) not_from.insert(piece.from);
     }
-    builder.lane(1, sends_at_once);
+    builder.lane();
     builder.copy({Buffer::input, rank, 1}, Buffer::output, rank);
     builder.next_step();
     const int ranks = grid.ranks(), own = grid.number_by_switches(rank);
@@ -101,10 +97,12 @@ bool in_order(const Grid&, const Problem&) {
 double seconds(const Grid& grid, const Problem&, double bytes) {
     const double piece = bytes / grid.ranks();
     const MachineCosts costs = grid.costs_together();
-    const double on_host = (grid.most_ranks_per_host() - 1) * piece / costs.local_bandwidth;
     const double transfer = crowding * piece * find_relays(grid).busiest;
-    return LeafLoad(grid).way_latency() + on_host +
-           started_in_turn_seconds(grid.ranks(), costs.message_time, transfer) + piece / costs.copy_bandwidth;
+    const double work =
+        grid.ranks() * costs.message_time + (grid.most_ranks_per_host() - 1) * piece / costs.local_bandwidth;
+    return LeafLoad(grid).way_latency() +
+           std::max(started_in_turn_seconds(grid.ranks(), costs.message_time, transfer), work) +
+           piece / costs.copy_bandwidth;
 }
 
 std::string refusal(const Grid& grid, const Problem&) {

@@ -38,7 +38,14 @@ double LeafLoad::alone(int from_host, int to_host, double bytes) const {
 
 double LeafLoad::all_at_once(double bytes) const {
     const double each = static_cast<double>(grid_.ranks()) / grid_.hosts();
-    double longest = seconds((grid_.hosts() - 1) * each * each * bytes, leaves_.alltoall_bandwidth);
+    const double by_routes = leaves_.alltoall_bandwidth > 0
+                                 ? (grid_.hosts() - 1) * each * each * bytes / leaves_.alltoall_bandwidth
+                                 : between_leaves(bytes);
+    return std::max(by_routes, all_at_once_evenly(bytes));
+}
+
+double LeafLoad::between_leaves(double bytes) const {
+    double longest = 0;
     const std::vector<double> ranks_of_leaf = count_ranks_of_leaves();
     for (std::size_t from = 0; from < ranks_of_leaf.size(); ++from) {
         for (std::size_t to = 0; to < ranks_of_leaf.size(); ++to) {
@@ -47,7 +54,7 @@ double LeafLoad::all_at_once(double bytes) const {
             longest = std::max(longest, seconds(ranks_of_leaf[from] * ranks_of_leaf[to] * bytes, way.leaf_bandwidth));
         }
     }
-    return std::max(longest, all_at_once_evenly(bytes));
+    return longest;
 }
 
 double LeafLoad::all_at_once_evenly(double bytes) const {

@@ -31,6 +31,8 @@ public:
     double all_at_once_evenly(double bytes) const;
 
 private:
+    /// Of all_at_once(), by the pair of leaves with the least between them.
+    double between_leaves(double bytes) const;
     std::vector<double> count_ranks_of_leaves() const;
 
     const Grid& grid_;
