@@ -110,7 +110,7 @@ std::string refusal(const Grid& grid, const Problem&) {
     if (!grid.leaves().routes.known()) return "too many routes";
     const LeafLoad load(grid);
     if (load.all_at_once(1) <= nearly_even * load.all_at_once_evenly(1)) return "routes load all cables nearly alike";
-    return {};
+    return find_relays(grid).pieces.empty() ? "no ways past the busiest cables" : "";
 }
 
 }  // namespace

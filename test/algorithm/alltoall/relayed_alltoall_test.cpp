@@ -130,6 +130,9 @@ TEST(RelayedAlltoall, IsForRoutesThatLoadCablesUnevenly) {
     EXPECT_EQ(refusal_on(leaves_of({4, 4, 4}, 4)), "routes load all cables nearly alike");
     EXPECT_EQ(refusal_on(leaves_of({5, 7, 4}, 1)), "routes load all cables nearly alike");
     EXPECT_EQ(refusal_on(leaves_of({5, 7, 4}, 4)), "");
+    // Two hosts of either leaf, both at the same cable.
+    const Fabric tree = leaf_spine_fabric({4, 4}, 2);
+    EXPECT_EQ(refusal_on(Grid::from_switches(tree, ranks_on({0, 2, 4, 6})).value()), "no ways past the busiest cables");
     EXPECT_EQ(refusal_on(leaves_of(std::vector<int>(43, 3), 2)), "more than 128 hosts");
 }
 
