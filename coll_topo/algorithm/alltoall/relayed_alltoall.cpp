@@ -26,7 +26,9 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -34,7 +36,7 @@ namespace {
 /// Relays are looked for pair by pair of hosts.
 constexpr int most_hosts = 128;
 
-/// Of what cables are busy for: messages that wait for each other elsewhere leave some idle for a while.
+/// How much longer than the busiest cable needs messages take in simulations, as some wait at others.
 constexpr double crowding = 1.05;
 
 /// Lane 1: all pieces but those that are passed on.

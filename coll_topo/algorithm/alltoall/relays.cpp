@@ -6,9 +6,10 @@
 //     instead      1 -> 5, 2 -> 5, 2 -> 9           through spine A       1 -> 6, 2 -> 6, 1 -> 6   through spine B
 //                  and 6 -> 9
 //
-// At first all are direct. Then, again and again, some of those that cross the busiest cable go by the relay for which
-// the busiest cable of both ways is least loaded: the first that leave these below what is aimed at, or, if there are
-// none, those for which it is least, as long as that is less than what they leave.
+// At first all are direct. Then, again and again, some of those between two hosts that cross the busiest cable go by
+// the host for which the busiest cable of both ways is least loaded: of the first two hosts for which that is no more
+// than what is aimed at, or, if there are none, of those for which it is least, as long as it is less than what they
+// leave.
 
 #include "coll_topo/algorithm/alltoall/relays.hpp"
 
