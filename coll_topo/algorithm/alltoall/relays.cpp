@@ -58,11 +58,12 @@ public:
     double most() const { return *std::ranges::max_element(seconds_); }
 
     /// Takes pieces off the busiest cable, onto ways whose cables then carry no more than `enough`, or as little as
-    /// there are; nothing if all would carry as much as it does.
+    /// there are; nothing if it carries no more than that, or all others would carry as much as it does.
     std::optional<Detour> relieve(double enough) {
         const auto busiest = std::ranges::max_element(seconds_) - seconds_.begin();
         std::optional<Detour> best;
         double least = seconds_[busiest];
+        if (least <= enough) return best;
         for (const int pair : pairs_[busiest]) {
             const int from = pair / hosts_, to = pair % hosts_;
             const int pieces = std::min(direct_[pair], std::max(1, direct_[pair] / parts()));
@@ -130,9 +131,7 @@ Relays find_relays(const Grid& grid) {
     std::map<std::pair<int, int>, int> relayed_between, rounds;  // by hosts, by ranks
     std::vector<std::size_t> passed_on(grid.hosts(), 0);
     std::vector<RelayedPiece> relayed;
-    while (loads.most() > enough) {
-        const auto detour = loads.relieve(enough);
-        if (!detour) break;
+    while (const auto detour = loads.relieve(enough)) {
         const auto from = grid.ranks_of_host(detour->from), by = grid.ranks_of_host(detour->by),
                    to = grid.ranks_of_host(detour->to);
         int& number = relayed_between[{detour->from, detour->to}];
