@@ -117,6 +117,12 @@ int coll_topo_plan_is_direct(const coll_topo_plan* plan) {
     return plan->algorithm->direct;
 }
 
+static_assert(COLL_TOPO_MOST_LANES == most_lanes);
+
+int coll_topo_plan_lanes(const coll_topo_plan* plan) {
+    return plan->problem.lanes;
+}
+
 int coll_topo_plan_keeps_output(const coll_topo_plan* plan) {
     return plan->keeps_output;
 }

@@ -85,7 +85,6 @@ Preferences coll_topo_communicator::preferences_for(Call call, bool fixed_order)
     preferences.aggregators = settings_.aggregators;
     preferences.lanes = settings_.lanes;
     preferences.segments = settings_.segments;
-    preferences.max_lanes = settings_.max_lanes;
     preferences.fixed_order = fixed_order;
     preferences.host_memory = settings_.host_memory != 0;
     preferences.never_defer = must_be_planned(call);

@@ -113,7 +113,6 @@ typedef struct {
     int aggregators;                 /* 0: from the memory domains */
     int lanes;                       /* 0: chosen by predicted time */
     int segments;                    /* 0: chosen by predicted time */
-    int max_lanes;                   /* what the transport can keep apart */
     size_t segment_bytes;            /* longest message; 0: never cut */
     int reproducible;                /* COLL_TOPO_ANY_ORDER ... */
     int host_memory;                 /* all ranks are on one host, and exchange data through memory */
@@ -163,6 +162,9 @@ int coll_topo_choose(coll_topo_communicator* communicator, int collective, size_
                      const char** explanation, coll_topo_plan** plan);
 /* Nonzero if the plan is of an alltoall, or between neighbours, and can be run on coll_topo_pieces. */
 int coll_topo_plan_is_direct(const coll_topo_plan* plan);
+/* The lanes of the plan, equal on all ranks, up to COLL_TOPO_MOST_LANES: each sends with a tag of its own. */
+enum { COLL_TOPO_MOST_LANES = 16 };
+int coll_topo_plan_lanes(const coll_topo_plan* plan);
 /* Nonzero if this rank's part of the plan never writes `output`, which may then be memory that is only read. */
 int coll_topo_plan_keeps_output(const coll_topo_plan* plan);
 

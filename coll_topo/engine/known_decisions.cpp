@@ -24,7 +24,7 @@ std::uint64_t digest_of(const Placement& placement) {
 
 /// Of the settings, all that decisions depend on.
 auto decisive(const coll_topo_settings& settings) {
-    return std::tie(settings.aggregators, settings.lanes, settings.segments, settings.max_lanes, settings.reproducible,
+    return std::tie(settings.aggregators, settings.lanes, settings.segments, settings.reproducible,
                     settings.host_memory, settings.compared_with_tuned);
 }
 

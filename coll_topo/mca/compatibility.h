@@ -234,13 +234,14 @@ typedef const char coll_topo_info_text;
 #define COLL_TOPO_AND_DUPLICATE
 #endif
 
-/* Lane k sends with tag COLL_TOPO_FIRST_TAG - k. Tags below -1 and above those of coll_tags.h are nobody's; they also
- * fit transports that have few bits for a tag. Communicator creation took -7 to -9 of them in 5.0. */
+/* Lane k of a blocking call sends with tag COLL_TOPO_FIRST_TAG - k. Tags below -1 and above those of coll_tags.h are
+ * nobody's; they also fit transports that have few bits for a tag. Communicator creation took -7 to -9 of them in 5.0.
+ * A schedule of more lanes takes as many of the tags of nonblocking calls. */
 #define COLL_TOPO_FIRST_TAG (-2)
 #if OMPI_MAJOR_VERSION == 4
-#define COLL_TOPO_MAX_LANES 8
+#define COLL_TOPO_FIXED_TAGS 8
 #else
-#define COLL_TOPO_MAX_LANES 5
+#define COLL_TOPO_FIXED_TAGS 5
 #endif
 
 #endif

@@ -4,6 +4,7 @@
 #include "coll_topo/base/duration.hpp"
 #include "coll_topo/base/text_table.hpp"
 #include "coll_topo/select/candidate_lines.hpp"
+#include "coll_topo/select/compared_seconds.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -159,7 +160,9 @@ std::string remark_on(const Decision& decision, const Candidate& candidate) {
     const std::string faster = compared_text(candidate.seconds, winner->seconds);
     if (!decision.rule.empty()) return faster;
     if (is_previous(decision, &candidate)) return faster + ", too little to tell";
-    if (more_at_once && candidate.seconds >= decision.more_at_once_worth_it * winner->seconds) {
+    const double worth_it =
+        counted_seconds(candidate) > candidate.seconds ? more_lanes_worth_it : decision.more_at_once_worth_it;
+    if (more_at_once && candidate.seconds >= worth_it * winner->seconds) {
         return faster + ", but sends more messages at once";
     }
     return faster + ", but not for the power of two below, which decides";

@@ -42,7 +42,7 @@ double fastest_but(const std::vector<Candidate*>& to_look_at, const std::vector<
     double fastest = infinite_seconds;
     for (const Candidate& candidate : candidates) {
         if (is_of_kind(candidate) && std::ranges::find(to_look_at, &candidate) == to_look_at.end())
-            fastest = std::min(fastest, candidate.seconds);
+            fastest = std::min(fastest, counted_seconds(candidate));
     }
     return fastest;
 }
@@ -166,7 +166,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
                 predict_with_best_segments(*candidate, fastest * limit);
             else
                 predict(*candidate, fastest * limit);
-            fastest = std::min(fastest, candidate->seconds);
+            fastest = std::min(fastest, counted_seconds(*candidate));
         }
         return fastest;
     };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/worth_its_messages.hpp"
 
 #include <limits>
 
@@ -23,9 +24,14 @@ inline bool is_competing_reference(const Candidate& candidate) {
     return candidate.standing == Standing::on_request && candidate.algorithm->reference;
 }
 
+/// Of what is eligible, the time by which the fastest is chosen.
+inline double counted_seconds(const Candidate& candidate) {
+    return candidate.problem.lanes > usual_lanes ? candidate.seconds / more_lanes_worth_it : candidate.seconds;
+}
+
 /// What counts when the fastest is chosen.
 inline double compared_seconds(const Candidate* candidate) {
-    if (is_eligible(*candidate)) return candidate->seconds;
+    if (is_eligible(*candidate)) return counted_seconds(*candidate);
     return is_competing_reference(*candidate) ? candidate->seconds / reference_is_faster : infinite_seconds;
 }
 

@@ -109,24 +109,25 @@ void compare_with_other_barriers(const Grid& grid, std::vector<Candidate>& candi
     }
 }
 
-/// The candidate with the lowest predicted time that is not refused, of equally fast ones the first; where fewer
+/// The candidate with the lowest time that counts and is not refused, of equally fast ones the first; where fewer
 /// messages at once are worth more time, of those that take no more than that the one with the fewest. -1 for none.
 int fastest(const std::vector<Candidate>& candidates, double more_worth_it) {
     double least = infinite_seconds;
     for (const Candidate& candidate : candidates) {
-        if (candidate.refusal.empty()) least = std::min(least, candidate.seconds);
+        if (candidate.refusal.empty()) least = std::min(least, counted_seconds(candidate));
     }
     const double most = least / more_worth_it;
     const auto is_better = [&](const Candidate& candidate, const Candidate& best) {
         const int own = candidate.messages_at_once(), other = best.messages_at_once();
         if (more_worth_it < 1 && own != other) return own < other;
-        return candidate.seconds < best.seconds && !equally_fast(candidate.seconds, best.seconds);
+        const double seconds = counted_seconds(candidate), least_yet = counted_seconds(best);
+        return seconds < least_yet && !equally_fast(seconds, least_yet);
     };
     int found = -1;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const Candidate& candidate = candidates[i];
-        if (!candidate.refusal.empty() || (candidate.seconds > most && !equally_fast(candidate.seconds, least)))
-            continue;
+        const double seconds = counted_seconds(candidate);
+        if (!candidate.refusal.empty() || (seconds > most && !equally_fast(seconds, least))) continue;
         if (found < 0 || is_better(candidate, candidates[found])) found = static_cast<int>(i);
     }
     return found;

@@ -12,13 +12,15 @@ namespace coll_topo {
 /// The most segments that can be asked for. Each is a step of the program: a few megabytes in all.
 inline constexpr int most_forced_segments = 1 << 16;
 
+/// The most lanes of a schedule.
+inline constexpr int most_lanes = 16;
+
 /// What the user fixed; zeros and nulls leave the choice to the cost model. Equal on all ranks.
 struct Preferences {
     const Algorithm* algorithm = nullptr;
     int aggregators = 0;
     int lanes = 0;
-    int max_lanes = 8;  ///< what the transport can keep apart
-    int segments = 0;   ///< of the algorithms that have any
+    int segments = 0;  ///< of the algorithms that have any
     /// Operands are to be combined in a fixed order: only rows that do may serve a collective that combines any.
     bool fixed_order = false;
     /// Not to be left to the previous module where there is an algorithm that can serve, however fast that module is.

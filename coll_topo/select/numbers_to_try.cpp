@@ -2,6 +2,7 @@
 #include "coll_topo/select/numbers_to_try.hpp"
 
 #include "coll_topo/schedule/latency_bound.hpp"
+#include "coll_topo/select/worth_its_messages.hpp"
 
 #include <algorithm>
 
@@ -10,14 +11,18 @@ namespace coll_topo {
 std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
                               const Preferences& preferences) {
     if (!algorithm.uses_lanes) return {1};
-    if (preferences.lanes > 0) return {std::min(preferences.lanes, preferences.max_lanes)};
+    if (preferences.lanes > 0) return {std::min(preferences.lanes, most_lanes)};
     if (bytes <= latency_bound_bytes) return {1};
     const int axes = static_cast<int>(grid.axes().size());
     const std::vector<int> wishes =
         algorithm.lane_counts != nullptr ? algorithm.lane_counts(grid) : std::vector{axes, 2 * axes};
+    // In simulations more lanes gain little where each has less.
+    constexpr double worth_more_lanes = 4 << 20;
+    const int most =
+        std::clamp(static_cast<int>(std::min<double>(bytes / worth_more_lanes, most_lanes)), usual_lanes, most_lanes);
     std::vector<int> choices = {1};
     for (const int lanes : wishes) {
-        if (lanes > choices.back() && lanes <= preferences.max_lanes) choices.push_back(lanes);
+        if (lanes > choices.back() && lanes <= most) choices.push_back(lanes);
     }
     return choices;
 }

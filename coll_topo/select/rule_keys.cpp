@@ -121,7 +121,7 @@ constexpr RuleKey rows[] = {
     {{"RanksPerHost"}, read_counts<&Rule::ranks_per_host>},
     {{"Shape"}, read_shape},
     {{"Algorithm", Need::always}, read_choice},
-    {{"Lanes"}, read_number<&Rule::lanes, Preferences{}.max_lanes>},
+    {{"Lanes"}, read_number<&Rule::lanes, most_lanes>},
     {{"Segments"}, read_number<&Rule::segments, most_forced_segments>},
     {{"Aggregators"}, read_number<&Rule::aggregators, largest_number>},
 };

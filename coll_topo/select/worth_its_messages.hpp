@@ -20,4 +20,9 @@ constexpr double more_at_once_worth_it(const MachineCosts& costs) {
     return costs.shared_message_time > 0 ? 0.97 : 1;
 }
 
+/// More lanes than these must take less than that part of the time of what has no more: their blocks are short, and
+/// predictions of such are within a few per cent.
+inline constexpr int usual_lanes = 8;
+inline constexpr double more_lanes_worth_it = 0.97;
+
 }  // namespace coll_topo

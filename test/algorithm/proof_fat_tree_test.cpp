@@ -36,7 +36,7 @@ bool keeps_one_each_way(const Schedule& schedule) {
 }
 
 void prove_algorithm(const Algorithm& algorithm, Collective collective, const Grid& grid, Dice& dice) {
-    constexpr int lane_choices[] = {1, 2, 3, 8}, segment_choices[] = {1, 2, 5};
+    constexpr int lane_choices[] = {1, 2, 3, 16}, segment_choices[] = {1, 2, 5};
     for (const int root : roots(collective, grid.ranks(), dice)) {
         Problem problem{.collective = collective, .root = root};
         if (algorithm.uses_lanes) problem.lanes = lane_choices[dice.roll(0, 3)];

@@ -35,7 +35,6 @@ inline Topology sample(const std::string& name) {
 inline coll_topo_settings settings() {
     coll_topo_settings all{};
     for (int& algorithm : all.algorithm) algorithm = -1;
-    all.max_lanes = 8;
     return all;
 }
 

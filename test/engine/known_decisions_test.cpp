@@ -43,8 +43,8 @@ TEST(DecisionCache, IsSharedByThoseThatAreAlike) {
     cartesian.cartesian = {{3, true}};
     EXPECT_NE(cache.of(cartesian), first) << "a Cartesian topology";
     for (int* const setting : {&cartesian.settings.lanes, &cartesian.settings.segments, &cartesian.settings.aggregators,
-                               &cartesian.settings.max_lanes, &cartesian.settings.reproducible,
-                               &cartesian.settings.host_memory, &cartesian.settings.algorithm[COLL_TOPO_BCAST]}) {
+                               &cartesian.settings.reproducible, &cartesian.settings.host_memory,
+                               &cartesian.settings.algorithm[COLL_TOPO_BCAST]}) {
         const DecisionBasis before = cartesian;
         ++*setting;
         EXPECT_FALSE(cartesian == before);

@@ -84,7 +84,6 @@ std::string placement_complaint(std::string_view bytes) {
     }
     coll_topo_settings settings{};
     for (int& algorithm : settings.algorithm) algorithm = -1;
-    settings.max_lanes = 8;
     coll_topo_communicator* created = nullptr;
     std::array<char, 200> message{};
     const int error = coll_topo_communicator_create(&topology, locations.data(), ranks, 0, &settings, &created,

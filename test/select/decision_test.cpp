@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
+#include "coll_topo/select/compared_seconds.hpp"
 
 #include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
@@ -33,9 +34,8 @@ TEST(Decision, NeverTakesASlowerCandidate) {
     for (int c = 0; c < 31; c += 3) {  // to 1 GiB
         const Decision decision = decide(grid, {Call::allreduce, representative_bytes(c), true}, {});
         for (const Candidate& other : decision.candidates) {
-            const double seconds = chosen(decision).seconds;
-            EXPECT_TRUE(!other.refusal.empty() || seconds <= other.seconds || equally_fast(seconds, other.seconds))
-                << other.text();
+            const double seconds = counted_seconds(chosen(decision)), least = counted_seconds(other);
+            EXPECT_TRUE(!other.refusal.empty() || seconds <= least || equally_fast(seconds, least)) << other.text();
         }
     }
 }
@@ -119,16 +119,27 @@ TEST(Decision, KeepsToWhatTheUserFixed) {
     EXPECT_EQ(chosen(decision).text(), "halving_doubling, 3 lanes, 2 aggregators per host");
 }
 
-TEST(Decision, NeverUsesMoreLanesThanTheTransportKeepsApart) {
+TEST(Decision, NeverUsesMoreLanesThanThereMayBe) {
     Preferences preferences;
     preferences.algorithm = find_algorithm("halving_doubling");
-    preferences.max_lanes = 5;
-    for (const Candidate& candidate :
-         decide(full_grid({4, 4, 4}), {Call::allreduce, 64e6, true}, preferences).candidates) {
-        EXPECT_LE(candidate.problem.lanes, 5);
+    preferences.lanes = most_lanes + 1;
+    EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Call::allgather, 64e6, true}, preferences)).problem.lanes,
+              most_lanes);
+}
+
+TEST(Decision, TakesMoreLanesThanUsualWhereTheyAreClearlyFaster) {
+    const Grid grid = full_grid({4, 4, 4}, 4);
+    const Request long_vector{Call::bcast, 1 << 28, true};
+    EXPECT_EQ(chosen(decide(grid, long_vector, {})).problem.lanes, 12);
+    for (const Candidate& candidate : decide(grid, {Call::bcast, 1 << 25, true}, {}).candidates) {
+        EXPECT_LE(candidate.problem.lanes, 8) << "for a shorter vector";
     }
-    preferences.lanes = 7;
-    EXPECT_EQ(chosen(decide(full_grid({4, 4, 4}), {Call::allgather, 64e6, true}, preferences)).problem.lanes, 5);
+    Candidate usual, more;
+    usual.problem.lanes = usual_lanes;
+    more.problem.lanes = usual_lanes + 1;
+    usual.seconds = 1;
+    more.seconds = more_lanes_worth_it;
+    EXPECT_EQ(counted_seconds(usual), counted_seconds(more));
 }
 
 TEST(Decision, SendsLatencyBoundVectorsInAsFewMessagesAsCanBe) {

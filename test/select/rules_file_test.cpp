@@ -120,7 +120,7 @@ TEST(RulesFile, SaysWhatIsWrongAndWhere) {
          "1:31: expected a whole number for the size of an axis, found ''"},
         {"Rule Collective=bcast Shape=0x4 Algorithm=auto",
          "1:29: the size of an axis must be from 1 to 2147483647, not '0'"},
-        {"Rule Collective=allreduce Algorithm=halving_doubling Lanes=9", "1:60: Lanes must be from 1 to 8, not '9'"},
+        {"Rule Collective=allreduce Algorithm=halving_doubling Lanes=17", "1:60: Lanes must be from 1 to 16, not '17'"},
         {"Rule Collective=bcast Algorithm=pipelined_chain Segments=65537",
          "1:58: Segments must be from 1 to 65536, not '65537'"},
         {"Rule Collective=bcast Algorithm=auto Aggregators=0",

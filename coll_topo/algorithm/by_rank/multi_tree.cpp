@@ -50,23 +50,22 @@ constexpr double lane_alone_waits = 1.1;
 
 /// How long blocks wait for those of other lanes. Its numbers fit simulations on 16 to 64 hosts of 2 to 16 ranks.
 double waiting_seconds(const Grid& grid, const Problem& problem, const VisitingTrees& trees, const TreePace& own) {
-    constexpr double of_each_segment = 0.1;
     const double turn = std::max(0.0, own.period() - own.starts);
     // Ranks copy when they have nothing to send: at each of them a block waits for one of another lane, and the longer
     // the more follow.
     if (problem.collective == Collective::bcast) {
-        constexpr double most_periods = 4;
+        constexpr double of_each_segment = 0.1, most_periods = 4;
         const double periods = std::min(of_each_segment * (problem.segments - 1), most_periods);
         return turn * own.depth / problem.lanes + periods * own.period();
     }
-    // Most where no rank has less to do than others; through switches few blocks wait less, and those less that pass
+    // Most where no rank has less to do than others; few blocks wait less, and through switches those less that pass
     // more of the ranks of a host.
     constexpr double where_all_do_alike = 0.8, elsewhere = 0.4, few_ranks = 4;
     const bool alike = !grid.switched() && trees.shape() == Shape::circle;
-    const double turns = own.depth * (alike ? where_all_do_alike : elsewhere);
-    if (!grid.switched()) return turn * turns;
-    return turn * std::min(turns, of_each_segment * problem.segments) *
-           std::min(1.0, few_ranks / grid.most_ranks_per_host());
+    const double of_each_segment = grid.switched() ? 0.1 : 0.3;
+    const double turns =
+        std::min(own.depth * (alike ? where_all_do_alike : elsewhere), of_each_segment * problem.segments);
+    return turn * turns * (grid.switched() ? std::min(1.0, few_ranks / grid.most_ranks_per_host()) : 1);
 }
 
 /// For blocks of so many bytes.
@@ -179,12 +178,13 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return seconds_in(grid, problem, best_trees(grid, problem), bytes / problem.lanes / problem.segments);
 }
 
-/// As many for each tree of a box, of which there are as many as links into a corner.
+/// As many for each tree of a box, of which there are as many as links into a corner. The more there are the nearer can
+/// the visits of a tree be to what suits the hosts.
 std::vector<int> lane_counts(const Grid& grid) {
-    constexpr int most = 8;
+    constexpr int most = 16, most_of_tree = 4;
     std::vector<int> counts;
-    const int trees = grid.switched() ? most / 2 : BoxTrees::most_trees(grid);
-    for (int lanes = trees; lanes <= most; lanes += lanes) counts.push_back(lanes);
+    const int trees = grid.switched() ? 4 : BoxTrees::most_trees(grid);
+    for (int lanes = trees; lanes <= std::min(most, most_of_tree * trees); lanes *= 2) counts.push_back(lanes);
     return counts;
 }
 

@@ -67,5 +67,6 @@ int coll_topo_ran(int collective, int core_error, const struct coll_topo_pml_tra
 
 int coll_topo_run_call(struct coll_topo_module* module, int collective, coll_topo_plan* plan,
                        struct coll_topo_pml_transport* transport, const coll_topo_buffers* buffers) {
+    coll_topo_pml_transport_for_lanes(transport, coll_topo_plan_lanes(plan));
     return coll_topo_ran(collective, coll_topo_run(module->plans, plan, &transport->base, buffers), transport);
 }

@@ -155,6 +155,11 @@ static int keep_operands(struct coll_topo_module* module, const struct coll_topo
     return copy != NULL ? copy_operands(call, copy) : OMPI_ERR_OUT_OF_RESOURCE;
 }
 
+static int most_lanes(const struct way* way) {
+    const int lanes = coll_topo_plan_lanes(way->plan), of_allreduce = coll_topo_plan_lanes(way->allreduce);
+    return lanes > of_allreduce ? lanes : of_allreduce;
+}
+
 static int run_encoded(struct coll_topo_module* module, struct ompi_communicator_t* communicator,
                        const struct coll_topo_reduction_call* call, const struct way* way,
                        const coll_topo_transport* of_elements, const coll_topo_buffers* buffers) {
@@ -171,6 +176,7 @@ static int run_encoded(struct coll_topo_module* module, struct ompi_communicator
     struct coll_topo_pml_transport bytes;
     coll_topo_pml_transport_bytes(&bytes, communicator);
     coll_topo_use_host_memory(&bytes, module->memory);
+    coll_topo_pml_transport_for_lanes(&bytes, most_lanes(way));
     return coll_topo_ran(
         call->collective,
         coll_topo_run_encoded(module->plans, way->plan, way->allreduce, &bytes.base, buffers, &reduction), &bytes);

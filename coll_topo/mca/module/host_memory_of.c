@@ -84,12 +84,12 @@ static void prepare(struct coll_topo_connecting* all) {
     switch (all->step) {
         case OFFER:
             if (all->own == 0 && wanted) {
-                all->memory = coll_topo_host_memory_create(all->count, COLL_TOPO_MAX_LANES, &all->offer);
+                all->memory = coll_topo_host_memory_create(all->count, COLL_TOPO_FIXED_TAGS, &all->offer);
             }
             break;
         case HAVE_JOINED:
             if (all->own > 0 && wanted && all->offer.process != 0) {
-                all->memory = coll_topo_host_memory_join(&all->offer, all->count, COLL_TOPO_MAX_LANES, all->own);
+                all->memory = coll_topo_host_memory_join(&all->offer, all->count, COLL_TOPO_FIXED_TAGS, all->own);
             }
             all->usable = all->memory != NULL;
             break;

@@ -156,7 +156,8 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     },
     {
         .name = "lanes",
-        .help = "Parts of a vector that travel at the same time on different paths; 0: chosen by predicted time",
+        .help = "Parts of a vector that travel at the same time on different paths, up to 16; 0: chosen by predicted "
+                "time",
         INTEGER(settings.lanes, 0, 0),
         .level = OPAL_INFO_LVL_5,
         .flags = MCA_BASE_VAR_FLAG_SETTABLE,

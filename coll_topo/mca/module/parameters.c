@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct coll_topo_parameters coll_topo_parameters = {.settings = {.max_lanes = COLL_TOPO_MAX_LANES}};
+struct coll_topo_parameters coll_topo_parameters;
 
 #define FOR_EACH_ROW(row)                                                  \
     for (const struct coll_topo_parameter* row = coll_topo_parameter_rows; \

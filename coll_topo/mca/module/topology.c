@@ -25,12 +25,12 @@ static char failure[2048];
 static enum { TOPOLOGY_FAILED, SLURM_FAILED, RULES_FAILED, PLACEMENT_FAILED } failed;
 
 /* The data representation counts too: Open MPI may mix machines whose packed data differ in size, and releases that
- * keep other numbers of lanes apart. */
+ * give other lanes tags of their own. */
 static uint64_t digest_of(const coll_topo_topology* topology, const coll_topo_rules* rules) {
     uint64_t digest = coll_topo_slurm_wanted() ? coll_topo_slurm_digest() : coll_topo_topology_digest(topology);
     digest = coll_topo_digest_number(digest, coll_topo_rules_digest(rules));
     digest = coll_topo_digest_number(digest, opal_local_arch);
-    digest = coll_topo_digest_number(digest, COLL_TOPO_MAX_LANES);
+    digest = coll_topo_digest_number(digest, COLL_TOPO_FIXED_TAGS);
     return coll_topo_parameters_digest(digest);
 }
 

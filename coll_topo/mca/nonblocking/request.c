@@ -173,8 +173,7 @@ int coll_topo_request_unpack(struct coll_topo_request* call, int error) {
 
 /* In all of them, the transport's struct begins with that of the PML. */
 void coll_topo_request_set(struct coll_topo_request* call, coll_topo_plan* plan, const coll_topo_buffers* buffers) {
-    coll_topo_pml_transport_detach(&call->transport.pml,
-                                   ompi_coll_base_nbc_reserve_tags(call->communicator, COLL_TOPO_MAX_LANES));
+    coll_topo_pml_transport_detach(&call->transport.pml, coll_topo_reserve_tags(call->communicator));
     call->plan = plan;
     if (buffers != &call->buffers) {
         call->buffers = *buffers;

@@ -5,6 +5,7 @@
 #include "coll_topo/mca/transport/memory_by_tag.h"
 
 #include "ompi/communicator/communicator.h"
+#include "ompi/mca/coll/base/coll_base_util.h"
 #include "ompi/mca/pml/pml.h"
 #include "ompi/op/op.h"
 #include "ompi/request/request.h"
@@ -176,12 +177,26 @@ static void leave_to_caller(coll_topo_transport* transport) {
     (void)transport;
 }
 
-void coll_topo_pml_transport_detach(struct coll_topo_pml_transport* transport, int first_tag) {
+static void set_tags(struct coll_topo_pml_transport* transport, int first_tag) {
     transport->first_tag = first_tag;
-    transport->base.progress = leave_to_caller;
     if (transport->memory != NULL) {
         coll_topo_memory_by_tag(transport);
     }
+}
+
+int coll_topo_reserve_tags(struct ompi_communicator_t* communicator) {
+    return ompi_coll_base_nbc_reserve_tags(communicator, COLL_TOPO_MOST_LANES);
+}
+
+void coll_topo_pml_transport_for_lanes(struct coll_topo_pml_transport* transport, int lanes) {
+    if (OPAL_UNLIKELY(lanes > COLL_TOPO_FIXED_TAGS)) {
+        set_tags(transport, coll_topo_reserve_tags(transport->communicator));
+    }
+}
+
+void coll_topo_pml_transport_detach(struct coll_topo_pml_transport* transport, int first_tag) {
+    set_tags(transport, first_tag);
+    transport->base.progress = leave_to_caller;
 }
 
 /* What data begin before the address of their element, rounded up; negative where they begin far behind it, as in types

@@ -38,6 +38,14 @@ void coll_topo_pml_transport_bytes(struct coll_topo_pml_transport* transport, st
 void coll_topo_pml_transport_packed(struct coll_topo_pml_transport* transport,
                                     struct ompi_communicator_t* communicator);
 
+/* As many tags as a schedule may have lanes, of those that Open MPI keeps for nonblocking calls: the first one. To be
+ * called by all ranks in the order of their collective calls. */
+int coll_topo_reserve_tags(struct ompi_communicator_t* communicator);
+
+/* Lets a transport be used by a run of so many lanes that waits: with tags of its own if those that are fixed do not
+ * suffice. To be called by all ranks. */
+void coll_topo_pml_transport_for_lanes(struct coll_topo_pml_transport* transport, int lanes);
+
 /* Lets a transport be used by a run that does not wait: with tags of its own, as other runs may be under way. */
 void coll_topo_pml_transport_detach(struct coll_topo_pml_transport* transport, int first_tag);
 

@@ -113,7 +113,7 @@ ProfileKey key_of(const Json& json, const std::vector<ProfileCommunicator>& comm
         communicators.at(count_of(json, "communicator", 0, static_cast<int>(communicators.size()) - 1)).shape;
     key.run_by = json.at("run_by").get<std::string>();
     key.passed_on = json.at("passed_on").get<bool>();
-    key.lanes = count_of(json, "lanes", 0, Preferences{}.max_lanes);
+    key.lanes = count_of(json, "lanes", 0, most_lanes);
     key.segments = count_of(json, "segments", 0, most_forced_segments);
     key.aggregators = count_of(json, "aggregators", 0, most_ranks);
     const auto chosen = json.at("chosen").get<std::string>();

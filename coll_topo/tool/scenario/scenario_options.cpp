@@ -132,7 +132,7 @@ Expected<Preferences> read_preferences(const ScenarioOptions& options, const Req
         return Error{std::string(option) + " must be from 1 to " + std::to_string(most) + ", or 0 to choose, not " +
                      std::to_string(value)};
     };
-    if (const auto wrong = check("--lanes", options.lanes, preferences.max_lanes)) return tl::unexpected(*wrong);
+    if (const auto wrong = check("--lanes", options.lanes, most_lanes)) return tl::unexpected(*wrong);
     if (const auto wrong = check("--aggregators", options.aggregators, most_aggregators)) return tl::unexpected(*wrong);
     if (const auto wrong = check("--segments", options.segments, most_forced_segments)) return tl::unexpected(*wrong);
     preferences.lanes = options.lanes;

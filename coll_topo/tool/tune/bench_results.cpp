@@ -27,7 +27,7 @@ BenchSetting setting_of(const Json& json) {
 
 FixedSettings fixed_of(const Json& json) {
     const Json& fixed = json.at("fixed");
-    return {count_of(fixed, "lanes", 0, Preferences{}.max_lanes), count_of(fixed, "segments", 0, most_forced_segments),
+    return {count_of(fixed, "lanes", 0, most_lanes), count_of(fixed, "segments", 0, most_forced_segments),
             count_of(fixed, "aggregators", 0)};
 }
 

@@ -140,8 +140,8 @@ TEST(Scenario, SaysWhatIsWrong) {
     options.root = 16;
     EXPECT_EQ("--root must be a rank, 0 to 15, not 16", error_of(options));
     options = {};
-    options.lanes = 9;
-    EXPECT_EQ("--lanes must be from 1 to 8, or 0 to choose, not 9", error_of(options));
+    options.lanes = 17;
+    EXPECT_EQ("--lanes must be from 1 to 16, or 0 to choose, not 17", error_of(options));
     options = {};
     options.aggregators = 2;
     EXPECT_EQ("--aggregators must be from 1 to 1, or 0 to choose, not 2", error_of(options));
