@@ -17,6 +17,7 @@ namespace {
 
 using test::chosen;
 using test::full_grid;
+using test::grid_of;
 using test::uses_all_ports;
 using test::virtual_torus;
 using test::virtual_tree;
@@ -128,9 +129,8 @@ TEST(Decision, NeverUsesMoreLanesThanThereMayBe) {
 }
 
 TEST(Decision, TakesMoreLanesThanUsualWhereTheyAreClearlyFaster) {
-    const Grid grid = full_grid({4, 4, 4}, 4);
-    const Request long_vector{Call::bcast, 1 << 28, true};
-    EXPECT_EQ(chosen(decide(grid, long_vector, {})).problem.lanes, 12);
+    const Grid grid = grid_of("TorusName=t Dims=4x4x4 Wrap=yyy Nodes=n[00-63] Bandwidth=12.5GB/s Latency=0.5us\n", 4);
+    EXPECT_EQ(chosen(decide(grid, {Call::bcast, 1 << 26, true}, {})).problem.lanes, 12);
     for (const Candidate& candidate : decide(grid, {Call::bcast, 1 << 25, true}, {}).candidates) {
         EXPECT_LE(candidate.problem.lanes, 8) << "for a shorter vector";
     }
