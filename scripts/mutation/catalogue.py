@@ -13,6 +13,7 @@
 """
 import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 
 from . import Failure
 
@@ -30,11 +31,12 @@ class Mutation:
 
 
 class Catalogue:
-    """All mutations; raises Failure unless every text is in its file exactly once."""
+    """All mutations; raises Failure unless every text is in its file exactly once, and its folder has checks."""
 
     def __init__(self, top):
         self.mutations = []
         self._by_name = {}
+        self._folders = tomllib.loads((top / "test" / "mutation" / CHECKS_FILE).read_text())["of"].keys()
         problems = []
         for source in sorted((top / "test" / "mutation").glob("*.toml")):
             if source.name == CHECKS_FILE:
@@ -54,6 +56,8 @@ class Catalogue:
         problems = []
         if times != 1:
             problems.append(f"{source}: {name}: its text is in the file {times} times, not once: {mutation.text}")
+        if not any(str(folder) in self._folders for folder in Path(mutation.path).parents):
+            problems.append(f"{source}: {name}: {CHECKS_FILE} has no checks for its folder")
         if name in self._by_name:
             problems.append(f"{source}: {name}: there are two of that name")
         self._by_name[name] = mutation

@@ -39,10 +39,8 @@ class Checks:
 
     def of(self, mutation):
         """In order: its own, then those of the innermost folder that has any."""
-        for folder in Path(mutation.path).parents:
-            if str(folder) in self._of_folder:
-                return dict.fromkeys([*mutation.checks, *self._of_folder[str(folder)]])
-        raise Failure(f"{mutation.name}: {CHECKS_FILE} has no checks for its folder")
+        folder = next(str(folder) for folder in Path(mutation.path).parents if str(folder) in self._of_folder)
+        return dict.fromkeys([*mutation.checks, *self._of_folder[folder]])
 
     @staticmethod
     def tried_unbroken(check):
