@@ -11,12 +11,15 @@
 
 namespace coll_topo {
 
+/// The most lanes of a schedule.
+inline constexpr int most_lanes = 16;
+
 /// What is asked of a schedule, besides the grid. Everything here is equal on all ranks.
 struct Problem {
     Collective collective = Collective::allreduce;
     /// Ranks of each host that reduce and talk to other hosts, 1 .. Grid::fewest_ranks_per_host().
     int aggregators = 1;
-    int lanes = 1;     ///< parts of the data that take different ways at once, >= 1
+    int lanes = 1;     ///< parts of the data that take different ways at once, 1 .. most_lanes
     int segments = 1;  ///< parts of the data that follow each other in a pipeline, >= 1
     int root = 0;      ///< rank that has (bcast) or gets (reduce) the data
     /// Operands must be combined in rank order. Ignored by rows whose in_order() is always false.

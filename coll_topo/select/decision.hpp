@@ -12,9 +12,6 @@ namespace coll_topo {
 /// The most segments that can be asked for. Each is a step of the program: a few megabytes in all.
 inline constexpr int most_forced_segments = 1 << 16;
 
-/// The most lanes of a schedule.
-inline constexpr int most_lanes = 16;
-
 /// What the user fixed; zeros and nulls leave the choice to the cost model. Equal on all ranks.
 struct Preferences {
     const Algorithm* algorithm = nullptr;

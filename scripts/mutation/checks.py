@@ -94,7 +94,8 @@ class Checks:
                 status = process.wait(limit)
             except subprocess.TimeoutExpired:
                 status = None
-            end_session(process)
+            finally:
+                end_session(process)
             output.seek(0)
             return status, output.read()
 

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 
 namespace coll_topo::test {
 namespace {
@@ -36,12 +38,15 @@ bool keeps_one_each_way(const Schedule& schedule) {
 }
 
 void prove_algorithm(const Algorithm& algorithm, Collective collective, const Grid& grid, Dice& dice) {
-    constexpr int lane_choices[] = {1, 2, 3, 16}, segment_choices[] = {1, 2, 5};
+    constexpr int lane_choices[] = {1, 2, 3, 8, most_lanes}, segment_choices[] = {1, 2, 5};
+    const auto one_of = [&](std::span<const int> choices) {
+        return choices[dice.roll(0, static_cast<int>(choices.size()) - 1)];
+    };
     for (const int root : roots(collective, grid.ranks(), dice)) {
         Problem problem{.collective = collective, .root = root};
-        if (algorithm.uses_lanes) problem.lanes = lane_choices[dice.roll(0, 3)];
+        if (algorithm.uses_lanes) problem.lanes = one_of(lane_choices);
         if (algorithm.uses_aggregators) problem.aggregators = dice.roll(1, grid.fewest_ranks_per_host());
-        if (algorithm.uses_segments) problem.segments = segment_choices[dice.roll(0, 2)];
+        if (algorithm.uses_segments) problem.segments = one_of(segment_choices);
         if (!algorithm.refusal(grid, problem).empty()) continue;
         SCOPED_TRACE(describe(algorithm, problem));
         const Schedule schedule = build_all(algorithm, grid, problem);

@@ -110,10 +110,9 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 /// Of both directions of all cycles, once or several times.
 std::vector<int> lane_counts(const Grid& grid) {
-    constexpr int most = 16;
     const int directions = 2 * RingOrders(grid).cycles();
     std::vector<int> counts;
-    for (int lanes = directions; lanes <= most; lanes *= 2) counts.push_back(lanes);
+    for (int lanes = directions; lanes <= most_lanes; lanes *= 2) counts.push_back(lanes);
     return counts;
 }
 

@@ -181,10 +181,10 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 /// As many for each tree of a box, of which there are as many as links into a corner. The more there are the nearer can
 /// the visits of a tree be to what suits the hosts.
 std::vector<int> lane_counts(const Grid& grid) {
-    constexpr int most = 16, most_of_tree = 4;
+    constexpr int most_of_tree = 4;
     std::vector<int> counts;
     const int trees = grid.switched() ? 4 : BoxTrees::most_trees(grid);
-    for (int lanes = trees; lanes <= std::min(most, most_of_tree * trees); lanes *= 2) counts.push_back(lanes);
+    for (int lanes = trees; lanes <= std::min(most_lanes, most_of_tree * trees); lanes *= 2) counts.push_back(lanes);
     return counts;
 }
 

@@ -52,7 +52,7 @@ TEST(VisitingTrees, ReachEveryRankFromEveryRoot) {
         for (int root = 0; root < grid.ranks(); ++root) {
             for (const auto shape : {Trees::Shape::circle, Trees::Shape::box}) {
                 if (grid.switched() && shape == Trees::Shape::box) continue;
-                for (const int lanes : {2, 3, 16}) {
+                for (const int lanes : {2, 3, 8, 16}) {
                     const int variants = Trees::variants(grid, root, lanes, shape);
                     for (int visits = variants; visits <= variants * grid.fewest_ranks_per_host(); ++visits) {
                         const Trees trees(grid, root, lanes, shape, visits, visits % 2 == 1);
