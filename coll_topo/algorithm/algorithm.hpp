@@ -69,7 +69,7 @@ struct Algorithm {
     bool direct = false;
 
     /// Lane counts to consider, ascending from 1; null: one, one for each axis, one for each direction of each axis.
-    std::vector<int> (*lane_counts)(const Grid&) = nullptr;
+    std::vector<int> (*lane_counts)(const Grid&, Collective) = nullptr;
     /// Aggregator counts to consider, ascending; null: what the memory domains of a host suggest.
     std::vector<int> (*aggregator_counts)(const Grid&) = nullptr;
     /// Why it cannot serve a problem on a network that it is for, or empty; null: it serves all of them.

@@ -191,7 +191,7 @@ Decision decide(const Grid& grid, const Request& request, const Preferences& pre
     for (const Algorithm& algorithm : catalogue()) {
         if (!considered(algorithm, grid, request, preferences)) continue;
         for (const int aggregators : aggregator_choices(algorithm, grid, request.bytes, preferences)) {
-            for (const int lanes : lane_choices(algorithm, grid, request.bytes, preferences)) {
+            for (const int lanes : lane_choices(algorithm, grid, request, preferences)) {
                 const Problem problem{.collective = request.collective(),
                                       .aggregators = aggregators,
                                       .lanes = lanes,

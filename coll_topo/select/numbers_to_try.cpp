@@ -8,18 +8,18 @@
 
 namespace coll_topo {
 
-std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
+std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, const Request& request,
                               const Preferences& preferences) {
     if (!algorithm.uses_lanes) return {1};
     if (preferences.lanes > 0) return {std::min(preferences.lanes, most_lanes)};
-    if (bytes <= latency_bound_bytes) return {1};
+    if (request.bytes <= latency_bound_bytes) return {1};
     const int axes = static_cast<int>(grid.axes().size());
-    const std::vector<int> wishes =
-        algorithm.lane_counts != nullptr ? algorithm.lane_counts(grid) : std::vector{axes, 2 * axes};
+    const std::vector<int> wishes = algorithm.lane_counts != nullptr ? algorithm.lane_counts(grid, request.collective())
+                                                                     : std::vector{axes, 2 * axes};
     // In simulations more lanes gain little where each has less.
     constexpr double worth_more_lanes = 4 << 20;
-    const int most =
-        std::clamp(static_cast<int>(std::min<double>(bytes / worth_more_lanes, most_lanes)), usual_lanes, most_lanes);
+    const int most = std::clamp(static_cast<int>(std::min<double>(request.bytes / worth_more_lanes, most_lanes)),
+                                usual_lanes, most_lanes);
     std::vector<int> choices = {1};
     for (const int lanes : wishes) {
         if (lanes > choices.back() && lanes <= most) choices.push_back(lanes);

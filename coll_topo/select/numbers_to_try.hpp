@@ -11,7 +11,7 @@ namespace coll_topo {
 
 /// Lanes: those of the algorithm, or one, one for each axis, and one for each direction of each axis. A short vector
 /// takes one.
-std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, double bytes,
+std::vector<int> lane_choices(const Algorithm& algorithm, const Grid& grid, const Request& request,
                               const Preferences& preferences);
 
 /// Aggregators on each host.

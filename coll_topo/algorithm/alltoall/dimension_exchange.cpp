@@ -83,7 +83,7 @@ bool in_order(const Grid&, const Problem&) {
 }
 
 /// As many lanes as axes.
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts(const Grid& grid, Collective) {
     return {std::max(1, static_cast<int>(grid.axes().size()))};
 }
 

@@ -109,7 +109,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 }
 
 /// Of both directions of all cycles, once or several times.
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts(const Grid& grid, Collective) {
     const int directions = 2 * RingOrders(grid).cycles();
     std::vector<int> counts;
     for (int lanes = directions; lanes <= most_lanes; lanes *= 2) counts.push_back(lanes);

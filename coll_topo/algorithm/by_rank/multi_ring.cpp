@@ -70,7 +70,7 @@ using Row = rings_past_hosts::Row<rings>;
 
 /// With more rings, shares of hosts are finer and links wait less, but ranks start more messages. Along three cycles
 /// six use all links alike.
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts(const Grid& grid, Collective) {
     return {4, disjoint_cycle_count(grid) == 3 ? 6 : 8};
 }
 

@@ -180,7 +180,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 /// As many for each tree of a box, of which there are as many as links into a corner. The more there are the nearer can
 /// the visits of a tree be to what suits the hosts.
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts(const Grid& grid, Collective) {
     constexpr int most_of_tree = 4;
     std::vector<int> counts;
     const int trees = grid.switched() ? 4 : BoxTrees::most_trees(grid);

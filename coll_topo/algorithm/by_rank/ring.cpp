@@ -32,13 +32,19 @@
 namespace coll_topo::ring {
 namespace {
 
+/// Whether blocks are parts of one vector, in `output`; else pieces, moved in scratch.
+bool is_one_vector(Collective collective) {
+    return collective == Collective::allreduce || collective == Collective::reduce;
+}
+
 /// One lane of one rank: the steps of the blocks round the ring, and what leads to them and away.
 class Lane {
 public:
-    Lane(ProgramBuilder& builder, Collective collective, RingWays ways, int rank, int ranks, int lane, int lanes)
+    Lane(ProgramBuilder& builder, const Problem& problem, RingWays ways, int rank, int ranks, int lane, int lanes)
         : builder_(builder),
-          collective_(collective),
-          whole_(collective == Collective::allreduce),
+          collective_(problem.collective),
+          whole_(is_one_vector(problem.collective)),
+          root_(problem.root),
           rank_(rank),
           ranks_(ranks),
           forwards_(ways == RingWays::both ? ranks / 2 : ranks - 1),
@@ -57,6 +63,7 @@ public:
             go_along(orders.gathering[lane_]);
             allgather();
         }
+        if (collective_ == Collective::reduce) gather_at_root();
         if (!whole_) give_pieces();
     }
 
@@ -93,6 +100,19 @@ private:
         }
     }
 
+    /// Directly, so that no rank spends time on blocks of others. The root takes them one after the other, as far as
+    /// receives are posted ahead: if all came at once, they would leave the rings of later lanes little of its links.
+    void gather_at_root() {
+        if (rank_ != root_) {
+            builder_.send(root_, block(rank_));
+            return;
+        }
+        for (int places = 1; places < ranks_; ++places) {
+            builder_.receive(after(places), block(after(places)));
+            builder_.next_step();
+        }
+    }
+
     /// All pieces, or only the own one.
     void take_pieces() {
         for (int rank = 0; rank < ranks_; ++rank) {
@@ -121,6 +141,7 @@ private:
     ProgramBuilder& builder_;
     const Collective collective_;
     const bool whole_;  // one vector
+    const int root_;
     const int rank_;
     const int ranks_;
     const int forwards_;   // past how many ranks a block goes along the order
@@ -133,24 +154,24 @@ private:
 
 }  // namespace
 
-Program build_in_orders(Collective collective, const Orders& orders, RingWays ways, int rank) {
-    const auto& known = combines(collective) ? orders.combining : orders.gathering;
+Program build_in_orders(const Problem& problem, const Orders& orders, RingWays ways, int rank) {
+    const auto& known = combines(problem.collective) ? orders.combining : orders.gathering;
     const int lanes = static_cast<int>(known.size()), ranks = static_cast<int>(known.front().size());
     const int blocks = ranks * lanes;
-    const bool whole = collective == Collective::allreduce;
+    const bool whole = is_one_vector(problem.collective);
     ProgramBuilder builder(blocks, whole ? 0 : blocks);
-    for (int lane = 0; lane < lanes; ++lane) Lane(builder, collective, ways, rank, ranks, lane, lanes).write(orders);
+    for (int lane = 0; lane < lanes; ++lane) Lane(builder, problem, ways, rank, ranks, lane, lanes).write(orders);
     return builder.finish(whole ? std::vector<std::int32_t>() : pieces_in_rank_order(blocks));
 }
 
 Program build_in_order(const Problem& problem, const RingOrder& order, int rank) {
     const std::vector lanes(problem.lanes, order);
-    Program program = build_in_orders(problem.collective, {lanes, lanes}, RingWays::one, rank);
+    Program program = build_in_orders(problem, {lanes, lanes}, RingWays::one, rank);
     program.first_lanes_first = problem.collective == Collective::allreduce;
     return program;
 }
 
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts(const Grid& grid, Collective) {
     // Ranks that also move what is for others of their host have no time to spare.
     if (grid.most_ranks_per_host() > 1) return {1, 2};
     return {1, 2, 4, 8};
@@ -176,7 +197,7 @@ namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     const std::vector lanes(1, pieces_in_rank_order(grid.ranks()));
-    return build_in_orders(problem.collective, {lanes, lanes}, RingWays::one, rank);
+    return build_in_orders(problem, {lanes, lanes}, RingWays::one, rank);
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {

@@ -12,7 +12,7 @@
 /// The ring in rank order; see ring.cpp.
 namespace coll_topo::ring {
 
-/// Allreduce, reduce_scatter and allgather with ranks in any order: the time under its loads.
+/// Allreduce, reduce, reduce_scatter and allgather with ranks in any order: the time under its loads.
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes);
 
 /// For each lane, all ranks in the order in which blocks are combined, and in that in which they are gathered; what a
@@ -23,12 +23,12 @@ struct Orders {
 };
 
 /// The program of a rank with as many lanes as there are orders.
-Program build_in_orders(Collective collective, const Orders& orders, RingWays ways, int rank);
+Program build_in_orders(const Problem& problem, const Orders& orders, RingWays ways, int rank);
 /// The same with one order for all lanes, of which the first ones go first.
 Program build_in_order(const Problem& problem, const RingOrder& order, int rank);
 
 /// For rows that combine: with two lanes combining overlaps with the network, with more the two halves of an allreduce
 /// do.
-std::vector<int> lane_counts(const Grid& grid);
+std::vector<int> lane_counts(const Grid& grid, Collective collective);
 
 }  // namespace coll_topo::ring

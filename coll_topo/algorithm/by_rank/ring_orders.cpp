@@ -135,7 +135,7 @@ std::string why_no_rings(const Grid& grid, RingWays ways) {
                                                                       : "one rank on each host, and no cycle past all";
 }
 
-std::vector<int> rings_of_lanes(const Grid&) {
+std::vector<int> rings_of_lanes(const Grid&, Collective) {
     return {4};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/grid/grid.hpp"
+#include "coll_topo/schedule/call.hpp"
 
 #include <cstdint>
 #include <string>
@@ -76,6 +77,6 @@ std::vector<RingOrder> fastest_rings(const Grid& grid, int lanes, RingWays ways,
 /// Why rings gain nothing here, those of one way with several at once; empty if they may.
 std::string why_no_rings(const Grid& grid, RingWays ways);
 /// The rings to consider where each lane has one.
-std::vector<int> rings_of_lanes(const Grid&);
+std::vector<int> rings_of_lanes(const Grid&, Collective);
 
 }  // namespace coll_topo

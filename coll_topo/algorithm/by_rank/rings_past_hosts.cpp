@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/by_rank/ring.hpp"
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/tree/disjoint_cycles.hpp"
 
@@ -21,9 +22,12 @@ std::vector<RingOrder> best_rings(const Grid& grid, int lanes, bool combines, co
 }
 
 /// Whether ranks serve their first rings before the others, so that the results of these travel while they still
-/// combine for those. In simulations on 16 to 120 hosts, what goes both ways gains by it unless the ranks of a host
-/// mostly move what is for each other, or three cycles leave each ring links of its own.
+/// combine for those. In simulations on 16 to 120 hosts, a reduce of many rings gains by it; of an allreduce what goes
+/// both ways does, unless the ranks of a host mostly move what is for each other, or three cycles leave each ring links
+/// of its own.
 bool serves_first_rings_first(const Grid& grid, const Problem& problem, const Rings& rings) {
+    constexpr int fewest_lanes_of_reduce = 6;
+    if (problem.collective == Collective::reduce) return problem.lanes >= fewest_lanes_of_reduce;
     constexpr int fewest_lanes = 4, most_ranks = 2, most_cycles = 2;
     return problem.collective == Collective::allreduce && rings.ways == RingWays::both &&
            problem.lanes >= fewest_lanes && grid.most_ranks_per_host() <= most_ranks &&
@@ -39,6 +43,15 @@ double seconds_of_halves(double combining, double gathering, int lanes, int rank
     return both - (ranks_per_host > 1 ? gained_by_two_ranks : 1) * gained;
 }
 
+/// Of a reduce: `combining` seconds, for `idle` of which the links wait for ranks, and then `gathering` at the root, of
+/// which what the first rings have passes meanwhile if ranks serve these first.
+double seconds_of_reduce(double combining, double idle, double gathering, int lanes, bool first_rings_first) {
+    // In simulations, the last two lanes end together.
+    constexpr double last_lanes = 2;
+    const double early = first_rings_first ? std::max(0.0, 1 - last_lanes / lanes) : 0;
+    return combining + gathering - std::min(idle, early * gathering);
+}
+
 ring::Orders best_orders(const Grid& grid, const Problem& problem, const Rings& rings) {
     ring::Orders orders;
     if (combines(problem.collective)) orders.combining = best_rings(grid, problem.lanes, true, rings);
@@ -47,7 +60,7 @@ ring::Orders best_orders(const Grid& grid, const Problem& problem, const Rings& 
 }
 
 Program build_in(const Grid& grid, const Problem& problem, const ring::Orders& orders, int rank, const Rings& rings) {
-    Program program = ring::build_in_orders(problem.collective, orders, rings.ways, rank);
+    Program program = ring::build_in_orders(problem, orders, rings.ways, rank);
     program.first_lanes_first = serves_first_rings_first(grid, problem, rings);
     return program;
 }
@@ -75,6 +88,12 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, const Rin
     }
     if (!orders.gathering.empty()) {
         gathering = rings.half_seconds(grid, orders.gathering, block, 0, copies_late ? copying : 0);
+    }
+    if (problem.collective == Collective::reduce) {
+        const double passing = rings.half_seconds(grid, orders.combining, block, 0, 0);
+        return seconds_of_reduce(combining, std::max(0.0, combining - passing),
+                                 RankOrderCost(grid).gather(problem.root, block), problem.lanes,
+                                 serves_first_rings_first(grid, problem, rings));
     }
     if (!serves_first_rings_first(grid, problem, rings)) return combining + gathering;
     return seconds_of_halves(combining, gathering, problem.lanes, grid.most_ranks_per_host());

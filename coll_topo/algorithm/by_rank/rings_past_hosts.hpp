@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Rows whose lanes are rings (RingOrders), those that take least time for long vectors: of an allreduce other ones
-/// while blocks are combined than while they are gathered.
+/// while blocks are combined than while they are gathered. A reduce gathers them at its root, directly.
 namespace coll_topo::rings_past_hosts {
 
 /// What tells the rows apart.

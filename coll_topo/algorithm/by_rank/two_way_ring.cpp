@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Rings both ways at once: allreduce, reduce_scatter, allgather.
+// Rings both ways at once: allreduce, reduce, reduce_scatter, allgather.
 //
 //     0 -> 1 -> 2 <- 3 <- 4      block 2 is combined        0 <- 1 <- 2 -> 3 -> 4      and goes to all
 //
 // A block goes to half of the ranks one way, and to the others the other way: in half as many steps, and with half as
 // many messages, as along two rings of one way each that carry the same over each link. Each lane is such a ring, with
-// cycles, entries and visits of hosts as in multi_ring.cpp.
+// cycles, entries and visits of hosts as in multi_ring.cpp. In a reduce the root takes the blocks from all others then,
+// one after the other, those of the first rings while later ones combine. All ranks combine as much as each other;
+// chains and trees in which they do need more and shorter messages.
 //
 // Cost for p ranks, m bytes, K rings, each half: p/2 times the longest of
 //     2·o + latency + m/(K·p)·(1/bandwidth or 1/local): a block on its way, the longest way if blocks are combined, as
@@ -15,11 +17,13 @@
 //     a K-th of the last two together, if blocks are combined.
 // In an allgather a rank copies its own piece while it would wait. In an allreduce with one or two ranks on each host,
 // four rings or more take turns: less what the first ones gather while the last ones combine, see
-// combined_and_gathered_seconds().
+// combined_and_gathered_seconds(). A reduce takes the first half, and what the links of the root take for m; where six
+// rings or more take turns, less what all but the last two of them do of that while links wait for ranks.
 //
 // Source: on rings of processors since Y. Saad, M. H. Schultz, "Data communication in parallel architectures", Parallel
-// Computing 11(2), 1989; several along cycles and past hosts as in multi_ring.cpp. Needs: nothing. Combines out of rank
-// order.
+// Computing 11(2), 1989; several along cycles and past hosts as in multi_ring.cpp; reduce as R. Rabenseifner,
+// "Optimization of collective reduction operations", ICCS 2004, has it for long vectors. Needs: nothing. Combines out
+// of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/rings_past_hosts.hpp"
@@ -75,10 +79,11 @@ double half_seconds(const Grid& grid, const std::vector<RingOrder>& rings, doubl
 constexpr rings_past_hosts::Rings rings{RingWays::both, half_seconds};
 using Row = rings_past_hosts::Row<rings>;
 
-/// With more rings, shares of hosts are finer and links wait less, but ranks start more messages. Three cycles are used
-/// alike by three or six.
-std::vector<int> lane_counts(const Grid& grid) {
+/// With more rings, shares of hosts are finer and links wait less, but ranks start more messages. Of a reduce, less is
+/// left for the root to gather when all is combined. Three cycles are used alike by three or six.
+std::vector<int> lane_counts(const Grid& grid, Collective collective) {
     if (disjoint_cycle_count(grid) == 3) return {3, 6};
+    if (collective == Collective::reduce) return {2, 4, 6, 8};
     return {2, 4, 6};
 }
 
@@ -92,7 +97,7 @@ extern constinit const Algorithm two_way_ring{
     .name = "two_way_ring",
     .summary =
         "rings on which blocks go both ways, past half of the ranks each; for vectors of middle size and long ones",
-    .collectives = with_reduce_scatter_and_allgather,
+    .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce),
     .uses_lanes = true,
     .spreads = true,
     .several_at_once = true,

@@ -125,7 +125,7 @@ std::string refusal(const Grid&, const Problem& problem) {
     return too_many ? "more than four lanes gain nothing" : "";
 }
 
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts(const Grid& grid, Collective) {
     if (grid.leaves().empty()) return {1};
     const int most = std::max({2, grid.leaves().hosts.largest(), grid.fewest_ranks_per_host()});
     std::vector<int> counts = {1};

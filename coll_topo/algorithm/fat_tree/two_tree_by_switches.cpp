@@ -48,7 +48,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 }
 
 /// With two lanes one combines while the other waits.
-std::vector<int> lane_counts(const Grid&) {
+std::vector<int> lane_counts(const Grid&, Collective) {
     return {1, 2};
 }
 

@@ -73,7 +73,7 @@ HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double byte
     return half;
 }
 
-std::vector<int> lane_counts_of_bucket(const Grid& grid) {
+std::vector<int> lane_counts_of_bucket(const Grid& grid, Collective) {
     const int axes = static_cast<int>(grid.axes().size());
     // Ranks that also move what is for others of their host have no time to spare.
     if (grid.most_ranks_per_host() == 1) return {axes, 2 * axes, 4 * axes};

@@ -140,7 +140,7 @@ struct HalfSeconds {
 HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double bytes, bool combines);
 /// One lane for each axis; two where lanes in either direction have links of their own. With one rank on each host up
 /// to four, the first of which gather while the others combine.
-std::vector<int> lane_counts_of_bucket(const Grid& grid);
+std::vector<int> lane_counts_of_bucket(const Grid& grid, Collective collective);
 
 /// Predicted seconds of the halves that a collective has, of what the ranks of a host exchange, and of its copies of
 /// pieces, which one lane makes while others lag behind. `half`: for so many bytes, and whether it combines.

@@ -209,7 +209,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return times.way + waiting_of_first(grid, trees, problem, machine) + (problem.segments - 1) * round;
 }
 
-std::vector<int> lane_counts(const Grid& grid) {
+std::vector<int> lane_counts(const Grid& grid, Collective) {
     return {1, static_cast<int>(grid.axes().size()), BoxTrees::most_trees(grid)};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // What multi_ring, two_way_ring, multi_chain and network_first claim of what goes through the memory of hosts.
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/torus_fixture.hpp"
 
@@ -184,6 +185,51 @@ TEST(TwoWayRing, CountsWhatItGathersMeanwhile) {
     }
     // While ranks combine, slow links are as busy as later on.
     EXPECT_LT(gained(grid_with(slow, 1), 4), 0.01 * row("two_way_ring").seconds(grid_with(slow, 1), {}, bytes));
+}
+
+TEST(TwoWayRing, BringsTheRootOfAReduceOneBlockAfterTheOther) {
+    constexpr int root = 2, lanes = 2;
+    const Grid grid = grid_with(fast, 2);
+    const int ranks = grid.ranks(), combining = ranks / 2;
+    for (int rank = 0; rank < ranks; ++rank) {
+        const Problem problem{.collective = Collective::reduce, .lanes = lanes, .root = root};
+        const Program program = row("two_way_ring").build(grid, problem, rank);
+        ASSERT_EQ(program.lanes.size(), lanes);
+        for (const Lane& lane : program.lanes) {
+            const auto steps = program.steps_of(lane);
+            ASSERT_EQ(steps.size(), combining + (rank == root ? ranks - 1 : 1));
+            for (const Step& step : steps.subspan(combining)) {
+                const auto actions = program.actions_of(step);
+                ASSERT_EQ(actions.size(), 1u);
+                EXPECT_EQ(actions[0].kind, rank == root ? ActionKind::receive : ActionKind::send);
+                EXPECT_EQ(actions[0].count, 1);
+                EXPECT_TRUE(rank == root || actions[0].peer == root);
+            }
+        }
+    }
+}
+
+TEST(TwoWayRing, HidesWhatTheRootGathersBehindSixRingsOrMore) {
+    constexpr double bytes = 1 << 25;
+    for (const int ranks_per_host : {1, 2, 4}) {
+        const Grid grid = grid_with(12.5e9, ranks_per_host);
+        const auto first_lanes_first = [&](int lanes) {
+            return row("two_way_ring").build(grid, {Collective::reduce, 1, lanes}, 0).first_lanes_first;
+        };
+        EXPECT_TRUE(first_lanes_first(6));
+        EXPECT_FALSE(first_lanes_first(4));
+        const double copied = bytes / grid.ranks() / grid.costs_together().copy_bandwidth;  // by a reduce_scatter
+        const auto gathering = [&](int lanes) {
+            const auto seconds = [&](Collective collective) {
+                return row("two_way_ring").seconds(grid, {collective, 1, lanes}, bytes);
+            };
+            return seconds(Collective::reduce) - (seconds(Collective::reduce_scatter) - copied);
+        };
+        const double all = RankOrderCost(grid).gather(0, bytes / grid.ranks());
+        EXPECT_NEAR(gathering(4), all, 1e-9);
+        EXPECT_NEAR(gathering(6), all / 3, 1e-9);
+        EXPECT_NEAR(gathering(8), all / 4, 1e-9);
+    }
 }
 
 TEST(MultiChain, BringsEveryRankTheVectorOnce) {

@@ -72,7 +72,7 @@ TEST(Bucket, EveryLinkCarriesOneMessageInEveryStep) {
             const Placement placement = ranks_on_all(fabric);
             const Grid grid = Grid::from_torus(fabric, placement).value();
             const int ways = static_cast<int>(sizes.size()) * (wrapped ? 2 : 1);
-            for (const int lanes : bucket.lane_counts(grid)) {
+            for (const int lanes : bucket.lane_counts(grid, Collective::allreduce)) {
                 const auto loads =
                     link_load(build_all(bucket, grid, {Collective::allreduce, 1, lanes}), fabric, placement);
                 EXPECT_EQ(loads.size(), 2 * sizes.size() * (sizes[0] - 1));
