@@ -25,6 +25,7 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
 #include <algorithm>
 #include <span>
@@ -32,18 +33,13 @@
 namespace coll_topo::ring {
 namespace {
 
-/// Whether blocks are parts of one vector, in `output`; else pieces, moved in scratch.
-bool is_one_vector(Collective collective) {
-    return collective == Collective::allreduce || collective == Collective::reduce;
-}
-
 /// One lane of one rank: the steps of the blocks round the ring, and what leads to them and away.
 class Lane {
 public:
     Lane(ProgramBuilder& builder, const Problem& problem, RingWays ways, int rank, int ranks, int lane, int lanes)
         : builder_(builder),
           collective_(problem.collective),
-          whole_(is_one_vector(problem.collective)),
+          whole_(vector_form(problem.collective) == VectorForm::whole),
           root_(problem.root),
           rank_(rank),
           ranks_(ranks),
@@ -158,7 +154,7 @@ Program build_in_orders(const Problem& problem, const Orders& orders, RingWays w
     const auto& known = combines(problem.collective) ? orders.combining : orders.gathering;
     const int lanes = static_cast<int>(known.size()), ranks = static_cast<int>(known.front().size());
     const int blocks = ranks * lanes;
-    const bool whole = is_one_vector(problem.collective);
+    const bool whole = vector_form(problem.collective) == VectorForm::whole;
     ProgramBuilder builder(blocks, whole ? 0 : blocks);
     for (int lane = 0; lane < lanes; ++lane) Lane(builder, problem, ways, rank, ranks, lane, lanes).write(orders);
     return builder.finish(whole ? std::vector<std::int32_t>() : pieces_in_rank_order(blocks));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Dimension-sorted halving-doubling: reduce-scatter and allgather, and both together as allreduce.
+// Dimension-sorted halving-doubling: reduce-scatter and allgather, and both together as allreduce; reduce, which
+// gathers at the root instead.
 //
 //     host          x             y                y             x           host
 //     o o o o     o-o o-o      o   o   o        o   o   o      o-o o-o      o o o o
@@ -16,18 +17,21 @@
 // that start with different dimensions and, mirrored, on different cables, to keep all links busy. An extra host first
 // folds its parts onto its proxy and gets the result last.
 //
+// A reduce retraces the halving too, but in each stage only the hosts that have the root's number there go on, with
+// what the others of their groups give them: half as many messages as an allreduce, and no more than m into the root.
+//
 // Through switches the axes are the hosts of a leaf, then leaves; groups of any size exchange directly. After the first
 // axis each of the d hosts of a leaf has only m/d left, so that the cables above the leaf carry m in all, where each of
 // its ports carries m. An extra host spreads its data over the hosts of a leaf while these halve.
 //
 // Cost for m bytes, stage s exchanging with r_s members at link load l_s, piece m_s = m / (r_1 … r_s):
 //     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction, and what the ranks of a host do
-//     among themselves.
+//     among themselves; of a reduce too, whose second half takes no longer.
 //
 // Source: JP 7087953 B2 (dimension order, aggregation within hosts); Thakur, Rabenseifner, Gropp, "Optimization of
-// collective communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling); the rings of large primes
-// as in Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC 69(2), 2009. Needs: a grid. Combines in rank
-// order when ranks follow the grid and no stage is a ring.
+// collective communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling; reduce as a reduce-scatter
+// and a gather); the rings of large primes as in Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC
+// 69(2), 2009. Needs: a grid. Combines in rank order when ranks follow the grid and no stage is a ring.
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
@@ -36,6 +40,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -151,14 +156,20 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds);
 }
 
+std::string refusal(const Grid& grid, const Problem& problem) {
+    if (problem.collective != Collective::reduce || !grid.skewed()) return {};
+    return "a reduce retraces stages to its root, and hosts of a leaf take different ones here";
+}
+
 }  // namespace
 
 extern constinit const Algorithm halving_doubling{
     .name = "halving_doubling",
     .summary = "all halving then all doubling, dimensions sorted by bandwidth, in lanes",
-    .collectives = with_reduce_scatter_and_allgather,
+    .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce),
     .uses_lanes = true,
     .uses_aggregators = true,
+    .further_refusal = refusal,
     .in_order = in_order,
     .seconds = seconds,
     .build = build,

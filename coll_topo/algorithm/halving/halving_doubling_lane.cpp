@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
 #include <algorithm>
 
@@ -13,6 +14,9 @@ void LaneWriter::write(Collective collective) {
     if (collective == Collective::allreduce) {
         reduce_scatter();
         allgather();
+    } else if (collective == Collective::reduce) {
+        reduce_scatter();
+        gather_at_root();
     } else if (collective == Collective::allgather) {
         gather_pieces();
         allgather();
@@ -34,6 +38,41 @@ void LaneWriter::allgather() {
     if (in_box()) double_up();
     unfold();
     host_allgather();
+}
+
+void LaneWriter::gather_at_root() {
+    const int place = grid_.place_of(grid_.host(problem_.root));
+    if (in_box()) gather_at_place(place);
+    give_root_parts(place);
+}
+
+void LaneWriter::gather_at_place(int place) {
+    int first = stage_order_.position(host_), width = 1;
+    for (auto stage = stage_order_.stages().rbegin(); stage != stage_order_.stages().rend(); ++stage) {
+        const int own = stage_order_.member(host_, *stage), to = stage_order_.member(place, *stage);
+        first -= own * width;
+        if (own != to) {
+            builder_.send(member_rank(*stage, to), share(first, width, own));
+            builder_.next_step();
+            return;
+        }
+        for (int turn = 1; turn < stage->radix; ++turn) {
+            const int from = (own + turn) % stage->radix;
+            builder_.receive(member_rank(*stage, from), share(first, width, from));
+        }
+        builder_.next_step();
+        width *= stage->radix;
+    }
+}
+
+void LaneWriter::give_root_parts(int host) {
+    for (int number = 0; number < problem_.aggregators; ++number) {
+        const int aggregator = grid_.aggregator_rank(host, number, problem_.aggregators);
+        if (aggregator == problem_.root) continue;
+        if (rank_ == aggregator) builder_.send(problem_.root, layout_.part(number));
+        if (rank_ == problem_.root) builder_.receive(aggregator, layout_.part(number));
+    }
+    builder_.next_step();
 }
 
 void LaneWriter::host_reduce_scatter() {
@@ -202,7 +241,7 @@ void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
 
 Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order_of,
                     int sends_at_once) {
-    const bool vector = problem.collective == Collective::allreduce;
+    const bool vector = vector_form(problem.collective) == VectorForm::whole;
     const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
     ProgramBuilder builder(blocks, vector ? 0 : blocks);
     std::vector<std::int32_t> scratch_order;
@@ -235,10 +274,15 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
     const double folding = reduces ? others * part / costs.reduce_bandwidth : 0;
     HalfSeconds combining, gathering;
     if (reduces) combining = half(grid, problem, bytes, true);
-    if (has_allgather(problem.collective)) gathering = half(grid, problem, bytes, false);
+    const bool gathers = has_allgather(problem.collective) || problem.collective == Collective::reduce;
+    if (gathers) gathering = half(grid, problem, bytes, false);
     if (problem.collective == Collective::allreduce) {
         return folding + 2 * travel +
                combined_and_gathered_seconds(combining.all, combining.idle, gathering.all, problem.lanes);
+    }
+    if (problem.collective == Collective::reduce) {
+        return folding + travel + combining.all + gathering.all +
+               within_host_seconds(costs, problem.aggregators - 1, part);
     }
     const double one = folding + travel + combining.all + gathering.all, lag = combining.lag + gathering.lag;
     const double pieces = pieces_in_rank_order(grid, problem, stage_order) ? 1 : grid.ranks() + 1;

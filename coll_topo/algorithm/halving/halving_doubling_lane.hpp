@@ -24,7 +24,7 @@ public:
           part_(grid.aggregator_number(rank, problem.aggregators)) {}
     virtual ~LaneWriter() = default;
 
-    /// The whole lane: allreduce, allgather or reduce_scatter.
+    /// The whole lane: allreduce, reduce, allgather or reduce_scatter.
     void write(Collective collective);
 
 protected:
@@ -36,6 +36,10 @@ protected:
     virtual void reduce_scatter();
     /// From there to all units at every rank.
     virtual void allgather();
+
+    /// From there to the root: back through the stages, of which each leaves the hosts that have the root's number in
+    /// it. Not where hosts of a leaf take different stages (Grid::skewed()).
+    void gather_at_root();
 
     /// An extra host gives its parts to its proxy and gets all of them back. Through switches, where it has only one
     /// port, it gives each host on its proxy's line of the first axis just what that one holds after halving this axis,
@@ -83,6 +87,9 @@ private:
     /// Part a of every rank of the host goes to aggregator a; neighbours are folded in first, for order.
     void host_reduce_scatter();
     void host_allgather();
+    void gather_at_place(int place);
+    /// All parts, from the aggregators of the host that has them.
+    void give_root_parts(int host);
 
     void fold_onto_line();
     void unfold_from_line();

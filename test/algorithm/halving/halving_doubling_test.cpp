@@ -4,11 +4,15 @@
 #include "coll_topo/algorithm/catalogue.hpp"
 #include "coll_topo/algorithm/stages/stages.hpp"
 #include "coll_topo/verify/proof.hpp"
+#include "test/grid/switch_fixture.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
 
 namespace coll_topo {
 namespace {
@@ -174,6 +178,46 @@ std::vector<int> claimed_loads(const Grid& grid) {
     }
     claims.insert(claims.end(), claims.rbegin(), claims.rend());
     return claims;
+}
+
+/// Transfers of a kind, in steps that combine nothing.
+std::vector<Action> without_combining(const Program& program, ActionKind kind) {
+    std::vector<Action> found;
+    for (const Step& step : program.steps) {
+        const auto actions = program.actions_of(step);
+        const auto combines = [](const Action& action) { return action.kind == ActionKind::receive_reduce; };
+        if (std::ranges::any_of(actions, combines)) continue;
+        std::ranges::copy_if(actions, std::back_inserter(found), [&](const Action& a) { return a.kind == kind; });
+    }
+    return found;
+}
+
+TEST(HalvingDoubling, AReduceSendsEachRanksShareOnceTowardsTheRoot) {
+    const Grid grid = full_grid({4, 2}, 1);
+    for (int root = 0; root < grid.ranks(); ++root) {
+        const Problem reduce{.collective = Collective::reduce, .root = root};
+        int received_by_root = 0;
+        for (int rank = 0; rank < grid.ranks(); ++rank) {
+            const Program program = halving_doubling.build(grid, reduce, rank);
+            EXPECT_EQ(without_combining(program, ActionKind::send).size(), rank == root ? 0u : 1u);
+            for (const Action& action : without_combining(program, ActionKind::receive)) {
+                if (rank == root) received_by_root += action.count;
+            }
+        }
+        EXPECT_EQ(received_by_root, grid.ranks() - 1) << "of as many blocks as there are ranks";
+    }
+}
+
+TEST(HalvingDoubling, ServesNoReduceWhereHostsOfALeafTakeDifferentStages) {
+    const Fabric plane = test::latin_square_fabric(3, 4);
+    std::vector<int> hosts(36);
+    std::iota(hosts.begin(), hosts.end(), 16);
+    const Grid part = Grid::from_switches(plane, test::ranks_on(hosts)).value();
+    ASSERT_TRUE(part.skewed());
+    EXPECT_NE(halving_doubling.refusal(part, {.collective = Collective::reduce}), "");
+    EXPECT_EQ(halving_doubling.refusal(part, {.collective = Collective::allreduce}), "");
+    const Grid whole = Grid::from_switches(plane, ranks_on_all(plane)).value();
+    EXPECT_EQ(halving_doubling.refusal(whole, {.collective = Collective::reduce}), "");
 }
 
 TEST(HalvingDoubling, LoadsNoLinkMoreThanClaimed) {
