@@ -12,7 +12,7 @@
 /// The ring in rank order; see ring.cpp.
 namespace coll_topo::ring {
 
-/// Allreduce, reduce, reduce_scatter and allgather with ranks in any order: the time under its loads.
+/// Allreduce, reduce_scatter and allgather with ranks in any order: the time under its loads.
 double seconds_in_order(const Problem& problem, RankOrderCost cost, double bytes);
 
 /// For each lane, all ranks in the order in which blocks are combined, and in that in which they are gathered; what a

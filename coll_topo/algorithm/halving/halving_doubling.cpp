@@ -18,7 +18,7 @@
 // folds its parts onto its proxy and gets the result last.
 //
 // A reduce retraces the halving too, but in each stage only the hosts that have the root's number there go on, with
-// what the others of their groups give them: half as many messages as an allreduce, and no more than m into the root.
+// what the others of their groups give them: one message from each host but the root's, and no more than m into that.
 //
 // Through switches the axes are the hosts of a leaf, then leaves; groups of any size exchange directly. After the first
 // axis each of the d hosts of a leaf has only m/d left, so that the cables above the leaf carry m in all, where each of
