@@ -49,8 +49,8 @@ int expect_as_simulated(const std::string& file, int ranks_per_host) {
                 const auto replayed = replayed_seconds(grid, collective, schedule, bytes);
                 EXPECT_TRUE(replayed) << describe(algorithm, problem);
                 if (!simulation || !replayed) continue;
-                // Of what happens at the same time, one or the other may come first.
-                EXPECT_NEAR(*replayed / simulation->seconds, 1, 0.03)
+                // Of what happens at the same time, one or the other may come first. That matters most for few bytes.
+                EXPECT_NEAR(*replayed / simulation->seconds, 1, 0.04)
                     << describe(algorithm, problem) << ", " << bytes << " bytes";
                 ++compared;
             }
