@@ -33,13 +33,18 @@
 namespace coll_topo::ring {
 namespace {
 
+/// Whether the blocks are parts of one vector, and stay in `output`.
+bool one_vector(const Problem& problem) {
+    return vector_form(problem.collective) == VectorForm::whole;
+}
+
 /// One lane of one rank: the steps of the blocks round the ring, and what leads to them and away.
 class Lane {
 public:
     Lane(ProgramBuilder& builder, const Problem& problem, RingWays ways, int rank, int ranks, int lane, int lanes)
         : builder_(builder),
           collective_(problem.collective),
-          whole_(vector_form(problem.collective) == VectorForm::whole),
+          whole_(one_vector(problem)),
           root_(problem.root),
           rank_(rank),
           ranks_(ranks),
@@ -136,7 +141,7 @@ private:
 
     ProgramBuilder& builder_;
     const Collective collective_;
-    const bool whole_;  // one vector
+    const bool whole_;
     const int root_;
     const int rank_;
     const int ranks_;
@@ -154,7 +159,7 @@ Program build_in_orders(const Problem& problem, const Orders& orders, RingWays w
     const auto& known = combines(problem.collective) ? orders.combining : orders.gathering;
     const int lanes = static_cast<int>(known.size()), ranks = static_cast<int>(known.front().size());
     const int blocks = ranks * lanes;
-    const bool whole = vector_form(problem.collective) == VectorForm::whole;
+    const bool whole = one_vector(problem);
     ProgramBuilder builder(blocks, whole ? 0 : blocks);
     for (int lane = 0; lane < lanes; ++lane) Lane(builder, problem, ways, rank, ranks, lane, lanes).write(orders);
     return builder.finish(whole ? std::vector<std::int32_t>() : pieces_in_rank_order(blocks));

@@ -43,15 +43,6 @@ double seconds_of_halves(double combining, double gathering, int lanes, int rank
     return both - (ranks_per_host > 1 ? gained_by_two_ranks : 1) * gained;
 }
 
-/// Of a reduce: `combining` seconds, for `idle` of which the links wait for ranks, and then `gathering` at the root, of
-/// which what the first rings have passes meanwhile if ranks serve these first.
-double seconds_of_reduce(double combining, double idle, double gathering, int lanes, bool first_rings_first) {
-    // In simulations, the last two lanes end together.
-    constexpr double last_lanes = 2;
-    const double early = first_rings_first ? std::max(0.0, 1 - last_lanes / lanes) : 0;
-    return combining + gathering - std::min(idle, early * gathering);
-}
-
 ring::Orders best_orders(const Grid& grid, const Problem& problem, const Rings& rings) {
     ring::Orders orders;
     if (combines(problem.collective)) orders.combining = best_rings(grid, problem.lanes, true, rings);
@@ -89,13 +80,14 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, const Rin
     if (!orders.gathering.empty()) {
         gathering = rings.half_seconds(grid, orders.gathering, block, 0, copies_late ? copying : 0);
     }
-    if (problem.collective == Collective::reduce) {
-        const double passing = rings.half_seconds(grid, orders.combining, block, 0, 0);
-        return seconds_of_reduce(combining, std::max(0.0, combining - passing),
-                                 RankOrderCost(grid).gather(problem.root, block), problem.lanes,
-                                 serves_first_rings_first(grid, problem, rings));
-    }
+    const bool reduce = problem.collective == Collective::reduce;
+    if (reduce) gathering = RankOrderCost(grid).gather(problem.root, block);
     if (!serves_first_rings_first(grid, problem, rings)) return combining + gathering;
+    if (reduce) {
+        constexpr int last_lanes = 2;
+        const double idle = combining - rings.half_seconds(grid, orders.combining, block, 0, 0);
+        return combined_and_gathered_seconds(combining, std::max(0.0, idle), gathering, problem.lanes, last_lanes);
+    }
     return seconds_of_halves(combining, gathering, problem.lanes, grid.most_ranks_per_host());
 }
 

@@ -28,10 +28,8 @@ double started_in_turn_seconds(int messages, double start, double transfer) {
     return start + std::max(transfer, (messages - 1) * start + transfer / messages);
 }
 
-double combined_and_gathered_seconds(double combining, double idle, double gathering, int lanes) {
-    // In simulations, the last three lanes end together.
-    constexpr double last_lanes = 3;
-    const double early = std::max(0.0, 1 - last_lanes / lanes);
+double combined_and_gathered_seconds(double combining, double idle, double gathering, int lanes, int last_lanes) {
+    const double early = std::max(0.0, 1 - static_cast<double>(last_lanes) / lanes);
     return combining + gathering - std::min(idle, early * gathering);
 }
 

@@ -34,10 +34,10 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
 /// need `transfer` seconds for all of them.
 double started_in_turn_seconds(int messages, double start, double transfer);
 
-/// Seconds of an allreduce whose lanes combine, and then gather. A rank serves its first lanes before the others, so
-/// that their results travel while it still combines for these, over links that are idle then: so many of the seconds
-/// of the first half.
-double combined_and_gathered_seconds(double combining, double idle, double gathering, int lanes);
+/// Seconds of an allreduce, or reduce, whose lanes combine, and then gather. A rank serves its first lanes before the
+/// others, so that their results travel while it still combines for these, over links that are idle then: so many of
+/// the seconds of the first half. The last lanes end together: of an allreduce, in simulations, three.
+double combined_and_gathered_seconds(double combining, double idle, double gathering, int lanes, int last_lanes = 3);
 
 /// Seconds in which one rank of a host receives `bytes` from each of `senders` others, one after the other.
 double within_host_seconds(const MachineCosts& costs, int senders, double bytes);
