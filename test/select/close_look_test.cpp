@@ -98,25 +98,18 @@ TEST(CloseLook, IsNotTakenInByReplaysThatALimitEnds) {
     EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 32 << 20}, {})).algorithm->name, "two_way_ring");
 }
 
-/// Through three levels of switches the formula of grouped_two_tree says more than 1.5 times what that of two_tree
-/// does.
+/// The formula of halving_doubling says more than 1.25 times what that of host_rings does, but less than a replay of
+/// host_rings.
 TEST(CloseLook, LooksAtWhatFormulasSayIsFasterThanTheBestReplay) {
-    std::string pods = "HostLink Bandwidth=25GB/s Latency=0.3us\n";
-    for (const std::string pod : {"a", "b", "c", "d"}) {
-        for (const std::string leaf : {"1", "2"}) {
-            pods += "SwitchName=" + pod + "leaf" + leaf + " Nodes=" + pod + leaf + "n[0-3]\n";
-        }
-        pods += "Link From=" + pod + "leaf[1-2] To=" + pod + "mid[1-2] Count=2 Bandwidth=25GB/s Latency=0.2us\n";
-        pods += "Link From=" + pod + "mid[1-2] To=core[1-4] Bandwidth=25GB/s Latency=0.2us\n";
-    }
-    const Grid grid = grid_of(pods, 1);
-    const Request request{Call::bcast, 1 << 19};
+    const Grid grid = grid_of("LatinSquareName=l Order=2 HostsPerLeaf=3 Nodes=n[00-20] Bandwidth=12.5GB/s\n", 4);
+    const Request request{Call::allreduce, 1 << 20};
     Candidate taken = chosen(decide(grid, request, {}));
-    Candidate reference{find_algorithm("two_tree"), {.collective = Collective::bcast, .segments = 4}, 1, ""};
-    CloseLook close_look(grid, request);
-    for (Candidate* const candidate : {&taken, &reference}) close_look.predict(*candidate);
-    EXPECT_EQ(taken.algorithm->name, "grouped_two_tree");
-    EXPECT_LT(taken.seconds, 0.98 * reference.seconds);
+    EXPECT_EQ(taken.algorithm->name, "halving_doubling");
+    Candidate other{find_algorithm("host_rings"), {.collective = Collective::allreduce, .lanes = 2}, 1, ""};
+    EXPECT_GT(taken.algorithm->seconds(grid, taken.problem, request.bytes),
+              1.25 * other.algorithm->seconds(grid, other.problem, request.bytes));
+    CloseLook(grid, request).predict(other);
+    EXPECT_LT(taken.seconds, 0.9 * other.seconds);
 }
 
 /// The formula of bucket with eight lanes says less than a replay of swing, but a replay of its many messages does not.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Dimension-sorted halving-doubling: reduce-scatter and allgather, and both together as allreduce; reduce, which
-// gathers at the root instead.
+// gathers at the root instead, and bcast, which begins with a scatter from there.
 //
 //     host          x             y                y             x           host
 //     o o o o     o-o o-o      o   o   o        o   o   o      o-o o-o      o o o o
@@ -19,6 +19,8 @@
 //
 // A reduce retraces the halving too, but in each stage only the hosts that have the root's number there go on, with
 // what the others of their groups give them: one message from each host but the root's, and no more than m into that.
+// A bcast is its mirror image: in each stage of the scatter those send that have the root's number in all later ones.
+// What these have they need not get again while all double: every block comes to every rank once.
 //
 // Through switches the axes are the hosts of a leaf, then leaves; groups of any size exchange directly. After the first
 // axis each of the d hosts of a leaf has only m/d left, so that the cables above the leaf carry m in all, where each of
@@ -26,7 +28,8 @@
 //
 // Cost for m bytes, stage s exchanging with r_s members at link load l_s, piece m_s = m / (r_1 … r_s):
 //     2 · sum_s [ (r_s - 1)·o + hops·latency + l_s · m_s / bandwidth ] + reduction, and what the ranks of a host do
-//     among themselves; of a reduce too, whose second half takes no longer.
+//     among themselves. Of a half that gathers at a root or scatters from there, l_s is what that host alone sends one
+//     way, and its links carry m for all lanes together.
 //
 // Source: JP 7087953 B2 (dimension order, aggregation within hosts); Thakur, Rabenseifner, Gropp, "Optimization of
 // collective communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling; reduce as a reduce-scatter
@@ -141,8 +144,14 @@ StageOrder stage_order(const Grid& grid, int lane) {
     return {grid, lane};
 }
 
+/// A rank with many messages before it sends the first ones first: they are the longest, and others wait for them. One
+/// lane and tori are for vectors so short that it counts when the second one begins.
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return halving_doubling::write_lanes(grid, problem, rank, stage_order, sends_at_once(grid, problem));
+    Program program = halving_doubling::write_lanes(grid, problem, rank, stage_order, sends_at_once(grid, problem));
+    if (problem.collective == Collective::bcast && grid.most_ranks_per_host() == 1) {
+        limit_sends_passed(program, grid.switched() && problem.lanes > 1 ? 0 : 1);
+    }
+    return program;
 }
 
 bool in_order(const Grid& grid, const Problem& problem) {
@@ -152,13 +161,59 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return !rings && ranks_in_operand_order(grid, stages);
 }
 
+/// Whether a call has a half that is not among all hosts: from the root, or to it.
+bool has_root(Collective collective) {
+    return collective == Collective::reduce || collective == Collective::bcast;
+}
+
+/// Seconds of a stage in which one host of a group sends to all others of it, or these send to that one.
+double fan_seconds(const Grid& grid, const Problem& problem, const Stage& stage, double latency, double transfer) {
+    const int started_in_turn = problem.collective == Collective::bcast ? stage.radix - 1 : 1;
+    const double messages = started_in_turn * grid.costs_together().message_time;
+    if (grid.switched()) return stage_seconds(problem.lanes, latency, transfer, messages);
+    return LaneWave{messages, latency + transfer}.seconds(problem.lanes);
+}
+
+/// Seconds in which the shares of all hosts go from the root's host to them, or come from there. All lanes use links of
+/// that host.
+double seconds_at_root(const Grid& grid, const Problem& problem, double bytes) {
+    Busy busy{std::vector<double>(grid.axes().size(), 0)};
+    double slowest_lane = 0;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const StageOrder stage_order(grid, lane);
+        double seconds = 0, piece = bytes / problem.lanes;
+        for (const Stage& stage : stage_order.stages()) {
+            const Axis& axis = grid.axes()[stage.axis];
+            piece /= stage.radix;
+            const StageWay way = stage_way(grid, stage_order, stage);
+            const bool both_ways = axis.wrapped && stage.stride * stage.radix == axis.size;
+            const int most_one_way = both_ways ? stage.radix / 2 : stage.radix - 1;
+            const double per_byte = grid.switched() ? way.per_byte : most_one_way / stage_bandwidth(stage, axis);
+            busy.axis[stage.axis] += piece * per_byte;
+            seconds += fan_seconds(grid, problem, stage, way.latency, piece * per_byte);
+        }
+        slowest_lane = std::max(slowest_lane, seconds);
+    }
+    return std::max(slowest_lane, busy.longest(grid));
+}
+
+/// Seconds in which the root's parts pass between it and the aggregators of its host. Who receives them takes the time:
+/// each aggregator for itself, or the root for all.
+double seconds_of_root_parts(const Grid& grid, const Problem& problem, double bytes) {
+    const int others = problem.aggregators - 1;
+    const int in_turn = problem.collective == Collective::bcast ? std::min(others, 1) : others;
+    return within_host_seconds(grid.costs_together(), in_turn, bytes / problem.aggregators);
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds);
+    const double halves = halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds);
+    if (!has_root(problem.collective)) return halves;
+    return halves + seconds_at_root(grid, problem, bytes) + seconds_of_root_parts(grid, problem, bytes);
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {
-    if (problem.collective != Collective::reduce || !grid.skewed()) return {};
-    return "a reduce retraces stages to its root, and hosts of a leaf take different ones here";
+    if (!has_root(problem.collective) || !grid.skewed()) return {};
+    return "it would retrace stages to its root, and hosts of a leaf take different ones here";
 }
 
 }  // namespace
@@ -166,7 +221,7 @@ std::string refusal(const Grid& grid, const Problem& problem) {
 extern constinit const Algorithm halving_doubling{
     .name = "halving_doubling",
     .summary = "all halving then all doubling, dimensions sorted by bandwidth, in lanes",
-    .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce),
+    .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce) | only(Collective::bcast),
     .uses_lanes = true,
     .uses_aggregators = true,
     .further_refusal = refusal,

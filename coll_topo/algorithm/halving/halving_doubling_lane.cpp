@@ -17,6 +17,9 @@ void LaneWriter::write(Collective collective) {
     } else if (collective == Collective::reduce) {
         reduce_scatter();
         gather_at_root();
+    } else if (collective == Collective::bcast) {
+        scatter_from_root();
+        allgather();
     } else if (collective == Collective::allgather) {
         gather_pieces();
         allgather();
@@ -40,128 +43,6 @@ void LaneWriter::allgather() {
     host_allgather();
 }
 
-void LaneWriter::gather_at_root() {
-    const int place = grid_.place_of(grid_.host(problem_.root));
-    if (in_box()) gather_at_place(place);
-    give_root_parts(place);
-}
-
-void LaneWriter::gather_at_place(int place) {
-    int first = stage_order_.position(host_), width = 1;
-    for (auto stage = stage_order_.stages().rbegin(); stage != stage_order_.stages().rend(); ++stage) {
-        const int own = stage_order_.member(host_, *stage), to = stage_order_.member(place, *stage);
-        first -= own * width;
-        if (own != to) {
-            builder_.send(member_rank(*stage, to), share(first, width, own));
-            builder_.next_step();
-            return;
-        }
-        for (int turn = 1; turn < stage->radix; ++turn) {
-            const int from = (own + turn) % stage->radix;
-            builder_.receive(member_rank(*stage, from), share(first, width, from));
-        }
-        builder_.next_step();
-        width *= stage->radix;
-    }
-}
-
-void LaneWriter::give_root_parts(int host) {
-    for (int number = 0; number < problem_.aggregators; ++number) {
-        const int aggregator = grid_.aggregator_rank(host, number, problem_.aggregators);
-        if (aggregator == problem_.root) continue;
-        if (rank_ == aggregator) builder_.send(problem_.root, layout_.part(number));
-        if (rank_ == problem_.root) builder_.receive(aggregator, layout_.part(number));
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::host_reduce_scatter() {
-    const auto local_ranks = grid_.ranks_of_host(host_);
-    const int own = grid_.local_rank(rank_);
-    for (int number = 0; number < problem_.aggregators; ++number) {
-        const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
-        if (aggregator != rank_) builder_.send(aggregator, layout_.part(number));
-    }
-    if (is_aggregator()) {
-        const Blocks part = layout_.part(part_);
-        for (int i = own - 1; i >= 0; --i) builder_.receive_reduce(local_ranks[i], part, Operand::left);
-        for (int i = own + 1; i < static_cast<int>(local_ranks.size()); ++i) {
-            builder_.receive_reduce(local_ranks[i], part, Operand::right);
-        }
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::host_allgather() {
-    const auto local_ranks = grid_.ranks_of_host(host_);
-    for (int number = 0; number < problem_.aggregators; ++number) {
-        const int aggregator = grid_.aggregator_rank(host_, number, problem_.aggregators);
-        if (aggregator != rank_) builder_.receive(aggregator, layout_.part(number));
-    }
-    if (is_aggregator()) {
-        for (const std::int32_t other : local_ranks) {
-            if (other != rank_) builder_.send(other, layout_.part(part_));
-        }
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::fold() {
-    if (!is_aggregator()) return;
-    if (grid_.switched()) return fold_onto_line();
-    if (host_ >= grid_.places())
-        builder_.send(peer(grid_.proxy(host_)), layout_.part(part_));
-    else if (const int extra = grid_.extra_host_of(host_); extra >= 0) {
-        builder_.receive_reduce(peer(extra), layout_.part(part_), Operand::right);
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::unfold() {
-    if (!is_aggregator()) return;
-    if (grid_.switched()) return unfold_from_line();
-    if (host_ >= grid_.places())
-        builder_.receive(peer(grid_.proxy(host_)), layout_.part(part_));
-    else if (const int extra = grid_.extra_host_of(host_); extra >= 0)
-        builder_.send(peer(extra), layout_.part(part_));
-    builder_.next_step();
-}
-
-void LaneWriter::fold_onto_line() {
-    if (host_ < grid_.places()) return;  // receives in its first stage
-    for (const std::int32_t place : stage_order_.first_line(grid_.proxy(host_))) {
-        builder_.send(peer(place), first_share(place));
-    }
-    builder_.next_step();
-}
-
-void LaneWriter::unfold_from_line() {
-    if (host_ < grid_.places()) return;  // sends in its last stage
-    for (const std::int32_t place : stage_order_.first_line(grid_.proxy(host_))) {
-        builder_.receive(peer(place), first_share(place));
-    }
-    builder_.next_step();
-}
-
-std::vector<int> LaneWriter::extras_of_line() const {
-    std::vector<int> extras;
-    if (!grid_.switched() || grid_.extra_hosts() == 0) return extras;
-    for (const std::int32_t place : stage_order_.first_line(host_)) {
-        if (const int extra = grid_.extra_host_of(place); extra >= 0) extras.push_back(extra);
-    }
-    return extras;
-}
-
-void LaneWriter::receive_from_extras_of_line() {
-    for (const int extra : extras_of_line()) {
-        builder_.receive_reduce(peer(extra), first_share(host_), Operand::right);
-    }
-}
-
-void LaneWriter::send_to_extras_of_line() {
-    for (const int extra : extras_of_line()) builder_.send(peer(extra), first_share(host_));
-}
-
 void LaneWriter::halve() {
     int first = 0, width = grid_.places();
     for (const Stage& stage : stage_order_.stages()) {
@@ -177,14 +58,19 @@ void LaneWriter::halve() {
 
 void LaneWriter::double_up() {
     int first = stage_order_.position(host_), width = 1;
+    // Whether one of the group has the data of all: the one with the root's number, if all had that in later stages.
+    bool scattered_here = problem_.collective == Collective::bcast;
     for (auto stage = stage_order_.stages().rbegin(); stage != stage_order_.stages().rend(); ++stage) {
-        first -= stage_order_.member(host_, *stage) * width;
+        const int own = stage_order_.member(host_, *stage);
+        const int has_all = scattered_here ? stage_order_.member(root_place(), *stage) : nobody;
+        first -= own * width;
         if (&*stage == &stage_order_.stages().front()) send_to_extras_of_line();
         if (stage->direct)
-            double_directly(*stage, first, width);
+            double_directly(*stage, first, width, has_all);
         else
-            double_round_ring(*stage, first, width);
+            double_round_ring(*stage, first, width, has_all);
         width *= stage->radix;
+        scattered_here = own == has_all;
     }
 }
 
@@ -208,13 +94,13 @@ void LaneWriter::halve_directly(const Stage& stage, int first, int width) {
     builder_.next_step();
 }
 
-void LaneWriter::double_directly(const Stage& stage, int first, int width) {
+void LaneWriter::double_directly(const Stage& stage, int first, int width, int has_all) {
     const int own = stage_order_.member(host_, stage);
     for (int turn = 1; turn < stage.radix; ++turn) {
         const int distance = stage_order_.distance(host_, stage, turn);
         const int to = (own + distance) % stage.radix, from = (own - distance + stage.radix) % stage.radix;
-        builder_.receive(member_rank(stage, from), share(first, width, from));
-        builder_.send(member_rank(stage, to), share(first, width, own));
+        if (own != has_all) builder_.receive(member_rank(stage, from), share(first, width, from));
+        if (to != has_all) builder_.send(member_rank(stage, to), share(first, width, own));
     }
     builder_.next_step();
 }
@@ -229,12 +115,13 @@ void LaneWriter::halve_round_ring(const Stage& stage, int first, int width) {
     }
 }
 
-void LaneWriter::double_round_ring(const Stage& stage, int first, int width) {
+void LaneWriter::double_round_ring(const Stage& stage, int first, int width, int has_all) {
     const int radix = stage.radix, own = stage_order_.member(host_, stage);
-    const int next = member_rank(stage, (own + 1) % radix), previous = member_rank(stage, (own + radix - 1) % radix);
+    const int after = (own + 1) % radix, before = (own + radix - 1) % radix;
+    const int next = member_rank(stage, after), previous = member_rank(stage, before);
     for (int hop = 0; hop < radix - 1; ++hop) {
-        builder_.send(next, share(first, width, (own - hop + radix) % radix));
-        builder_.receive(previous, share(first, width, (own - hop - 1 + radix) % radix));
+        if (after != has_all) builder_.send(next, share(first, width, (own - hop + radix) % radix));
+        if (own != has_all) builder_.receive(previous, share(first, width, (own - hop - 1 + radix) % radix));
         builder_.next_step();
     }
 }
@@ -272,17 +159,13 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
     const double part = bytes / problem.aggregators;
     const double travel = problem.lanes * within_host_seconds(costs, others, part / problem.lanes);
     const double folding = reduces ? others * part / costs.reduce_bandwidth : 0;
+    const bool gathers = has_allgather(problem.collective) || problem.collective == Collective::bcast;
     HalfSeconds combining, gathering;
     if (reduces) combining = half(grid, problem, bytes, true);
-    const bool gathers = has_allgather(problem.collective) || problem.collective == Collective::reduce;
     if (gathers) gathering = half(grid, problem, bytes, false);
-    if (problem.collective == Collective::allreduce) {
-        return folding + 2 * travel +
+    if (vector_form(problem.collective) == VectorForm::whole) {
+        return folding + (reduces && gathers ? 2 : 1) * travel +
                combined_and_gathered_seconds(combining.all, combining.idle, gathering.all, problem.lanes);
-    }
-    if (problem.collective == Collective::reduce) {
-        return folding + travel + combining.all + gathering.all +
-               within_host_seconds(costs, problem.aggregators - 1, part);
     }
     const double one = folding + travel + combining.all + gathering.all, lag = combining.lag + gathering.lag;
     const double pieces = pieces_in_rank_order(grid, problem, stage_order) ? 1 : grid.ranks() + 1;

@@ -24,7 +24,7 @@ public:
           part_(grid.aggregator_number(rank, problem.aggregators)) {}
     virtual ~LaneWriter() = default;
 
-    /// The whole lane: allreduce, reduce, allgather or reduce_scatter.
+    /// The whole lane: allreduce, reduce, bcast, allgather or reduce_scatter.
     void write(Collective collective);
 
 protected:
@@ -37,8 +37,10 @@ protected:
     /// From there to all units at every rank.
     virtual void allgather();
 
-    /// From there to the root: back through the stages, of which each leaves the hosts that have the root's number in
-    /// it. Not where hosts of a leaf take different stages (Grid::skewed()).
+    /// From the root to finished units there: in each stage from the hosts that have the root's number in it and in all
+    /// later ones. And from there to the root: back through the stages, of which each leaves the hosts that have the
+    /// root's number in it. Not where hosts of a leaf take different stages (Grid::skewed()).
+    void scatter_from_root();
     void gather_at_root();
 
     /// An extra host gives its parts to its proxy and gets all of them back. Through switches, where it has only one
@@ -87,9 +89,14 @@ private:
     /// Part a of every rank of the host goes to aggregator a; neighbours are folded in first, for order.
     void host_reduce_scatter();
     void host_allgather();
+    /// Of the root's host, or of its proxy.
+    int root_place() const;
+    void scatter_from_place(int place);
     void gather_at_place(int place);
-    /// All parts, from the aggregators of the host that has them.
-    void give_root_parts(int host);
+    /// All parts, between the root and the aggregators of a place.
+    void exchange_with_root(int place);
+    /// Whether a rank is the root of a bcast.
+    bool had_all(int rank) const { return problem_.collective == Collective::bcast && rank == problem_.root; }
 
     void fold_onto_line();
     void unfold_from_line();
@@ -108,11 +115,13 @@ private:
     Blocks share(int first, int width, int member) const { return layout_.range(part_, first + member * width, width); }
 
     void halve_directly(const Stage& stage, int first, int width);
-    void double_directly(const Stage& stage, int first, int width);
+    /// `has_all`: the member that needs nothing from the others, or nobody.
+    static constexpr int nobody = -1;
+    void double_directly(const Stage& stage, int first, int width, int has_all);
 
     /// Share j starts at member j + 1 and gathers one operand per hop until it is whole at member j.
     void halve_round_ring(const Stage& stage, int first, int width);
-    void double_round_ring(const Stage& stage, int first, int width);
+    void double_round_ring(const Stage& stage, int first, int width, int has_all);
 
     ProgramBuilder& builder_;
     const Grid& grid_;
@@ -149,8 +158,9 @@ HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double byte
 /// to four, the first of which gather while the others combine.
 std::vector<int> lane_counts_of_bucket(const Grid& grid, Collective collective);
 
-/// Predicted seconds of the halves that a collective has, of what the ranks of a host exchange, and of its copies of
-/// pieces, which one lane makes while others lag behind. `half`: for so many bytes, and whether it combines.
+/// Predicted seconds of the halves that a collective has among all hosts, of what the ranks of a host exchange, and of
+/// its copies of pieces, which one lane makes while others lag behind. `half`: for so many bytes, and whether it
+/// combines.
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes, StageOrderOf stage_order,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
 

@@ -208,13 +208,32 @@ TEST(HalvingDoubling, AReduceSendsEachRanksShareOnceTowardsTheRoot) {
     }
 }
 
-TEST(HalvingDoubling, ServesNoReduceWhereHostsOfALeafTakeDifferentStages) {
+TEST(HalvingDoubling, ABcastBringsEachRankEveryBlockOnce) {
+    for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{4, 2}, {3, 5}, {11}, {2, 9}}) {
+        const Grid grid = full_grid(sizes);
+        for (int root = 0; root < grid.ranks(); ++root) {
+            for (int rank = 0; rank < grid.ranks(); ++rank) {
+                const Program program =
+                    halving_doubling.build(grid, {.collective = Collective::bcast, .lanes = 2, .root = root}, rank);
+                std::vector<int> received(program.blocks, 0);
+                for (const Action& action : program.actions) {
+                    if (!is_receive(action)) continue;
+                    for (int block = 0; block < action.count; ++block) ++received[action.first + block];
+                }
+                EXPECT_EQ(received, std::vector<int>(program.blocks, rank == root ? 0 : 1)) << "root " << root;
+            }
+        }
+    }
+}
+
+TEST(HalvingDoubling, ServesNoRootWhereHostsOfALeafTakeDifferentStages) {
     const Fabric plane = test::latin_square_fabric(3, 4);
     std::vector<int> hosts(36);
     std::iota(hosts.begin(), hosts.end(), 16);
     const Grid part = Grid::from_switches(plane, test::ranks_on(hosts)).value();
     ASSERT_TRUE(part.skewed());
     EXPECT_NE(halving_doubling.refusal(part, {.collective = Collective::reduce}), "");
+    EXPECT_NE(halving_doubling.refusal(part, {.collective = Collective::bcast}), "");
     EXPECT_EQ(halving_doubling.refusal(part, {.collective = Collective::allreduce}), "");
     const Grid whole = Grid::from_switches(plane, ranks_on_all(plane)).value();
     EXPECT_EQ(halving_doubling.refusal(whole, {.collective = Collective::reduce}), "");
