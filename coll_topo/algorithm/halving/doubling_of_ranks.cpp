@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Allgather by doubling among all ranks, those of a host first; and reduce-scatter, the same backwards.
+// Allgather by doubling among all ranks, those of a host first; reduce-scatter, the same backwards; and both together
+// as allreduce. Reduce ends by gathering at the root along the same groups, bcast begins with a scatter from there.
 //
 //     2 ranks a host:  01 23 | 45 67        host        0-1, 2-3, …       pieces of one rank
 //                      hosts of a line      stride 1    01-23, 45-67      of two
@@ -12,7 +13,8 @@
 //
 // Cost for m bytes, q ranks a host, stage s exchanging with r_s members at link load l_s, pieces
 // m_s = m·q·r_1·…·r_(s-1)/p:
-//     the host, and sum_s [ (r_s - 1)·o + hops·latency + q·l_s·m_s/bandwidth ], and reduction.
+//     the host, and sum_s [ (r_s - 1)·o + hops·latency + q·l_s·m_s/bandwidth ], and reduction: each half. Where a root
+//     gathers or scatters, one rank of a host sends or receives, and l_s is what the root's host alone sends one way.
 //
 // Source: as doubling_in_place. Needs: a full grid, two ranks or more on every host, ranks numbered along the grid.
 // Combines out of rank order.
@@ -21,10 +23,13 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/algorithm/stages/piece_scratch.hpp"
+#include "coll_topo/algorithm/stages/rooted_stages.hpp"
 #include "coll_topo/algorithm/stages/stages.hpp"
 #include "coll_topo/base/mixed_radix.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <ranges>
 #include <string>
 #include <vector>
@@ -71,6 +76,11 @@ private:
     const std::vector<int> in_host_;
 };
 
+/// Whether a call ends with all ranks having all.
+bool gathers(Collective collective) {
+    return has_allgather(collective) || collective == Collective::bcast;
+}
+
 std::string refusal(const Grid& grid, const Problem&) {
     const int per_host = grid.most_ranks_per_host();
     if (per_host < 2) return "one rank on each host";
@@ -87,43 +97,103 @@ std::string refusal(const Grid& grid, const Problem&) {
     return {};
 }
 
-/// What the member of a rank's group holds when they come to it.
-Blocks held_by(const Groups& groups, int group, int member) {
-    const int width = groups.width(group);
-    return {Buffer::scratch, groups.rank_of(group, member) / width * width, width};
-}
+/// One rank's program.
+class Writer {
+public:
+    Writer(const Grid& grid, const Problem& problem, int rank)
+        : collective_(problem.collective),
+          whole_(vector_form(collective_) == VectorForm::whole),
+          ranks_(grid.ranks()),
+          rank_(rank),
+          groups_(grid, rank),
+          of_root_(grid, problem.root),
+          builder_(ranks_, whole_ ? 0 : ranks_) {}
+
+    Program write() {
+        builder_.lane();
+        if (!whole_) combines(collective_) ? take_all_pieces(builder_, ranks_) : take_own_piece(builder_, rank_);
+        if (combines(collective_)) halve();
+        if (collective_ == Collective::reduce) gather_in_groups(builder_, TowardsRoot(*this));
+        if (collective_ == Collective::bcast) scatter_in_groups(builder_, TowardsRoot(*this));
+        if (gathers(collective_)) double_up();
+        if (!whole_) combines(collective_) ? give_own_piece(builder_, rank_) : give_all_pieces(builder_, ranks_);
+        return builder_.finish(whole_ ? std::vector<std::int32_t>() : pieces_in_rank_order(ranks_));
+    }
+
+private:
+    /// The groups in the order of halving, see rooted_stages.hpp.
+    class TowardsRoot {
+    public:
+        explicit TowardsRoot(const Writer& writer) : writer_(writer), last_(writer.groups_.count() - 1) {}
+
+        int count() const { return last_ + 1; }
+        int radix(int group) const { return writer_.groups_.radix(last_ - group); }
+        int own(int group) const { return writer_.groups_.member(last_ - group); }
+        int root(int group) const { return writer_.of_root_.member(last_ - group); }
+        int rank_of(int group, int member) const { return writer_.groups_.rank_of(last_ - group, member); }
+        Blocks share(int group, int member) const { return writer_.held_by(last_ - group, member); }
+        int distance(int, int turn) const { return turn; }
+
+    private:
+        const Writer& writer_;
+        const int last_;
+    };
+
+    void halve() {
+        for (int group = groups_.count() - 1; group >= 0; --group) {
+            const int radix = groups_.radix(group), own = groups_.member(group);
+            for (int turn = 1; turn < radix; ++turn) {
+                const int to = (own + turn) % radix, from = (own - turn + radix) % radix;
+                builder_.send(groups_.rank_of(group, to), held_by(group, to));
+                builder_.receive_reduce(groups_.rank_of(group, from), held_by(group, own),
+                                        from < own ? Operand::left : Operand::right);
+            }
+            builder_.next_step();
+        }
+    }
+
+    /// Of a bcast, the member that has had all before needs nothing from the others.
+    void double_up() {
+        bool scattered_here = collective_ == Collective::bcast;
+        for (int group = 0; group < groups_.count(); ++group) {
+            const int radix = groups_.radix(group), own = groups_.member(group);
+            const int has_all = scattered_here ? of_root_.member(group) : -1;
+            for (int turn = 1; turn < radix; ++turn) {
+                const int to = (own + turn) % radix, from = (own - turn + radix) % radix;
+                if (to != has_all) builder_.send(groups_.rank_of(group, to), held_by(group, own));
+                if (own != has_all) builder_.receive(groups_.rank_of(group, from), held_by(group, from));
+            }
+            builder_.next_step();
+            scattered_here = own == has_all;
+        }
+    }
+
+    /// What the member of a group holds when they come to it in doubling.
+    Blocks held_by(int group, int member) const {
+        const int width = groups_.width(group);
+        return {whole_ ? Buffer::output : Buffer::scratch, groups_.rank_of(group, member) / width * width, width};
+    }
+
+    const Collective collective_;
+    const bool whole_;  // one vector, which stays where it is
+    const int ranks_, rank_;
+    const Groups groups_, of_root_;
+    ProgramBuilder builder_;
+};
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const Groups groups(grid, rank);
-    const bool reduces = combines(problem.collective);
-    ProgramBuilder builder(grid.ranks(), grid.ranks());
-    builder.lane();
-    reduces ? take_all_pieces(builder, grid.ranks()) : take_own_piece(builder, rank);
-    for (int step = 0; step < groups.count(); ++step) {
-        const int group = reduces ? groups.count() - 1 - step : step;
-        const int radix = groups.radix(group), own = groups.member(group);
-        const Blocks held = held_by(groups, group, own);
-        for (int turn = 1; turn < radix; ++turn) {
-            const int to = (own + turn) % radix, from = (own - turn + radix) % radix;
-            builder.send(groups.rank_of(group, to), reduces ? held_by(groups, group, to) : held);
-            if (reduces) {
-                builder.receive_reduce(groups.rank_of(group, from), held, from < own ? Operand::left : Operand::right);
-            } else {
-                builder.receive(groups.rank_of(group, from), held_by(groups, group, from));
-            }
-        }
-        builder.next_step();
-    }
-    reduces ? give_own_piece(builder, rank) : give_all_pieces(builder, grid.ranks());
-    return builder.finish(pieces_in_rank_order(grid.ranks()));
+    Program program = Writer(grid, problem, rank).write();
+    // The root's first shares are the longest, and others wait for them.
+    if (problem.collective == Collective::bcast) limit_sends_passed(program, 0);
+    return program;
 }
 
-double seconds(const Grid& grid, const Problem& problem, double bytes) {
+/// Seconds of halving or doubling, of the messages within hosts and of those between them.
+double half_seconds(const Grid& grid, double bytes, double reduction) {
     const MachineCosts costs = grid.costs_together();
     const StageOrder stage_order = StageOrder::of_places(grid);
     const int per_host = grid.most_ranks_per_host();
-    const double reduction = combines(problem.collective) ? 1 / costs.reduce_bandwidth : 0;
-    double held = bytes / grid.ranks(), total = held / costs.copy_bandwidth;
+    double held = bytes / grid.ranks(), total = 0;
     for (const int radix : prime_factors(per_host)) {
         total += within_host_seconds(costs, radix - 1, held) + (radix - 1) * held * reduction;
         held *= radix;
@@ -137,12 +207,41 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return total;
 }
 
+/// Seconds in which all shares go from the root, or to it. A message within a host takes time of who receives it, one
+/// between hosts of who sends it.
+double seconds_at_root(const Grid& grid, double bytes, bool scatters) {
+    const MachineCosts costs = grid.costs_together();
+    const StageOrder stage_order = StageOrder::of_places(grid);
+    double held = bytes / grid.ranks(), total = 0;
+    for (const int radix : prime_factors(grid.most_ranks_per_host())) {
+        total += within_host_seconds(costs, scatters ? 1 : radix - 1, held);
+        held *= radix;
+    }
+    for (const Stage& stage : std::views::reverse(stage_order.stages())) {
+        const StageWay way = fan_way(grid, stage_order, stage);
+        total += (scatters ? stage.radix - 1 : 1) * costs.message_time + way.latency + held * way.per_byte;
+        held *= stage.radix;
+    }
+    return total;
+}
+
+double seconds(const Grid& grid, const Problem& problem, double bytes) {
+    const MachineCosts costs = grid.costs_together();
+    const bool whole = vector_form(problem.collective) == VectorForm::whole;
+    double total = whole ? 0 : bytes / grid.ranks() / costs.copy_bandwidth;
+    if (combines(problem.collective)) total += half_seconds(grid, bytes, 1 / costs.reduce_bandwidth);
+    if (gathers(problem.collective)) total += half_seconds(grid, bytes, 0);
+    if (problem.collective == Collective::reduce) total += seconds_at_root(grid, bytes, false);
+    if (problem.collective == Collective::bcast) total += seconds_at_root(grid, bytes, true);
+    return total;
+}
+
 }  // namespace
 
 extern constinit const Algorithm doubling_of_ranks{
     .name = "doubling_of_ranks",
     .summary = "several ranks a host: doubling in rank order among all of them, or backwards, those of a host first",
-    .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block, Collective::allgather}),
+    .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce) | only(Collective::bcast),
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,

@@ -183,14 +183,10 @@ double seconds_at_root(const Grid& grid, const Problem& problem, double bytes) {
         const StageOrder stage_order(grid, lane);
         double seconds = 0, piece = bytes / problem.lanes;
         for (const Stage& stage : stage_order.stages()) {
-            const Axis& axis = grid.axes()[stage.axis];
             piece /= stage.radix;
-            const StageWay way = stage_way(grid, stage_order, stage);
-            const bool both_ways = axis.wrapped && stage.stride * stage.radix == axis.size;
-            const int most_one_way = both_ways ? stage.radix / 2 : stage.radix - 1;
-            const double per_byte = grid.switched() ? way.per_byte : most_one_way / stage_bandwidth(stage, axis);
-            busy.axis[stage.axis] += piece * per_byte;
-            seconds += fan_seconds(grid, problem, stage, way.latency, piece * per_byte);
+            const StageWay way = fan_way(grid, stage_order, stage);
+            busy.axis[stage.axis] += piece * way.per_byte;
+            seconds += fan_seconds(grid, problem, stage, way.latency, piece * way.per_byte);
         }
         slowest_lane = std::max(slowest_lane, seconds);
     }

@@ -62,6 +62,8 @@ protected:
     Blocks slice(int place, int first, int count) const { return layout_.slice(part_, place, first, count); }
 
 private:
+    class Groups;
+
     /// Rearranges this rank's contribution from `input` into the order of the lane.
     void arrange_input();
 
@@ -91,10 +93,8 @@ private:
     void host_allgather();
     /// Of the root's host, or of its proxy.
     int root_place() const;
-    void scatter_from_place(int place);
-    void gather_at_place(int place);
-    /// All parts, between the root and the aggregators of a place.
-    void exchange_with_root(int place);
+    /// All parts, between the root and the aggregators of that place.
+    void exchange_with_root();
     /// Whether a rank is the root of a bcast.
     bool had_all(int rank) const { return problem_.collective == Collective::bcast && rank == problem_.root; }
 

@@ -3,69 +3,62 @@
 // How a lane gets a vector from the root to the hosts of the box, and back.
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
 
-#include <algorithm>
+#include "coll_topo/algorithm/stages/rooted_stages.hpp"
+
+#include <vector>
 
 namespace coll_topo::halving_doubling {
 
+/// The stages of a host as groups.
+class LaneWriter::Groups {
+public:
+    explicit Groups(const LaneWriter& lane) : lane_(lane), root_(lane.root_place()) {
+        int first = 0, width = lane.grid_.places();
+        for (const Stage& stage : lane.stage_order_.stages()) {
+            width /= stage.radix;
+            shares_.push_back({first, width});
+            first += lane.stage_order_.member(lane.host_, stage) * width;
+        }
+    }
+
+    int count() const { return static_cast<int>(shares_.size()); }
+    int radix(int group) const { return stage(group).radix; }
+    int own(int group) const { return lane_.stage_order_.member(lane_.host_, stage(group)); }
+    int root(int group) const { return lane_.stage_order_.member(root_, stage(group)); }
+    int rank_of(int group, int member) const { return lane_.member_rank(stage(group), member); }
+    Blocks share(int group, int member) const {
+        return lane_.share(shares_[group].first, shares_[group].width, member);
+    }
+    int distance(int group, int turn) const { return lane_.stage_order_.distance(lane_.host_, stage(group), turn); }
+
+private:
+    struct Shares {
+        int first, width;  // see LaneWriter::share
+    };
+
+    const Stage& stage(int group) const { return lane_.stage_order_.stages()[group]; }
+
+    const LaneWriter& lane_;
+    const int root_;
+    std::vector<Shares> shares_;
+};
+
 void LaneWriter::scatter_from_root() {
-    const int place = root_place();
-    exchange_with_root(place);
-    if (in_box()) scatter_from_place(place);
+    exchange_with_root();
+    if (in_box()) scatter_in_groups(builder_, Groups(*this));
 }
 
 void LaneWriter::gather_at_root() {
-    const int place = root_place();
-    if (in_box()) gather_at_place(place);
-    exchange_with_root(place);
+    if (in_box()) gather_in_groups(builder_, Groups(*this));
+    exchange_with_root();
 }
 
 int LaneWriter::root_place() const {
     return grid_.place_of(grid_.host(problem_.root));
 }
 
-void LaneWriter::scatter_from_place(int place) {
-    const auto& stages = stage_order_.stages();
-    const auto differs = [&](const Stage& stage) {
-        return stage_order_.member(host_, stage) != stage_order_.member(place, stage);
-    };
-    // The last stage in which this host differs from the place brings its share; in those behind it, it gives of that.
-    const auto giving = std::find_if(stages.rbegin(), stages.rend(), differs).base();
-    int first = 0, width = grid_.places();
-    for (auto stage = stages.begin(); stage != stages.end(); ++stage) {
-        const int own = stage_order_.member(host_, *stage);
-        width /= stage->radix;
-        if (stage + 1 == giving) {
-            builder_.receive(member_rank(*stage, stage_order_.member(place, *stage)), share(first, width, own));
-        }
-        for (int turn = 1; turn < stage->radix && stage >= giving; ++turn) {
-            const int to = (own + stage_order_.distance(host_, *stage, turn)) % stage->radix;
-            builder_.send(member_rank(*stage, to), share(first, width, to));
-        }
-        builder_.next_step();
-        first += own * width;
-    }
-}
-
-void LaneWriter::gather_at_place(int place) {
-    int first = stage_order_.position(host_), width = 1;
-    for (auto stage = stage_order_.stages().rbegin(); stage != stage_order_.stages().rend(); ++stage) {
-        const int own = stage_order_.member(host_, *stage), to = stage_order_.member(place, *stage);
-        first -= own * width;
-        if (own != to) {
-            builder_.send(member_rank(*stage, to), share(first, width, own));
-            builder_.next_step();
-            return;
-        }
-        for (int turn = 1; turn < stage->radix; ++turn) {
-            const int from = (own + turn) % stage->radix;
-            builder_.receive(member_rank(*stage, from), share(first, width, from));
-        }
-        builder_.next_step();
-        width *= stage->radix;
-    }
-}
-
-void LaneWriter::exchange_with_root(int place) {
+void LaneWriter::exchange_with_root() {
+    const int place = root_place();
     for (int number = 0; number < problem_.aggregators; ++number) {
         const int aggregator = grid_.aggregator_rank(place, number, problem_.aggregators);
         if (aggregator == problem_.root || (rank_ != aggregator && rank_ != problem_.root)) continue;

@@ -90,4 +90,14 @@ StageWay stage_way(const Grid& grid, const StageOrder& stage_order, const Stage&
     return {axis.way_latency(farthest_hops(stage, axis)), link_load(stage, axis) / stage_bandwidth(stage, axis)};
 }
 
+StageWay fan_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage) {
+    StageWay way = stage_way(grid, stage_order, stage);
+    if (grid.switched()) return way;
+    const Axis& axis = grid.axes()[stage.axis];
+    const bool both_ways = axis.wrapped && stage.stride * stage.radix == axis.size;
+    const int most_one_way = both_ways ? stage.radix / 2 : stage.radix - 1;
+    way.per_byte = most_one_way / stage_bandwidth(stage, axis);
+    return way;
+}
+
 }  // namespace coll_topo

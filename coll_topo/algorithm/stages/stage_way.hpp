@@ -18,4 +18,7 @@ struct StageWay {
 
 StageWay stage_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage);
 
+/// The way while of each group one member alone sends to all others of it, or these to that one.
+StageWay fan_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage);
+
 }  // namespace coll_topo

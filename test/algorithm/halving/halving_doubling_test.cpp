@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <numeric>
 
@@ -178,52 +177,6 @@ std::vector<int> claimed_loads(const Grid& grid) {
     }
     claims.insert(claims.end(), claims.rbegin(), claims.rend());
     return claims;
-}
-
-/// Transfers of a kind, in steps that combine nothing.
-std::vector<Action> without_combining(const Program& program, ActionKind kind) {
-    std::vector<Action> found;
-    for (const Step& step : program.steps) {
-        const auto actions = program.actions_of(step);
-        const auto combines = [](const Action& action) { return action.kind == ActionKind::receive_reduce; };
-        if (std::ranges::any_of(actions, combines)) continue;
-        std::ranges::copy_if(actions, std::back_inserter(found), [&](const Action& a) { return a.kind == kind; });
-    }
-    return found;
-}
-
-TEST(HalvingDoubling, AReduceSendsEachRanksShareOnceTowardsTheRoot) {
-    const Grid grid = full_grid({4, 2}, 1);
-    for (int root = 0; root < grid.ranks(); ++root) {
-        const Problem reduce{.collective = Collective::reduce, .root = root};
-        int received_by_root = 0;
-        for (int rank = 0; rank < grid.ranks(); ++rank) {
-            const Program program = halving_doubling.build(grid, reduce, rank);
-            EXPECT_EQ(without_combining(program, ActionKind::send).size(), rank == root ? 0u : 1u);
-            for (const Action& action : without_combining(program, ActionKind::receive)) {
-                if (rank == root) received_by_root += action.count;
-            }
-        }
-        EXPECT_EQ(received_by_root, grid.ranks() - 1) << "of as many blocks as there are ranks";
-    }
-}
-
-TEST(HalvingDoubling, ABcastBringsEachRankEveryBlockOnce) {
-    for (const std::vector<int>& sizes : std::vector<std::vector<int>>{{4, 2}, {3, 5}, {11}, {2, 9}}) {
-        const Grid grid = full_grid(sizes);
-        for (int root = 0; root < grid.ranks(); ++root) {
-            for (int rank = 0; rank < grid.ranks(); ++rank) {
-                const Program program =
-                    halving_doubling.build(grid, {.collective = Collective::bcast, .lanes = 2, .root = root}, rank);
-                std::vector<int> received(program.blocks, 0);
-                for (const Action& action : program.actions) {
-                    if (!is_receive(action)) continue;
-                    for (int block = 0; block < action.count; ++block) ++received[action.first + block];
-                }
-                EXPECT_EQ(received, std::vector<int>(program.blocks, rank == root ? 0 : 1)) << "root " << root;
-            }
-        }
-    }
 }
 
 TEST(HalvingDoubling, ServesNoRootWhereHostsOfALeafTakeDifferentStages) {
