@@ -22,6 +22,11 @@ constexpr bool has_allgather(Collective collective) {
     return collective == Collective::allgather || collective == Collective::allreduce;
 }
 
+/// Whether a call has a half that is not among all ranks: to the root, or from it.
+constexpr bool has_root(Collective collective) {
+    return collective == Collective::reduce || collective == Collective::bcast;
+}
+
 constexpr std::uint32_t any(std::initializer_list<Collective> collectives) {
     std::uint32_t bits = 0;
     for (const Collective collective : collectives) bits |= only(collective);

@@ -37,42 +37,46 @@
 namespace coll_topo::algorithms {
 namespace {
 
-/// A rank's way through its groups: those of its host, then those of its place.
+/// The groups that ranks go through in halving: those of their places, then those of their hosts. See RootedStages.
 class Groups {
 public:
-    Groups(const Grid& grid, int rank)
+    Groups(const Grid& grid, Buffer buffer)
         : grid_(grid),
+          buffer_(buffer),
           stage_order_(StageOrder::of_places(grid)),
-          host_(grid.host(rank)),
-          index_(grid.local_rank(rank)),
           in_host_(prime_factors(grid.fewest_ranks_per_host())) {}
 
-    int count() const { return static_cast<int>(in_host_.size() + stage_order_.stages().size()); }
-    int radix(int group) const { return is_in_host(group) ? in_host_[group] : stage(group).radix; }
-    /// Ranks whose pieces a rank holds when it comes to a group.
+    int count() const { return stages() + static_cast<int>(in_host_.size()); }
+    int radix(int group) const { return is_in_host(group) ? in_host_[group - stages()] : stage(group).radix; }
+    /// Ranks whose pieces a rank holds after it, or before it in doubling.
     int width(int group) const {
         int ranks = 1;
-        for (int before = 0; before < group; ++before) ranks *= radix(before);
+        for (int later = group + 1; later < count(); ++later) ranks *= radix(later);
         return ranks;
     }
-    int member(int group) const {
-        return is_in_host(group) ? digit(index_, width(group), in_host_[group])
-                                 : stage_order_.member(host_, stage(group));
+    int member(int rank, int group) const {
+        return is_in_host(group) ? digit(grid_.local_rank(rank), width(group), radix(group))
+                                 : stage_order_.member(grid_.host(rank), stage(group));
     }
-    int rank_of(int group, int member) const {
+    int other(int rank, int group, int member) const {
+        const int host = grid_.host(rank), index = grid_.local_rank(rank);
         if (is_in_host(group)) {
-            return grid_.ranks_of_host(host_)[with_digit(index_, width(group), in_host_[group], member)];
+            return grid_.ranks_of_host(host)[with_digit(index, width(group), radix(group), member)];
         }
-        return grid_.ranks_of_host(stage_order_.place_of_member(host_, stage(group), member))[index_];
+        return grid_.ranks_of_host(stage_order_.place_of_member(host, stage(group), member))[index];
     }
+    int distance(int, int, int turn) const { return turn; }
+    int rank(int rank) const { return rank; }
+    Blocks held(int rank, int width) const { return {buffer_, rank / width * width, width}; }
 
 private:
-    bool is_in_host(int group) const { return group < static_cast<int>(in_host_.size()); }
-    const Stage& stage(int group) const { return stage_order_.stages()[count() - 1 - group]; }
+    int stages() const { return static_cast<int>(stage_order_.stages().size()); }
+    bool is_in_host(int group) const { return group >= stages(); }
+    const Stage& stage(int group) const { return stage_order_.stages()[group]; }
 
     const Grid& grid_;
+    const Buffer buffer_;
     const StageOrder stage_order_;
-    const int host_, index_;
     const std::vector<int> in_host_;
 };
 
@@ -81,10 +85,11 @@ bool gathers(Collective collective) {
     return has_allgather(collective) || collective == Collective::bcast;
 }
 
-std::string refusal(const Grid& grid, const Problem&) {
+std::string refusal(const Grid& grid, const Problem& problem) {
     const int per_host = grid.most_ranks_per_host();
     if (per_host < 2) return "one rank on each host";
     if (grid.extra_hosts() > 0 || grid.fewest_ranks_per_host() != per_host) return "hosts do not make a full grid";
+    if (has_root(problem.collective) && grid.skewed()) return retraces_stages;
     const StageOrder stage_order = StageOrder::of_places(grid);
     if (!std::ranges::all_of(stage_order.stages(), &Stage::direct)) return "a ring of a prime number of hosts above 7";
     for (int place = 0; place < grid.places(); ++place) {
@@ -105,47 +110,29 @@ public:
           whole_(vector_form(collective_) == VectorForm::whole),
           ranks_(grid.ranks()),
           rank_(rank),
-          groups_(grid, rank),
-          of_root_(grid, problem.root),
+          root_(problem.root),
+          groups_(grid, whole_ ? Buffer::output : Buffer::scratch),
           builder_(ranks_, whole_ ? 0 : ranks_) {}
 
     Program write() {
         builder_.lane();
         if (!whole_) combines(collective_) ? take_all_pieces(builder_, ranks_) : take_own_piece(builder_, rank_);
         if (combines(collective_)) halve();
-        if (collective_ == Collective::reduce) gather_in_groups(builder_, TowardsRoot(*this));
-        if (collective_ == Collective::bcast) scatter_in_groups(builder_, TowardsRoot(*this));
+        if (collective_ == Collective::reduce) RootedStages(groups_, rank_, root_).gather(builder_);
+        if (collective_ == Collective::bcast) RootedStages(groups_, rank_, root_).scatter(builder_);
         if (gathers(collective_)) double_up();
         if (!whole_) combines(collective_) ? give_own_piece(builder_, rank_) : give_all_pieces(builder_, ranks_);
         return builder_.finish(whole_ ? std::vector<std::int32_t>() : pieces_in_rank_order(ranks_));
     }
 
 private:
-    /// The groups in the order of halving, see rooted_stages.hpp.
-    class TowardsRoot {
-    public:
-        explicit TowardsRoot(const Writer& writer) : writer_(writer), last_(writer.groups_.count() - 1) {}
-
-        int count() const { return last_ + 1; }
-        int radix(int group) const { return writer_.groups_.radix(last_ - group); }
-        int own(int group) const { return writer_.groups_.member(last_ - group); }
-        int root(int group) const { return writer_.of_root_.member(last_ - group); }
-        int rank_of(int group, int member) const { return writer_.groups_.rank_of(last_ - group, member); }
-        Blocks share(int group, int member) const { return writer_.held_by(last_ - group, member); }
-        int distance(int, int turn) const { return turn; }
-
-    private:
-        const Writer& writer_;
-        const int last_;
-    };
-
     void halve() {
-        for (int group = groups_.count() - 1; group >= 0; --group) {
-            const int radix = groups_.radix(group), own = groups_.member(group);
+        for (int group = 0; group < groups_.count(); ++group) {
+            const int radix = groups_.radix(group), own = groups_.member(rank_, group), width = groups_.width(group);
             for (int turn = 1; turn < radix; ++turn) {
-                const int to = (own + turn) % radix, from = (own - turn + radix) % radix;
-                builder_.send(groups_.rank_of(group, to), held_by(group, to));
-                builder_.receive_reduce(groups_.rank_of(group, from), held_by(group, own),
+                const int to = groups_.other(rank_, group, (own + turn) % radix), from = (own - turn + radix) % radix;
+                builder_.send(to, groups_.held(to, width));
+                builder_.receive_reduce(groups_.other(rank_, group, from), groups_.held(rank_, width),
                                         from < own ? Operand::left : Operand::right);
             }
             builder_.next_step();
@@ -155,29 +142,23 @@ private:
     /// Of a bcast, the member that has had all before needs nothing from the others.
     void double_up() {
         bool scattered_here = collective_ == Collective::bcast;
-        for (int group = 0; group < groups_.count(); ++group) {
-            const int radix = groups_.radix(group), own = groups_.member(group);
-            const int has_all = scattered_here ? of_root_.member(group) : -1;
+        for (int group = groups_.count() - 1; group >= 0; --group) {
+            const int radix = groups_.radix(group), own = groups_.member(rank_, group), width = groups_.width(group);
+            const int has_all = scattered_here ? groups_.member(root_, group) : -1;
             for (int turn = 1; turn < radix; ++turn) {
-                const int to = (own + turn) % radix, from = (own - turn + radix) % radix;
-                if (to != has_all) builder_.send(groups_.rank_of(group, to), held_by(group, own));
-                if (own != has_all) builder_.receive(groups_.rank_of(group, from), held_by(group, from));
+                const int to = (own + turn) % radix, from = groups_.other(rank_, group, (own - turn + radix) % radix);
+                if (to != has_all) builder_.send(groups_.other(rank_, group, to), groups_.held(rank_, width));
+                if (own != has_all) builder_.receive(from, groups_.held(from, width));
             }
             builder_.next_step();
             scattered_here = own == has_all;
         }
     }
 
-    /// What the member of a group holds when they come to it in doubling.
-    Blocks held_by(int group, int member) const {
-        const int width = groups_.width(group);
-        return {whole_ ? Buffer::output : Buffer::scratch, groups_.rank_of(group, member) / width * width, width};
-    }
-
     const Collective collective_;
     const bool whole_;  // one vector, which stays where it is
-    const int ranks_, rank_;
-    const Groups groups_, of_root_;
+    const int ranks_, rank_, root_;
+    const Groups groups_;
     ProgramBuilder builder_;
 };
 
@@ -211,16 +192,13 @@ double half_seconds(const Grid& grid, double bytes, double reduction) {
 /// between hosts of who sends it.
 double seconds_at_root(const Grid& grid, double bytes, bool scatters) {
     const MachineCosts costs = grid.costs_together();
-    const StageOrder stage_order = StageOrder::of_places(grid);
     double held = bytes / grid.ranks(), total = 0;
     for (const int radix : prime_factors(grid.most_ranks_per_host())) {
         total += within_host_seconds(costs, scatters ? 1 : radix - 1, held);
         held *= radix;
     }
-    for (const Stage& stage : std::views::reverse(stage_order.stages())) {
-        const StageWay way = fan_way(grid, stage_order, stage);
-        total += (scatters ? stage.radix - 1 : 1) * costs.message_time + way.latency + held * way.per_byte;
-        held *= stage.radix;
+    for (const Fan& fan : fans(grid, StageOrder::of_places(grid), scatters, bytes)) {
+        total += fan.messages + fan.latency + fan.transfer;
     }
     return total;
 }

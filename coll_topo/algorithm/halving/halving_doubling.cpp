@@ -39,6 +39,7 @@
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/algorithm/stages/rooted_stages.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -161,17 +162,9 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return !rings && ranks_in_operand_order(grid, stages);
 }
 
-/// Whether a call has a half that is not among all hosts: from the root, or to it.
-bool has_root(Collective collective) {
-    return collective == Collective::reduce || collective == Collective::bcast;
-}
-
-/// Seconds of a stage in which one host of a group sends to all others of it, or these send to that one.
-double fan_seconds(const Grid& grid, const Problem& problem, const Stage& stage, double latency, double transfer) {
-    const int started_in_turn = problem.collective == Collective::bcast ? stage.radix - 1 : 1;
-    const double messages = started_in_turn * grid.costs_together().message_time;
-    if (grid.switched()) return stage_seconds(problem.lanes, latency, transfer, messages);
-    return LaneWave{messages, latency + transfer}.seconds(problem.lanes);
+double fan_seconds(const Grid& grid, const Fan& fan, int lanes) {
+    if (grid.switched()) return stage_seconds(lanes, fan.latency, fan.transfer, fan.messages);
+    return LaneWave{fan.messages, fan.latency + fan.transfer}.seconds(lanes);
 }
 
 /// Seconds in which the shares of all hosts go from the root's host to them, or come from there. All lanes use links of
@@ -181,14 +174,15 @@ double seconds_at_root(const Grid& grid, const Problem& problem, double bytes) {
     double slowest_lane = 0;
     for (int lane = 0; lane < problem.lanes; ++lane) {
         const StageOrder stage_order(grid, lane);
-        double seconds = 0, piece = bytes / problem.lanes;
-        for (const Stage& stage : stage_order.stages()) {
-            piece /= stage.radix;
-            const StageWay way = fan_way(grid, stage_order, stage);
-            busy.axis[stage.axis] += piece * way.per_byte;
-            seconds += fan_seconds(grid, problem, stage, way.latency, piece * way.per_byte);
+        double seconds = 0, share = bytes / problem.lanes;
+        for (const Fan& fan : fans(grid, stage_order, problem.collective == Collective::bcast, share)) {
+            seconds += fan_seconds(grid, fan, problem.lanes);
         }
         slowest_lane = std::max(slowest_lane, seconds);
+        for (const Stage& stage : stage_order.stages()) {
+            share /= stage.radix;
+            busy.axis[stage.axis] += share * fan_way(grid, stage_order, stage).per_byte;
+        }
     }
     return std::max(slowest_lane, busy.longest(grid));
 }
@@ -209,7 +203,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 
 std::string refusal(const Grid& grid, const Problem& problem) {
     if (!has_root(problem.collective) || !grid.skewed()) return {};
-    return "it would retrace stages to its root, and hosts of a leaf take different ones here";
+    return retraces_stages;
 }
 
 }  // namespace

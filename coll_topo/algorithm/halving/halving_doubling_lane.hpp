@@ -62,7 +62,7 @@ protected:
     Blocks slice(int place, int first, int count) const { return layout_.slice(part_, place, first, count); }
 
 private:
-    class Groups;
+    class Places;
 
     /// Rearranges this rank's contribution from `input` into the order of the lane.
     void arrange_input();

@@ -9,47 +9,37 @@
 
 namespace coll_topo::halving_doubling {
 
-/// The stages of a host as groups.
-class LaneWriter::Groups {
+/// Places as RootedStages has them.
+class LaneWriter::Places {
 public:
-    explicit Groups(const LaneWriter& lane) : lane_(lane), root_(lane.root_place()) {
-        int first = 0, width = lane.grid_.places();
-        for (const Stage& stage : lane.stage_order_.stages()) {
-            width /= stage.radix;
-            shares_.push_back({first, width});
-            first += lane.stage_order_.member(lane.host_, stage) * width;
-        }
-    }
+    explicit Places(const LaneWriter& lane) : lane_(lane), stages_(lane.stage_order_.stages()) {}
 
-    int count() const { return static_cast<int>(shares_.size()); }
-    int radix(int group) const { return stage(group).radix; }
-    int own(int group) const { return lane_.stage_order_.member(lane_.host_, stage(group)); }
-    int root(int group) const { return lane_.stage_order_.member(root_, stage(group)); }
-    int rank_of(int group, int member) const { return lane_.member_rank(stage(group), member); }
-    Blocks share(int group, int member) const {
-        return lane_.share(shares_[group].first, shares_[group].width, member);
+    int count() const { return static_cast<int>(stages_.size()); }
+    int radix(int stage) const { return stages_[stage].radix; }
+    int member(int place, int stage) const { return lane_.stage_order_.member(place, stages_[stage]); }
+    int other(int place, int stage, int member) const {
+        return lane_.stage_order_.place_of_member(place, stages_[stage], member);
     }
-    int distance(int group, int turn) const { return lane_.stage_order_.distance(lane_.host_, stage(group), turn); }
+    int distance(int place, int stage, int turn) const {
+        return lane_.stage_order_.distance(place, stages_[stage], turn);
+    }
+    int rank(int place) const { return lane_.peer(place); }
+    Blocks held(int place, int width) const {
+        return lane_.layout_.range(lane_.part_, lane_.stage_order_.position(place) / width * width, width);
+    }
 
 private:
-    struct Shares {
-        int first, width;  // see LaneWriter::share
-    };
-
-    const Stage& stage(int group) const { return lane_.stage_order_.stages()[group]; }
-
     const LaneWriter& lane_;
-    const int root_;
-    std::vector<Shares> shares_;
+    const std::vector<Stage>& stages_;
 };
 
 void LaneWriter::scatter_from_root() {
     exchange_with_root();
-    if (in_box()) scatter_in_groups(builder_, Groups(*this));
+    if (in_box()) RootedStages(Places(*this), host_, root_place()).scatter(builder_);
 }
 
 void LaneWriter::gather_at_root() {
-    if (in_box()) gather_in_groups(builder_, Groups(*this));
+    if (in_box()) RootedStages(Places(*this), host_, root_place()).gather(builder_);
     exchange_with_root();
 }
 

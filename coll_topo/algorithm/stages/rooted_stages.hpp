@@ -1,56 +1,119 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/stages/stages.hpp"
 #include "coll_topo/schedule/builder.hpp"
+
+#include <vector>
 
 namespace coll_topo {
 
-/// How a root's data get to all ranks, or to the root from them, along groups in which all halve and double. `Groups`
-/// is what one rank knows of the groups it is in, in the order of halving:
-///     int count() const;
-///     int radix(int group) const;
-///     int own(int group) const, root(int group) const;  // numbers of this rank and of the root as members
-///     int rank_of(int group, int member) const;
-///     Blocks share(int group, int member) const;  // what the member keeps in halving
-///     int distance(int group, int turn) const;    // how far ahead in the group to send in turn 1 .. radix - 1
+/// Why a bcast or reduce does not go through the stages of Grid::skewed().
+inline constexpr const char* retraces_stages =
+    "it would retrace stages to its root, and hosts of a leaf take different ones here";
 
-/// From the root to the shares of the last groups. Before a group halves, those hold data who have the root's number
-/// in all groups that are left.
-template <typename Groups>
-void scatter_in_groups(ProgramBuilder& builder, const Groups& groups) {
-    int giving = groups.count();  // the first group in which this rank gives
-    while (giving > 0 && groups.own(giving - 1) == groups.root(giving - 1)) --giving;
-    if (giving > 0) {
-        const int group = giving - 1;
-        builder.receive(groups.rank_of(group, groups.root(group)), groups.share(group, groups.own(group)));
-        builder.next_step();
-    }
-    for (int group = giving; group < groups.count(); ++group) {
-        for (int turn = 1; turn < groups.radix(group); ++turn) {
-            const int to = (groups.own(group) + groups.distance(group, turn)) % groups.radix(group);
-            builder.send(groups.rank_of(group, to), groups.share(group, to));
-        }
-        builder.next_step();
-    }
+/// The first of the groups that a gather takes together, of which the last one is `last`: it does so where they are
+/// small, as a node starts messages one after the other, but receives them all at once. `radix`: members of a group.
+template <typename Radix>
+int first_gathered_with(int last, Radix radix) {
+    constexpr int most_members = 4;
+    int first = last, members = radix(last);
+    while (first > 0 && members * radix(first - 1) <= most_members) members *= radix(--first);
+    return first;
 }
 
-/// The same backwards: a rank collects what the others of its groups have until it comes to one where the root, or
-/// another on the way there, collects from it.
+/// Seconds of a step in which one place of a group sends to all others of it, or these to that one.
+struct Fan {
+    double messages;  ///< a rank starts them one after the other
+    double latency;
+    double transfer;  ///< until all have passed the busiest link of that place
+};
+/// Those of a scatter of `bytes` to all places, or of a gather from them.
+std::vector<Fan> fans(const Grid& grid, const StageOrder& stage_order, bool scatters, double bytes);
+
+/// How a root's data get to the shares of all, or back, along the groups in which all halve and double. `Groups` has
+/// the groups in the order of halving, and says of any node, which is a place or a rank:
+///     int count() const, radix(int group) const;
+///     int member(int node, int group) const;             // its number in its group
+///     int other(int node, int group, int member) const;  // another node of the group
+///     int distance(int node, int group, int turn) const; // how far ahead it sends in turn 1 .. radix - 1
+///     int rank(int node) const;
+///     Blocks held(int node, int width) const;  // as soon as groups are left that have `width` members together
 template <typename Groups>
-void gather_in_groups(ProgramBuilder& builder, const Groups& groups) {
-    for (int group = groups.count() - 1; group >= 0; --group) {
-        const int own = groups.own(group), to = groups.root(group);
-        if (own != to) {
-            builder.send(groups.rank_of(group, to), groups.share(group, own));
+class RootedStages {
+public:
+    RootedStages(const Groups& groups, int node, int root) : groups_(groups), node_(node), root_(root) {}
+
+    /// Before a group halves, those hold data who have the root's number in all groups that are left.
+    void scatter(ProgramBuilder& builder) const {
+        int giving = groups_.count(), width = 1;
+        for (; giving > 0 && agrees(giving - 1); --giving) width *= groups_.radix(giving - 1);
+        if (giving > 0) {
+            const int from = groups_.other(node_, giving - 1, groups_.member(root_, giving - 1));
+            builder.receive(groups_.rank(from), groups_.held(node_, width));
             builder.next_step();
-            return;
         }
-        for (int turn = 1; turn < groups.radix(group); ++turn) {
-            const int from = (own + turn) % groups.radix(group);
-            builder.receive(groups.rank_of(group, from), groups.share(group, from));
+        for (int group = giving; group < groups_.count(); ++group) {
+            const int radix = groups_.radix(group);
+            width /= radix;
+            for (int turn = 1; turn < radix; ++turn) {
+                const int member = (groups_.member(node_, group) + groups_.distance(node_, group, turn)) % radix;
+                const int to = groups_.other(node_, group, member);
+                builder.send(groups_.rank(to), groups_.held(to, width));
+            }
+            builder.next_step();
         }
-        builder.next_step();
     }
-}
+
+    /// The same backwards, but some groups are taken together.
+    void gather(ProgramBuilder& builder) const {
+        int width = 1;
+        for (int end = groups_.count(); end > 0;) {
+            const int begin = first_gathered_with(end - 1, [&](int group) { return groups_.radix(group); });
+            if (const int to = towards_root(begin, end); to != node_) {
+                builder.send(groups_.rank(to), groups_.held(node_, width));
+                return builder.next_step();
+            }
+            const int members = members_of(begin, end);
+            for (int number = 1; number < members; ++number) {
+                const int from = ahead(begin, end, number);
+                builder.receive(groups_.rank(from), groups_.held(from, width));
+            }
+            builder.next_step();
+            width *= members;
+            end = begin;
+        }
+    }
+
+private:
+    bool agrees(int group) const { return groups_.member(node_, group) == groups_.member(root_, group); }
+
+    int members_of(int begin, int end) const {
+        int members = 1;
+        for (int group = begin; group < end; ++group) members *= groups_.radix(group);
+        return members;
+    }
+
+    /// The node that has the root's numbers in groups [begin, end), and this one's in all others.
+    int towards_root(int begin, int end) const {
+        int node = node_;
+        for (int group = begin; group < end; ++group) node = groups_.other(node, group, groups_.member(root_, group));
+        return node;
+    }
+
+    /// The node whose numbers in groups [begin, end) are so far ahead, the last group's first.
+    int ahead(int begin, int end, int number) const {
+        int node = node_;
+        for (int group = end - 1; group >= begin; --group) {
+            const int radix = groups_.radix(group);
+            node = groups_.other(node, group, (groups_.member(node_, group) + number % radix) % radix);
+            number /= radix;
+        }
+        return node;
+    }
+
+    const Groups& groups_;
+    const int node_, root_;
+};
 
 }  // namespace coll_topo
