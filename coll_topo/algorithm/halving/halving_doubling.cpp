@@ -19,6 +19,7 @@
 //
 // A reduce retraces the halving too, but in each stage only the hosts that have the root's number there go on, with
 // what the others of their groups give them: one message from each host but the root's, and no more than m into that.
+// It takes small stages together.
 // A bcast is its mirror image: in each stage of the scatter those send that have the root's number in all later ones.
 // What these have they need not get again while all double: every block comes to every rank once.
 //
@@ -33,8 +34,9 @@
 //
 // Source: JP 7087953 B2 (dimension order, aggregation within hosts); Thakur, Rabenseifner, Gropp, "Optimization of
 // collective communication operations in MPICH", IJHPCA 19(1), 2005 (halving and doubling; reduce as a reduce-scatter
-// and a gather); the rings of large primes as in Patarasuk, Yuan, "Bandwidth optimal all-reduce algorithms", JPDC
-// 69(2), 2009. Needs: a grid. Combines in rank order when ranks follow the grid and no stage is a ring.
+// and a gather, bcast as a scatter and an allgather); the rings of large primes as in Patarasuk, Yuan, "Bandwidth
+// optimal all-reduce algorithms", JPDC 69(2), 2009. Needs: a grid. Combines in rank order when ranks follow the grid
+// and no stage is a ring.
 
 #include "coll_topo/algorithm/collective_set.hpp"
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
