@@ -22,6 +22,11 @@ constexpr bool has_allgather(Collective collective) {
     return collective == Collective::allgather || collective == Collective::allreduce;
 }
 
+/// Whether a call that halves or scatters, and then doubles, ends with all ranks having all.
+constexpr bool ends_with_doubling(Collective collective) {
+    return has_allgather(collective) || collective == Collective::bcast;
+}
+
 /// Whether a call has a half that is not among all ranks: to the root, or from it.
 constexpr bool has_root(Collective collective) {
     return collective == Collective::reduce || collective == Collective::bcast;

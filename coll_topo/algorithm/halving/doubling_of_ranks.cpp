@@ -80,11 +80,6 @@ private:
     const std::vector<int> in_host_;
 };
 
-/// Whether a call ends with all ranks having all.
-bool gathers(Collective collective) {
-    return has_allgather(collective) || collective == Collective::bcast;
-}
-
 std::string refusal(const Grid& grid, const Problem& problem) {
     const int per_host = grid.most_ranks_per_host();
     if (per_host < 2) return "one rank on each host";
@@ -120,7 +115,7 @@ public:
         if (combines(collective_)) halve();
         if (collective_ == Collective::reduce) RootedStages(groups_, rank_, root_).gather(builder_);
         if (collective_ == Collective::bcast) RootedStages(groups_, rank_, root_).scatter(builder_);
-        if (gathers(collective_)) double_up();
+        if (ends_with_doubling(collective_)) double_up();
         if (!whole_) combines(collective_) ? give_own_piece(builder_, rank_) : give_all_pieces(builder_, ranks_);
         return builder_.finish(whole_ ? std::vector<std::int32_t>() : pieces_in_rank_order(ranks_));
     }
@@ -208,7 +203,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const bool whole = vector_form(problem.collective) == VectorForm::whole;
     double total = whole ? 0 : bytes / grid.ranks() / costs.copy_bandwidth;
     if (combines(problem.collective)) total += half_seconds(grid, bytes, 1 / costs.reduce_bandwidth);
-    if (gathers(problem.collective)) total += half_seconds(grid, bytes, 0);
+    if (ends_with_doubling(problem.collective)) total += half_seconds(grid, bytes, 0);
     if (problem.collective == Collective::reduce) total += seconds_at_root(grid, bytes, false);
     if (problem.collective == Collective::bcast) total += seconds_at_root(grid, bytes, true);
     return total;

@@ -159,7 +159,7 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
     const double part = bytes / problem.aggregators;
     const double travel = problem.lanes * within_host_seconds(costs, others, part / problem.lanes);
     const double folding = reduces ? others * part / costs.reduce_bandwidth : 0;
-    const bool gathers = has_allgather(problem.collective) || problem.collective == Collective::bcast;
+    const bool gathers = ends_with_doubling(problem.collective);
     HalfSeconds combining, gathering;
     if (reduces) combining = half(grid, problem, bytes, true);
     if (gathers) gathering = half(grid, problem, bytes, false);
