@@ -49,7 +49,7 @@ TEST(ConsideredRows, AreReferencesOnManyRanksOnlyByName) {
 
 TEST(ConsideredRows, AreReferencesOnFewRanksAndChosenWhereClearlyFaster) {
     int chosen_references = 0;
-    for (const auto& grid : {full_grid({4, 4}), full_grid({8, 4}, 4, false), full_grid({5, 3}, 2)}) {
+    for (const auto& grid : {full_grid({4, 4}), full_grid({4, 3}, 4, false), full_grid({5, 3}, 2)}) {
         for (const Call call : {Call::bcast, Call::reduce, Call::allreduce, Call::alltoall}) {
             for (double bytes = 8; bytes < 1e8; bytes *= 8) {
                 const Decision decision = decide(grid, {call, bytes, true}, {});
