@@ -88,13 +88,14 @@ namespace {
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     Program program = halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
-    program.first_lanes_first = problem.collective == Collective::allreduce;
+    program.first_lanes_first = problem.collective == Collective::allreduce || problem.collective == Collective::reduce;
     return program;
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return halving_doubling::seconds_of_halves(grid, problem, bytes, StageOrder::of_rings,
-                                               halving_doubling::half_of_bucket);
+                                               halving_doubling::half_of_bucket) +
+           halving_doubling::seconds_of_root(grid, problem, bytes, StageOrder::of_rings);
 }
 
 }  // namespace
@@ -102,7 +103,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 extern constinit const Algorithm bucket{
     .name = "bucket",
     .summary = "tori and meshes: rings along all dimensions at once, in lanes; for large messages on meshes",
-    .collectives = with_reduce_scatter_and_allgather,
+    .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce),
     .network = Network::torus,
     .uses_lanes = true,
     .uses_aggregators = true,

@@ -192,7 +192,7 @@ double seconds_at_root(const Grid& grid, double bytes, bool scatters) {
         total += within_host_seconds(costs, scatters ? 1 : radix - 1, held);
         held *= radix;
     }
-    for (const Fan& fan : fans(grid, StageOrder::of_places(grid), scatters, bytes)) {
+    for (const Fan& fan : fans_of(grid, StageOrder::of_places(grid), scatters, bytes).in_turn) {
         total += fan.messages + fan.latency + fan.transfer;
     }
     return total;

@@ -64,12 +64,6 @@ struct Busy {
     }
 };
 
-/// Seconds of a stage through switches, where all lanes use the same port: for each of them in turn a transfer, and
-/// work of the rank, which is done while the next one is transferred.
-double stage_seconds(int lanes, double latency, double transfer, double work) {
-    return std::max(latency + transfer + work, lanes * std::max(transfer, work) + std::min(transfer, work));
-}
-
 /// Seconds of all halving stages of a lane on its own, and what it adds to what is busy. Doubling, which does not
 /// combine, costs the same without that.
 halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& problem, int lane, double bytes,
@@ -90,7 +84,7 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
             // On virtual clusters queued messages of a large group took 1.05 to 1.12 times as long as links allow.
             constexpr double crowding = 1.05;
             const double transfer = crowding * piece * problem.aggregators * way.per_byte;
-            seconds += stage_seconds(problem.lanes, way.latency, transfer, messages + combining);
+            seconds += switched_stage_seconds(problem.lanes, way.latency, transfer, messages + combining);
             busy.axis[stage.axis] += transfer;
             continue;
         }
@@ -164,43 +158,9 @@ bool in_order(const Grid& grid, const Problem& problem) {
     return !rings && ranks_in_operand_order(grid, stages);
 }
 
-double fan_seconds(const Grid& grid, const Fan& fan, int lanes) {
-    if (grid.switched()) return stage_seconds(lanes, fan.latency, fan.transfer, fan.messages);
-    return LaneWave{fan.messages, fan.latency + fan.transfer}.seconds(lanes);
-}
-
-/// Seconds in which the shares of all hosts go from the root's host to them, or come from there. All lanes use links of
-/// that host.
-double seconds_at_root(const Grid& grid, const Problem& problem, double bytes) {
-    Busy busy{std::vector<double>(grid.axes().size(), 0)};
-    double slowest_lane = 0;
-    for (int lane = 0; lane < problem.lanes; ++lane) {
-        const StageOrder stage_order(grid, lane);
-        double seconds = 0, share = bytes / problem.lanes;
-        for (const Fan& fan : fans(grid, stage_order, problem.collective == Collective::bcast, share)) {
-            seconds += fan_seconds(grid, fan, problem.lanes);
-        }
-        slowest_lane = std::max(slowest_lane, seconds);
-        for (const Stage& stage : stage_order.stages()) {
-            share /= stage.radix;
-            busy.axis[stage.axis] += share * fan_way(grid, stage_order, stage).per_byte;
-        }
-    }
-    return std::max(slowest_lane, busy.longest(grid));
-}
-
-/// Seconds in which the root's parts pass between it and the aggregators of its host. Who receives them takes the time:
-/// each aggregator for itself, or the root for all.
-double seconds_of_root_parts(const Grid& grid, const Problem& problem, double bytes) {
-    const int others = problem.aggregators - 1;
-    const int in_turn = problem.collective == Collective::bcast ? std::min(others, 1) : others;
-    return within_host_seconds(grid.costs_together(), in_turn, bytes / problem.aggregators);
-}
-
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    const double halves = halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds);
-    if (!has_root(problem.collective)) return halves;
-    return halves + seconds_at_root(grid, problem, bytes) + seconds_of_root_parts(grid, problem, bytes);
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds) +
+           halving_doubling::seconds_of_root(grid, problem, bytes, stage_order);
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {

@@ -41,7 +41,18 @@ protected:
     /// later ones. And from there to the root: back through the stages, of which each leaves the hosts that have the
     /// root's number in it. Not where hosts of a leaf take different stages (Grid::skewed()).
     void scatter_from_root();
-    void gather_at_root();
+    virtual void gather_at_root();
+    /// The stages of that, among ranks of the same number on hosts of the box.
+    void gather_along_stages();
+    /// Between the root and aggregators of its host, or of its proxy: [begin, end).
+    void exchange_with_root(int begin, int end);
+    /// Of the root's host, or of its proxy.
+    int root_place() const;
+
+    /// Every aggregator hands the finished pieces to the ranks it serves.
+    virtual void scatter_pieces();
+    /// Every rank hands its piece to the aggregator that serves it.
+    virtual void gather_pieces();
 
     /// An extra host gives its parts to its proxy and gets all of them back. Through switches, where it has only one
     /// port, it gives each host on its proxy's line of the first axis just what that one holds after halving this axis,
@@ -58,6 +69,12 @@ protected:
     int host() const { return host_; }
     /// The aggregator of the same part on another host.
     int peer(int host) const { return grid_.aggregator_rank(host, part_, problem_.aggregators); }
+    /// The lane's share of a rank's piece.
+    Blocks piece_of(Buffer buffer, int rank) const {
+        return {buffer, (rank * problem_.lanes + lane_) * layout_.cuts(), layout_.cuts()};
+    }
+    int rank() const { return rank_; }
+    int root() const { return problem_.root; }
     /// Cuts of the unit of a place.
     Blocks slice(int place, int first, int count) const { return layout_.slice(part_, place, first, count); }
 
@@ -67,20 +84,11 @@ private:
     /// Rearranges this rank's contribution from `input` into the order of the lane.
     void arrange_input();
 
-    /// Every aggregator hands the finished pieces to the ranks it serves.
-    void scatter_pieces();
-
-    /// Every rank hands its piece to the aggregator that serves it.
-    void gather_pieces();
-
     /// Rearranges all pieces from the order of the lane into `output`.
     void arrange_output();
 
     bool is_aggregator() const { return part_ >= 0; }
-    /// The lane's share of a rank's piece; the piece of that number in the lane's order.
-    Blocks piece_of(Buffer buffer, int rank) const {
-        return {buffer, (rank * problem_.lanes + lane_) * layout_.cuts(), layout_.cuts()};
-    }
+    /// The piece of that number in the lane's order.
     Blocks scratch_piece(std::ptrdiff_t index) const {
         return {Buffer::scratch, layout_.first() + static_cast<std::int32_t>(index) * layout_.cuts(), layout_.cuts()};
     }
@@ -91,10 +99,6 @@ private:
     /// Part a of every rank of the host goes to aggregator a; neighbours are folded in first, for order.
     void host_reduce_scatter();
     void host_allgather();
-    /// Of the root's host, or of its proxy.
-    int root_place() const;
-    /// All parts, between the root and the aggregators of that place.
-    void exchange_with_root();
     /// Whether a rank is the root of a bcast.
     bool had_all(int rank) const { return problem_.collective == Collective::bcast && rank == problem_.root; }
 
@@ -163,5 +167,8 @@ std::vector<int> lane_counts_of_bucket(const Grid& grid, Collective collective);
 /// combines.
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes, StageOrderOf stage_order,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
+
+/// Predicted seconds of what is between the root and all hosts; 0 of a collective without a root.
+double seconds_of_root(const Grid& grid, const Problem& problem, double bytes, StageOrderOf stage_order);
 
 }  // namespace coll_topo::halving_doubling

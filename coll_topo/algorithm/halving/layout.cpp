@@ -33,6 +33,7 @@ Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, std
     layout.places_ = grid.places();
     layout.cuts_ = cuts;
     layout.first_ = lane * grid.ranks() * cuts;
+    layout.units_of_part_ = problem.aggregators > 1 ? grid.places() : 0;
 
     layout.unit_begin_.reserve(static_cast<std::size_t>(problem.aggregators) * places.size() + 1);
     layout.piece_order_.reserve(grid.ranks());
@@ -57,7 +58,7 @@ Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, std
 
 Blocks Layout::range(int part, int position, int units) const {
     if (unit_begin_.empty()) return {buffer_, first_ + part * part_stride_ + position * cuts_, units * cuts_};
-    const std::int32_t* begin = unit_begin_.data() + static_cast<std::size_t>(part) * places_ + position;
+    const std::int32_t* begin = unit_begin_.data() + static_cast<std::size_t>(part) * units_of_part_ + position;
     return {buffer_, first_ + begin[0] * cuts_, (begin[units] - begin[0]) * cuts_};
 }
 

@@ -30,7 +30,7 @@ public:
 
     /// reduce_scatter, allgather: a unit holds the lane's share of the pieces of the ranks that an aggregator serves,
     /// in `scratch`. Block k * lanes + lane of the vector is the lane's share of rank k's piece.
-    /// `places` are those of the units of a part, in order.
+    /// `places` are those of the units of a part, in order. Of one aggregator, every one works on all of it.
     static Layout of_pieces(const Grid& grid, const Problem& problem, int lane, std::span<const std::int32_t> places,
                             int cuts = 1);
 
@@ -55,6 +55,7 @@ private:
     int cuts_ = 1;
     std::int32_t first_ = 0;
     std::int32_t part_stride_ = 0;             // of_vector
+    int units_of_part_ = 0;                    // of_pieces: 0 if there is one part for all
     std::vector<std::int32_t> unit_begin_;     // of_pieces: pieces before unit (part * places + position)
     std::vector<std::int32_t> unit_of_place_;  // of_pieces
     std::vector<std::int32_t> piece_order_;

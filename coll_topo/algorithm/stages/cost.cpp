@@ -23,6 +23,10 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
     return std::max(0.0, std::min(early * grid.costs().message_time, beyond_nearest));
 }
 
+double switched_stage_seconds(int lanes, double latency, double transfer, double work) {
+    return std::max(latency + transfer + work, lanes * std::max(transfer, work) + std::min(transfer, work));
+}
+
 double started_in_turn_seconds(int messages, double start, double transfer) {
     if (messages == 0) return 0;
     return start + std::max(transfer, (messages - 1) * start + transfer / messages);

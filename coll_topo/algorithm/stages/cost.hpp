@@ -30,6 +30,10 @@ double exchange_seconds(const MachineCosts& costs, const Stage& stage, const Sta
 /// on their way. Neighbours come last in each direction, and the two directions of a ring or line use different links.
 double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines);
 
+/// Seconds of a stage through switches, where all lanes use the same port: for each of them in turn a transfer, and
+/// work of the rank, which is done while the next one is transferred.
+double switched_stage_seconds(int lanes, double latency, double transfer, double work);
+
 /// Seconds of messages that a rank starts one after the other, `start` seconds each, while those before travel; links
 /// need `transfer` seconds for all of them.
 double started_in_turn_seconds(int messages, double start, double transfer);

@@ -28,8 +28,16 @@ struct Fan {
     double latency;
     double transfer;  ///< until all have passed the busiest link of that place
 };
-/// Those of a scatter of `bytes` to all places, or of a gather from them.
-std::vector<Fan> fans(const Grid& grid, const StageOrder& stage_order, bool scatters, double bytes);
+/// Those of a scatter to all places, or of a gather from them.
+struct Fans {
+    std::vector<Fan> in_turn;
+    std::vector<double> on_axis;  ///< seconds of transfer on each axis
+};
+Fans fans_of(const Grid& grid, const StageOrder& stage_order, bool scatters, double bytes);
+
+/// Seconds of a scatter, or a gather, in lanes that all use the links of the root's place.
+double seconds_at_root(const Grid& grid, int lanes, StageOrder (*stage_order)(const Grid&, int lane), bool scatters,
+                       double bytes);
 
 /// How a root's data get to the shares of all, or back, along the groups in which all halve and double. `Groups` has
 /// the groups in the order of halving, and says of any node, which is a place or a rank:

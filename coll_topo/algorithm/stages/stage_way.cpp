@@ -91,7 +91,9 @@ StageWay stage_way(const Grid& grid, const StageOrder& stage_order, const Stage&
 }
 
 StageWay fan_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage) {
-    StageWay way = stage_way(grid, stage_order, stage);
+    Stage fan = stage;
+    fan.direct = true;  // where all would pass data round a ring, too
+    StageWay way = stage_way(grid, stage_order, fan);
     if (grid.switched()) return way;
     const Axis& axis = grid.axes()[stage.axis];
     const bool both_ways = axis.wrapped && stage.stride * stage.radix == axis.size;
