@@ -183,8 +183,8 @@ std::string choices(const std::string& file, int ranks, int detail, int rounding
 
 TEST(Engine, ChoosesTheSameHoweverTheCallerRounds) {
     constexpr int nothing = 0, every_candidate = 3;  // of all sizes, which takes long on many ranks
-    for (const auto& [file, ranks, detail] : {std::tuple("torus-3x3x3.conf", 27, nothing),
-                                              std::tuple("latin-square-3.conf", 9, every_candidate)}) {
+    for (const auto& [file, ranks, detail] :
+         {std::tuple("torus-3x3x3.conf", 27, nothing), std::tuple("latin-square-3.conf", 9, every_candidate)}) {
         const std::string nearest = choices(file, ranks, detail, FE_TONEAREST);
         for (const int rounding : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
             EXPECT_EQ(choices(file, ranks, detail, rounding), nearest) << file;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Bucket: reduce-scatter and allgather round the rings of one dimension after the other; both together as allreduce.
+// Bucket: reduce-scatter and allgather round the rings of one dimension after the other; both together as allreduce;
+// reduce, which gathers at the root instead, as halving_doubling does.
 //
 //     ring                      line: every other place up, the rest back         2x2: who starts with which dimension
 //     >o->o->o->o->o->          o-->--o-->--o                                     lane 0: x y | y x    lane 1: y x | x
@@ -17,7 +18,7 @@
 //     sum_s (n_s - 1) · max(K·w_s, w_s + h_s·latency + m_s/bandwidth), where w_s = o, or o + m_s/reduction if it
 //     combines:
 // a lane combines while the messages of others travel. In an allreduce of more lanes than that, the first ones gather
-// while the others combine, if combining takes longer than the links.
+// while the others combine, if combining takes longer than the links; in a reduce they gather meanwhile.
 //
 // Source: Jain, Sabharwal, "Optimal bucket algorithms for large MPI collectives on torus interconnects", ICS 2010;
 // Sack, Gropp, "Collective algorithms for multiported torus networks", ACM TOPC 1(2), 2015. Needs: a torus or mesh.
