@@ -6,6 +6,7 @@
 #include "coll_topo/fabric/fabric.hpp"
 #include "coll_topo/grid/axis.hpp"
 #include "coll_topo/grid/cartesian.hpp"
+#include "coll_topo/grid/found_once.hpp"
 #include "coll_topo/grid/host_cells.hpp"
 #include "coll_topo/grid/leaf_arrangement.hpp"
 #include "coll_topo/grid/placement.hpp"
@@ -111,6 +112,12 @@ public:
     /// The number of a rank in that order.
     int number_by_switches(int rank) const { return number_by_switches_[rank]; }
 
+    /// Orders of all places, as `find` gives them when this is first called: always the same function.
+    template <typename Find>
+    const std::vector<std::vector<std::int32_t>>& cycles(Find&& find) const {
+        return cycles_.get(std::forward<Find>(find));
+    }
+
     /// The Cartesian topology of the communicator; null if it has none. One that is set has as many ranks.
     const Cartesian* cartesian() const { return cartesian_ ? &*cartesian_ : nullptr; }
     void set_cartesian(std::optional<Cartesian> cartesian) { cartesian_ = std::move(cartesian); }
@@ -142,6 +149,7 @@ private:
     std::vector<std::int32_t> place_on_leaf_;  // skewed: by leaf and first coordinate
     std::vector<std::int32_t> ranks_by_switches_;
     std::vector<std::int32_t> number_by_switches_;  // by rank
+    FoundOnce<std::vector<std::vector<std::int32_t>>> cycles_;
 };
 
 }  // namespace coll_topo

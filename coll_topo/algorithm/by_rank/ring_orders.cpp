@@ -82,7 +82,8 @@ RingOrders::RingOrders(const Grid& grid) : grid_(grid) {
         hosts_.push_back(hosts_by_switches(grid));
         return;
     }
-    for (const auto& places : disjoint_cycles(grid)) hosts_.push_back(with_extra_hosts(grid, places));
+    const auto& cycles = grid.cycles([&] { return disjoint_cycles(grid); });
+    for (const auto& places : cycles) hosts_.push_back(with_extra_hosts(grid, places));
     if (hosts_.empty()) hosts_.push_back(with_extra_hosts(grid, places_on_cycle(grid)));
 }
 
