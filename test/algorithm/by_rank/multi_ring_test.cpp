@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// What multi_ring, two_way_ring, multi_chain and network_first claim of what goes through the memory of hosts.
+// What multi_ring, two_way_ring and multi_chain claim of what goes through the memory of hosts.
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
+#include "test/algorithm/received_blocks.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,30 +12,6 @@
 
 namespace coll_topo::test {
 namespace {
-
-/// A 4x3 torus with so many ranks a host, and links of so many bytes/s.
-Grid grid_with(double bandwidth, int ranks_per_host) {
-    Fabric fabric{{}, Torus("t", {{4, true, bandwidth, 1e-6}, {3, true, bandwidth, 1e-6}}, Tie::parity), {}};
-    for (int host = 0; host < 12; ++host) fabric.hosts.add("n" + std::to_string(host));
-    return Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
-}
-
-constexpr double slow = 0.1e9, fast = 1e12;  // bytes/s, where a rank moves 6e9 within its host
-
-struct Received {
-    std::int64_t within_host = 0;  // blocks
-    std::int64_t in_all = 0;
-};
-
-Received received(const Grid& grid, const Program& program, int rank) {
-    Received blocks;
-    for (const Action& action : program.actions) {
-        if (!is_receive(action)) continue;
-        blocks.in_all += action.count;
-        if (grid.host(action.peer) == grid.host(rank)) blocks.within_host += action.count;
-    }
-    return blocks;
-}
 
 const Algorithm& row(const char* name) {
     return *find_algorithm(name);
@@ -266,53 +242,6 @@ TEST(MultiChain, TakesAsLongOnOneHostAsARankCopies) {
     const double bytes = grid.costs_together().local_bandwidth;
     for (const int segments : {1, 2, 8}) {
         EXPECT_GE(row("multi_chain").seconds(grid, {Collective::bcast, 1, 4, segments}, bytes), 1);
-    }
-}
-
-TEST(NetworkFirst, MovesOnlyTheShareOfItsHostWithinIt) {
-    const Grid grid = grid_with(fast, 4);
-    for (const int lanes : {1, 4}) {
-        for (int rank = 0; rank < grid.ranks(); ++rank) {
-            const Program program = row("network_first").build(grid, {Collective::allreduce, 1, lanes}, rank);
-            const Received blocks = received(grid, program, rank);
-            EXPECT_EQ(blocks.within_host * 4 * grid.hosts(), std::int64_t{2} * program.blocks * 3);
-            const std::int64_t between_hosts = blocks.in_all - blocks.within_host;
-            EXPECT_EQ(between_hosts * grid.hosts(), std::int64_t{2} * program.blocks * (grid.hosts() - 1));
-        }
-    }
-}
-
-TEST(NetworkFirst, MovesPiecesOnlyOnce) {
-    const Grid grid = grid_with(fast, 4);
-    for (const Collective collective : {Collective::reduce_scatter, Collective::allgather}) {
-        for (int rank = 0; rank < grid.ranks(); ++rank) {
-            const Program program = row("network_first").build(grid, {collective, 1, 4}, rank);
-            const Received blocks = received(grid, program, rank);
-            EXPECT_EQ(blocks.within_host * 4 * grid.hosts(), std::int64_t{program.blocks} * 3);
-            const std::int64_t between_hosts = blocks.in_all - blocks.within_host;
-            EXPECT_EQ(between_hosts * grid.hosts(), std::int64_t{program.blocks} * (grid.hosts() - 1));
-        }
-    }
-}
-
-TEST(NetworkFirst, GathersAmongRanksWithTheRootsNumber) {
-    const Grid grid = grid_with(fast, 4);
-    for (const int root : {0, 6}) {
-        std::int64_t gathered = 0;
-        for (int rank = 0; rank < grid.ranks(); ++rank) {
-            const Problem problem{.collective = Collective::reduce, .lanes = 4, .root = root};
-            const Received halved =
-                received(grid, row("network_first").build(grid, {Collective::reduce_scatter, 1, 4}, rank), rank);
-            const Program program = row("network_first").build(grid, problem, rank);
-            const std::int64_t further = received(grid, program, rank).in_all - halved.in_all;
-            if (grid.local_rank(rank) != grid.local_rank(root)) {
-                EXPECT_EQ(further, 0);
-            } else if (rank == root) {
-                EXPECT_EQ(further * grid.ranks(), std::int64_t{program.blocks} * (grid.ranks() - 1));
-            }
-            gathered += further;
-        }
-        EXPECT_GT(gathered, 0);
     }
 }
 
