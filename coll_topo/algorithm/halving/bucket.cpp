@@ -95,8 +95,7 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     return halving_doubling::seconds_of_halves(grid, problem, bytes, StageOrder::of_rings,
-                                               halving_doubling::half_of_bucket) +
-           halving_doubling::seconds_of_root(grid, problem, bytes, StageOrder::of_rings);
+                                               halving_doubling::half_of_bucket);
 }
 
 }  // namespace

@@ -159,8 +159,7 @@ bool in_order(const Grid& grid, const Problem& problem) {
 }
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds) +
-           halving_doubling::seconds_of_root(grid, problem, bytes, stage_order);
+    return halving_doubling::seconds_of_halves(grid, problem, bytes, stage_order, half_seconds);
 }
 
 std::string refusal(const Grid& grid, const Problem& problem) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/halving/halving_doubling_lane.hpp"
 
-#include "coll_topo/algorithm/stages/cost.hpp"
-
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/schedule/block_layout.hpp"
+#include "coll_topo/algorithm/stages/cost.hpp"
 
 #include <algorithm>
 
@@ -126,22 +124,13 @@ void LaneWriter::double_round_ring(const Stage& stage, int first, int width, int
     }
 }
 
-Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order_of,
-                    int sends_at_once) {
-    const bool vector = vector_form(problem.collective) == VectorForm::whole;
-    const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
-    ProgramBuilder builder(blocks, vector ? 0 : blocks);
-    std::vector<std::int32_t> scratch_order;
-    for (int lane = 0; lane < problem.lanes; ++lane) {
-        const StageOrder stage_order = stage_order_of(grid, lane);
-        const Layout layout = vector ? Layout::of_vector(grid, problem, lane)
-                                     : Layout::of_pieces(grid, problem, lane, stage_order.places_by_position());
-        for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
-        LaneWriter writer(builder, grid, problem, rank, lane, stage_order, layout);
-        builder.lane(1, sends_at_once);
-        writer.write(problem.collective);
-    }
-    return builder.finish(std::move(scratch_order));
+Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order, int sends_at_once) {
+    const auto layout_of = [](const Grid& grid, const Problem& problem, int lane, const StageOrder& order) {
+        return vector_form(problem.collective) == VectorForm::whole
+                   ? Layout::of_vector(grid, problem, lane)
+                   : Layout::of_pieces(grid, problem, lane, order.places_by_position());
+    };
+    return write_lanes_by<LaneWriter>(grid, problem, rank, stage_order, layout_of, sends_at_once);
 }
 
 bool pieces_in_rank_order(const Grid& grid, const Problem& problem, StageOrderOf stage_order) {
@@ -165,7 +154,8 @@ double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes,
     if (gathers) gathering = half(grid, problem, bytes, false);
     if (vector_form(problem.collective) == VectorForm::whole) {
         return folding + (reduces && gathers ? 2 : 1) * travel +
-               combined_and_gathered_seconds(combining.all, combining.idle, gathering.all, problem.lanes);
+               combined_and_gathered_seconds(combining.all, combining.idle, gathering.all, problem.lanes) +
+               seconds_of_root(grid, problem, bytes, stage_order);
     }
     const double one = folding + travel + combining.all + gathering.all, lag = combining.lag + gathering.lag;
     const double pieces = pieces_in_rank_order(grid, problem, stage_order) ? 1 : grid.ranks() + 1;

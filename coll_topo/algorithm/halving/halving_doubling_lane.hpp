@@ -2,7 +2,10 @@
 #pragma once
 
 #include "coll_topo/algorithm/halving/layout.hpp"
+#include "coll_topo/schedule/block_layout.hpp"
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::halving_doubling {
@@ -141,7 +144,26 @@ private:
 /// The order of stages of each lane.
 using StageOrderOf = StageOrder (*)(const Grid&, int lane);
 
-/// The program of one rank.
+/// The program of one rank, of which each lane is written by a writer of its own for a layout of its own.
+using LayoutOf = Layout (*)(const Grid&, const Problem&, int lane, const StageOrder&);
+template <typename Writer>
+Program write_lanes_by(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order_of,
+                       LayoutOf layout_of, int sends_at_once = 0) {
+    const bool vector = vector_form(problem.collective) == VectorForm::whole;
+    const int blocks = vector ? Layout::vector_blocks(grid, problem) : grid.ranks() * problem.lanes;
+    ProgramBuilder builder(blocks, vector ? 0 : blocks);
+    std::vector<std::int32_t> scratch_order;
+    for (int lane = 0; lane < problem.lanes; ++lane) {
+        const StageOrder stage_order = stage_order_of(grid, lane);
+        const Layout layout = layout_of(grid, problem, lane, stage_order);
+        for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
+        builder.lane(1, sends_at_once);
+        Writer(builder, grid, problem, rank, lane, stage_order, layout).write(problem.collective);
+    }
+    return builder.finish(std::move(scratch_order));
+}
+
+/// The same by LaneWriter, with a part for each aggregator.
 Program write_lanes(const Grid& grid, const Problem& problem, int rank, StageOrderOf stage_order,
                     int sends_at_once = 0);
 
@@ -162,9 +184,9 @@ HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double byte
 /// to four, the first of which gather while the others combine.
 std::vector<int> lane_counts_of_bucket(const Grid& grid, Collective collective);
 
-/// Predicted seconds of the halves that a collective has among all hosts, of what the ranks of a host exchange, and of
-/// its copies of pieces, which one lane makes while others lag behind. `half`: for so many bytes, and whether it
-/// combines.
+/// Predicted seconds of the halves that a collective has among all hosts, of what the ranks of a host exchange, of what
+/// a root scatters or gathers, and of copies of pieces, which one lane makes while others lag behind. `half`: for so
+/// many bytes, and whether it combines.
 double seconds_of_halves(const Grid& grid, const Problem& problem, double bytes, StageOrderOf stage_order,
                          HalfSeconds (*half)(const Grid& grid, const Problem& problem, double bytes, bool combines));
 

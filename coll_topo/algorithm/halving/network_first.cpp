@@ -32,10 +32,7 @@
 #include "coll_topo/schedule/block_layout.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -127,19 +124,8 @@ Layout layout_of(const Grid& grid, const Problem& problem, int lane, const Stage
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    const Problem all = with_all_ranks(grid, problem);
-    const bool whole = vector_form(problem.collective) == VectorForm::whole;
-    const int blocks = grid.most_ranks_per_host() * grid.places() * problem.lanes;
-    ProgramBuilder builder(blocks, whole ? 0 : blocks);
-    std::vector<std::int32_t> scratch_order;
-    for (int lane = 0; lane < problem.lanes; ++lane) {
-        const StageOrder order = StageOrder::of_rings(grid, lane);
-        const Layout layout = layout_of(grid, problem, lane, order);
-        for (const std::int32_t piece : layout.piece_order()) scratch_order.push_back(piece * problem.lanes + lane);
-        builder.lane();
-        ShareWriter(builder, grid, all, rank, lane, order, layout).write(problem.collective);
-    }
-    return builder.finish(std::move(scratch_order));
+    return halving_doubling::write_lanes_by<ShareWriter>(grid, with_all_ranks(grid, problem), rank,
+                                                         StageOrder::of_rings, layout_of);
 }
 
 /// Seconds in which a rank gets blocks of its host's unit from all others, in all lanes, of which each rank sends so
