@@ -44,6 +44,9 @@ enum class Network : std::uint8_t {
     switches,  ///< fat trees and all other networks of switches
 };
 
+/// To how many others a rank sends at once in each lane.
+enum class SendsAtOnce : std::uint8_t { one, several_through_switches, several };
+
 /// One row of the catalogue: all there is to know about an algorithm. Each stands at the end of the algorithm's .cpp.
 struct Algorithm {
     std::string_view name;      ///< as in MCA parameters
@@ -55,7 +58,7 @@ struct Algorithm {
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
     bool spreads = false;  ///< sends shards separately over all ports of a host, so not chosen for short vectors
-    bool several_at_once = false;  ///< a rank sends to several others at once in each lane
+    SendsAtOnce sends_at_once = SendsAtOnce::one;
     /// Textbook algorithm that ignores the network: run only if asked for, where there is none, or if clearly faster.
     bool reference = false;
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for

@@ -63,6 +63,13 @@ void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Reque
     }
 }
 
+/// Whether a rank sends so much to several others at once that it counts.
+bool sends_several_at_once(const Algorithm& algorithm, const Grid& grid, const Request& request) {
+    if (algorithm.sends_at_once != SendsAtOnce::several_through_switches)
+        return algorithm.sends_at_once == SendsAtOnce::several;
+    return grid.switched() && request.bytes > crowding_bytes * grid.ranks();
+}
+
 /// The candidate with the segments predicted to be fastest.
 Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Grid& grid, const Request& request,
                            const Preferences& preferences) {
@@ -84,6 +91,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
         if (seconds > past_it * best.seconds) break;
     }
+    best.several_at_once = sends_several_at_once(algorithm, grid, request);
     if (preferences.algorithm == nullptr) refuse_unless_asked_for(best, grid, request, preferences);
     return best;
 }
@@ -173,7 +181,7 @@ std::string Candidate::text() const {
 }
 
 int Candidate::messages_at_once() const {
-    return algorithm->several_at_once ? std::numeric_limits<int>::max() : problem.lanes;
+    return several_at_once ? std::numeric_limits<int>::max() : problem.lanes;
 }
 
 int pieces_of(Call call, const Grid& grid) {

@@ -67,6 +67,7 @@ struct Candidate {
     double seconds = 0;   ///< predicted; 0 for what does not apply; see Preferences::predict_all
     std::string refusal;  ///< why it is not to be used; empty if it is eligible
     Standing standing = Standing::eligible;
+    bool several_at_once = false;    ///< a rank sends to several others at once in each lane
     bool looked_at_closely = false;  ///< of those near the fastest: as CloseLook predicts it
 
     /// "halving_doubling, 4 lanes, 2 aggregators per host", "pipelined_chain, 64 segments"

@@ -19,6 +19,7 @@ using test::chosen;
 using test::full_grid;
 using test::grid_of;
 using test::uses_all_ports;
+using test::virtual_latin_square;
 using test::virtual_torus;
 using test::virtual_tree;
 
@@ -89,9 +90,16 @@ TEST(Decision, PassesShortMessagesOnAsLittleAsCanBeWhereRanksWaitForTurns) {
 TEST(Decision, SendsOneMessageAtATimeWhereSeveralGainNothing) {
     for (const int microseconds : {8, 12, 15, 18}) {
         const Decision decision = decide(virtual_tree(2, microseconds), {Call::reduce_scatter, 1 << 16}, {});
-        EXPECT_FALSE(chosen(decision).algorithm->several_at_once);
+        EXPECT_FALSE(chosen(decision).several_at_once);
         EXPECT_TRUE(has_other_as_fast(decision, "a2at", 1));
     }
+}
+
+TEST(Decision, SendsLongMessagesToOneHostAtATimeThroughSwitches) {
+    const Grid grid = virtual_latin_square();
+    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 1 << 16}, {})).text(),
+              "halving_doubling, 1 lane, 1 aggregator per host");
+    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 1 << 18}, {})).text(), "grouped_ring, 1 lane");
 }
 
 TEST(Decision, PredictsMoreTimeForMoreData) {

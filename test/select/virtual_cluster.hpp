@@ -40,4 +40,12 @@ inline Grid virtual_torus(int ranks_per_host = 1) {
         ranks_per_host);
 }
 
+/// Seven leaves of two hosts.
+inline Grid virtual_latin_square() {
+    return virtual_network(
+        "LatinSquareName=square Order=2 HostsPerLeaf=2 Nodes=n[00-13] Bandwidth=25Mbit/s Latency=8us\n"
+        "HostLink Bandwidth=25Mbit/s Latency=80us\n",
+        18, 1);
+}
+
 }  // namespace coll_topo::test
