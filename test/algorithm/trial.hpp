@@ -12,7 +12,7 @@ namespace coll_topo::test {
 
 /// What a row of the catalogue is tried with on a grid for a collective that it serves: all mixes of one lane, two, and
 /// one for each direction of each axis; one aggregator, all, and some; one segment and more; all roots of up to
-/// `few` ranks, some of more; once more in rank order where that is another schedule. Without those that the row
+/// `few` ranks, two of more; once more in rank order where that is another schedule. Without those that the row
 /// refuses.
 std::vector<Problem> problems(const Algorithm& algorithm, Collective collective, const Grid& grid, int few = 12);
 
@@ -34,6 +34,11 @@ std::vector<std::reference_wrapper<const Algorithm>> rows_to_try();
 
 /// Whether that is the whole catalogue, of which counts are expected that a single row does not reach.
 bool tries_all_rows();
+
+/// In a sample, reduce_scatter_block is not proved but found to be done as reduce_scatter, which has the same goal:
+/// fails the test if it is not, and gives whether the problem is one of these.
+bool is_done_as_another(const Algorithm& algorithm, const Grid& grid, const Problem& problem,
+                        const std::string& description);
 
 /// Proves rows of the catalogue on a grid, with a Cartesian topology along its axes if there is one, for every
 /// collective and problem that they serve, in rank order where they say so. Fails the test, and goes on with the next
