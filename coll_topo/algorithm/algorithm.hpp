@@ -45,7 +45,7 @@ enum class Network : std::uint8_t {
 };
 
 /// To how many others a rank sends at once in each lane.
-enum class SendsAtOnce : std::uint8_t { one, several_through_switches, several };
+enum class ReceiversAtOnce : std::uint8_t { one, several_through_switches, several };
 
 /// One row of the catalogue: all there is to know about an algorithm. Each stands at the end of the algorithm's .cpp.
 struct Algorithm {
@@ -58,7 +58,7 @@ struct Algorithm {
     bool uses_aggregators = false;  ///< Problem::aggregators makes a difference
     bool uses_segments = false;     ///< Problem::segments > 1 makes a difference
     bool spreads = false;  ///< sends shards separately over all ports of a host, so not chosen for short vectors
-    SendsAtOnce sends_at_once = SendsAtOnce::one;
+    ReceiversAtOnce receivers_at_once = ReceiversAtOnce::one;
     /// Textbook algorithm that ignores the network: run only if asked for, where there is none, or if clearly faster.
     bool reference = false;
     /// Operands are combined in an order that depends only on coordinates, the same on all ranks, in every call and for

@@ -64,9 +64,9 @@ void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Reque
 }
 
 /// Whether a rank sends so much to several others at once that it counts.
-bool sends_several_at_once(const Algorithm& algorithm, const Grid& grid, const Request& request) {
-    if (algorithm.sends_at_once != SendsAtOnce::several_through_switches)
-        return algorithm.sends_at_once == SendsAtOnce::several;
+bool sends_to_several_at_once(const Algorithm& algorithm, const Grid& grid, const Request& request) {
+    if (algorithm.receivers_at_once != ReceiversAtOnce::several_through_switches)
+        return algorithm.receivers_at_once == ReceiversAtOnce::several;
     return grid.switched() && request.bytes > crowding_bytes * grid.ranks();
 }
 
@@ -91,7 +91,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
         if (seconds > past_it * best.seconds) break;
     }
-    best.several_at_once = sends_several_at_once(algorithm, grid, request);
+    best.several_at_once = sends_to_several_at_once(algorithm, grid, request);
     if (preferences.algorithm == nullptr) refuse_unless_asked_for(best, grid, request, preferences);
     return best;
 }

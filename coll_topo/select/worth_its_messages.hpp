@@ -20,9 +20,9 @@ constexpr double more_at_once_worth_it(const MachineCosts& costs) {
     return costs.shared_message_time > 0 ? 0.97 : 1;
 }
 
-/// Pieces of a rank's size that get in each other's way if several go through switches at once: on a virtual Latin
-/// square of leaves with two hosts, groups of seven hosts exchange 9 KB in 1.04 to 1.14 of the time of a ring, 5 KB
-/// in 1.00.
+/// Bytes of a vector for each rank from which messages to several hosts at once get in each other's way in switches: on
+/// a virtual Latin square groups of seven hosts, two on each leaf, take 1.04 to 1.14 of the time of a ring for 9 KB,
+/// and 1.00 for 5 KB.
 inline constexpr double crowding_bytes = 8 << 10;
 
 /// More lanes than these must take less than that part of the time of what has no more: their blocks are short, and

@@ -176,7 +176,7 @@ extern constinit const Algorithm a2at{
     .summary =
         "direct messages in an order that loads all links equally, combined while others travel; for large messages",
     .collectives = with_reduce_scatter_and_allgather | any({Collective::alltoall, Collective::reduce}),
-    .sends_at_once = SendsAtOnce::several,
+    .receivers_at_once = ReceiversAtOnce::several,
     .direct = true,
     .further_refusal = refusal,
     .in_order = in_order,

@@ -122,7 +122,7 @@ extern constinit const Algorithm relayed_alltoall{
     .summary = "direct messages, but that hosts pass on a few where routes would load some cables more than others",
     .collectives = only(Collective::alltoall),
     .network = Network::switches,
-    .sends_at_once = SendsAtOnce::several,
+    .receivers_at_once = ReceiversAtOnce::several,
     .further_refusal = refusal,
     .in_order = in_order,
     .seconds = seconds,

@@ -100,7 +100,7 @@ extern constinit const Algorithm two_way_ring{
     .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce),
     .uses_lanes = true,
     .spreads = true,
-    .sends_at_once = SendsAtOnce::several,
+    .receivers_at_once = ReceiversAtOnce::several,
     .lane_counts = lane_counts,
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,

@@ -68,7 +68,7 @@ extern constinit const Algorithm doubling_in_place{
     .name = "doubling_in_place",
     .summary = "doubling along the axes in rank order, or backwards, nothing copied; for short and middle pieces",
     .collectives = any({Collective::reduce_scatter, Collective::reduce_scatter_block, Collective::allgather}),
-    .sends_at_once = SendsAtOnce::several_through_switches,
+    .receivers_at_once = ReceiversAtOnce::several_through_switches,
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,

@@ -215,7 +215,7 @@ extern constinit const Algorithm doubling_of_ranks{
     .name = "doubling_of_ranks",
     .summary = "several ranks a host: doubling in rank order among all of them, or backwards, those of a host first",
     .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce) | only(Collective::bcast),
-    .sends_at_once = SendsAtOnce::several_through_switches,
+    .receivers_at_once = ReceiversAtOnce::several_through_switches,
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,

@@ -175,7 +175,7 @@ extern constinit const Algorithm halving_doubling{
     .collectives = with_reduce_scatter_and_allgather | only(Collective::reduce) | only(Collective::bcast),
     .uses_lanes = true,
     .uses_aggregators = true,
-    .sends_at_once = SendsAtOnce::several_through_switches,
+    .receivers_at_once = ReceiversAtOnce::several_through_switches,
     .further_refusal = refusal,
     .in_order = in_order,
     .seconds = seconds,
