@@ -164,17 +164,16 @@ TEST(KnownFacts, NothingBeatsTheBoundOfWorkOnAMesh) {
     const Grid grid = Grid::from_torus(fabric, placement).value();
     LinkGraph graph(fabric);
     constexpr std::uint64_t bytes = 18 * 8 * 1000;
-    constexpr int root = 4;
     for (const Collective collective :
          {Collective::allreduce, Collective::reduce, Collective::bcast, Collective::reduce_scatter,
           Collective::allgather, Collective::alltoall, Collective::gather, Collective::scatter, Collective::scan,
           Collective::exscan}) {
-        const double least = bound(collective, bytes, is_rooted(collective) ? root : 0, fabric, graph, placement).work;
-        EXPECT_GT(least, 0);
         for (const Algorithm& algorithm : catalogue()) {
             if (!algorithm.serves(collective)) continue;
-            for (const Problem& problem : problems(algorithm, collective, grid, is_rooted(collective) ? root : 0)) {
+            for (const Problem& problem : problems(algorithm, collective, grid, 0)) {
                 SCOPED_TRACE(describe(algorithm, problem));
+                const double least = bound(collective, bytes, problem.root, fabric, graph, placement).work;
+                EXPECT_GT(least, 0);
                 const Schedule schedule = build_all(algorithm, grid, problem);
                 const auto simulation = simulate_schedule(schedule, collective, bytes, fabric, placement, {});
                 ASSERT_TRUE(simulation) << simulation.error().text();
