@@ -29,6 +29,7 @@
 #include "coll_topo/algorithm/stages/cost.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace coll_topo::halving_doubling {
 namespace {
@@ -74,18 +75,20 @@ HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double byte
     return half;
 }
 
-std::vector<int> lane_counts_of_bucket(const Grid& grid, Collective) {
-    const int axes = static_cast<int>(grid.axes().size());
-    // Ranks that also move what is for others of their host have no time to spare.
-    if (grid.most_ranks_per_host() == 1) return {axes, 2 * axes, 4 * axes};
-    if (std::ranges::any_of(grid.axes(), has_two_ways)) return {axes, 2 * axes};
-    return {axes};
-}
-
 }  // namespace coll_topo::halving_doubling
 
 namespace coll_topo::algorithms {
 namespace {
+
+/// One lane for each axis; two where lanes in either direction have links of their own. With one rank on each host up
+/// to four, the first of which gather while the others combine.
+std::vector<int> lane_counts(const Grid& grid, Collective) {
+    const int axes = static_cast<int>(grid.axes().size());
+    // Ranks that also move what is for others of their host have no time to spare.
+    if (grid.most_ranks_per_host() == 1) return {axes, 2 * axes, 4 * axes};
+    if (std::ranges::any_of(grid.axes(), halving_doubling::has_two_ways)) return {axes, 2 * axes};
+    return {axes};
+}
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
     Program program = halving_doubling::write_lanes(grid, problem, rank, StageOrder::of_rings);
@@ -107,7 +110,7 @@ extern constinit const Algorithm bucket{
     .network = Network::torus,
     .uses_lanes = true,
     .uses_aggregators = true,
-    .lane_counts = halving_doubling::lane_counts_of_bucket,
+    .lane_counts = lane_counts,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
     .build = build,

@@ -180,9 +180,6 @@ struct HalfSeconds {
 
 /// Of bucket, for `bytes` of every host, of which each aggregator has a part.
 HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double bytes, bool combines);
-/// One lane for each axis; two where lanes in either direction have links of their own. With one rank on each host up
-/// to four, the first of which gather while the others combine.
-std::vector<int> lane_counts_of_bucket(const Grid& grid, Collective collective);
 
 /// Predicted seconds of the halves that a collective has among all hosts, of what the ranks of a host exchange, of what
 /// a root scatters or gathers, and of copies of pieces, which one lane makes while others lag behind. `half`: for so
