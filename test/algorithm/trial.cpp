@@ -116,8 +116,8 @@ int prove_catalogue(Grid grid, const std::string& description, Rows rows) {
             const auto collective = static_cast<Collective>(c);
             if (!algorithm.serves(collective)) continue;
             for (const Problem& problem : problems(algorithm, collective, grid, full_proof() ? 12 : 6)) {
-                const bool in_order = algorithm.in_order(grid, problem);
                 if (is_done_as_another(algorithm, grid, problem, description)) continue;
+                const bool in_order = algorithm.in_order(grid, problem);
                 const auto proved =
                     prove(collective, build_all(algorithm, grid, problem), in_order, problem.root, grid.cartesian());
                 proofs_in_order += in_order ? 1 : 0;

@@ -17,8 +17,8 @@
 // A reduce ends at the rank of a host that has the root's number: it takes what the others have combined, and these
 // ranks gather at the root.
 //
-// The rings of bucket, with up to two lanes for each axis: those use all ports of a host, where multi_ring uses those
-// along one cycle.
+// The rings of bucket, in up to two lanes for each axis, on meshes too, where one combines while messages of the other
+// travel: those use all ports of a host, where multi_ring uses those along one cycle.
 //
 // Cost for m bytes: halves of bucket for R·m bytes, each with ·(o + m/(h·R)/local) within hosts, and what a reduce
 // by halving_doubling takes to gather.
@@ -34,7 +34,6 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -130,13 +129,6 @@ Program build(const Grid& grid, const Problem& problem, int rank) {
                                                          StageOrder::of_rings, layout_of);
 }
 
-/// Twice as many lanes as axes, too: where both of two lanes take the same links, on meshes, one combines while
-/// messages of the other travel.
-std::vector<int> lane_counts(const Grid& grid, Collective) {
-    const int axes = static_cast<int>(grid.axes().size());
-    return {axes, 2 * axes};
-}
-
 /// Seconds in which a rank gets blocks of its host's unit from all others, in all lanes, of which each rank sends so
 /// many messages.
 double blocks_within_host_seconds(const Grid& grid, const Problem& problem, double bytes, int messages) {
@@ -190,7 +182,6 @@ extern constinit const Algorithm network_first{
     .network = Network::torus,
     .uses_lanes = true,
     .spreads = true,
-    .lane_counts = lane_counts,
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
