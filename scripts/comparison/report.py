@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What follows from the measured rows."""
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 
 from .study import TOPO, TUNED
 
 ALLOWED_MOVEMENT = 0.10  # of a ratio of medians, between two measurements
+LOSS = 1.05              # ratios above are called a loss
 EQUAL = 0.05             # times that differ by less count as equal
 
 
@@ -18,6 +19,7 @@ class Case:
     bytes: int
     rows: dict        # component -> row
     chosen: str = ""  # coll_topo's choice, where it is known
+    again: dict = field(default_factory=dict)  # likewise of the second measurement, of what seemed faster than coll_topo
 
     def median(self, component):
         return self.rows[component]["median_us"] if component in self.rows else None
@@ -32,11 +34,19 @@ class Case:
         own = [name for name, row in self.rows.items() if name.startswith(TOPO) and row["served"] == "yes"]
         return min(own, key=self.median, default=None)
 
+    def choice_and_best(self):
+        """The medians of the chosen algorithm and of the fastest of coll_topo's, both forced, or of coll_topo beside that
+        one in the second measurement; None if the choice was not measured."""
+        best = self.best_own()
+        if best in self.again:
+            return self.again["topo"]["median_us"], self.again[best]["median_us"]
+        chosen = self.median(TOPO + self.chosen)
+        return (chosen, self.median(best)) if chosen and best else None
+
     def loss_by_choice(self):
-        """The median of the chosen algorithm over that of the fastest of coll_topo's, both forced; None if it was not
-        measured."""
-        best, chosen = self.best_own(), self.median(TOPO + self.chosen)
-        return chosen / self.median(best) if best and chosen else None
+        """The first of these over the second, or None."""
+        medians = self.choice_and_best()
+        return medians and medians[0] / medians[1]
 
     def topo_served(self):
         return "topo" in self.rows and self.rows["topo"]["served"] == "yes"
@@ -44,16 +54,35 @@ class Case:
     def ratio(self, other):
         """coll_topo's median over another's, also where it left the work to the previous module; below 1, coll_topo is
         faster."""
-        if self.median("topo") is None or self.median(other) is None:
-            return None
-        return self.median("topo") / self.median(other)
+        return _ratio(self.rows, other)
+
+    def ratio_again(self, other):
+        """Likewise in the second measurement, or None."""
+        return _ratio(self.again, other)
+
+    def lasting_ratio(self, other):
+        """By the second measurement where there is one: the fastest of many has been lucky in the first."""
+        return self.ratio_again(other) or self.ratio(other)
+
+    def faster_than_topo(self):
+        """What took clearly less time: of the components as they choose for themselves, and of the fastest algorithms."""
+        others = [name for name in ("tuned", self.best_forced(), "basic") if (self.ratio(name) or 0) > LOSS]
+        own = [self.best_own()] if (self.loss_by_choice() or 0) > 1 + EQUAL else []
+        return others + own
 
 
-def cases(rows):
+def _ratio(rows, other):
+    if "topo" not in rows or other not in rows:
+        return None
+    return rows["topo"]["median_us"] / rows[other]["median_us"]
+
+
+def cases(rows, chosen=()):
+    names = {(c["network"], c["collective"], c["bytes"]): c["algorithm"] for c in chosen}
     found = {}
     for row in rows:
         key = (row["network"], row["collective"], row["bytes"])
-        found.setdefault(key, Case(*key, {})).rows[row["component"]] = row
+        found.setdefault(key, Case(*key, {}, names.get(key, ""))).rows[row["component"]] = row
     return list(found.values())
 
 
@@ -79,11 +108,11 @@ class Ranking:
 
 
 class Result:
-    def __init__(self, rows, simulated, chosen, more_runs):
-        self.cases = cases(rows)
-        names = {(c["network"], c["collective"], c["bytes"]): c["algorithm"] for c in chosen}
+    def __init__(self, rows, simulated, chosen, more_runs, measured_again=()):
+        self.cases = cases(rows, chosen)
+        again = {(case.network, case.collective, case.bytes): case.rows for case in cases(measured_again)}
         for case in self.cases:
-            case.chosen = names.get((case.network, case.collective, case.bytes), "")
+            case.again = again.get((case.network, case.collective, case.bytes), {})
         self.rankings = self._rankings(rows, simulated)
         self.movements = [movement for again in more_runs for movement in self._movements(cases(again))]
 

@@ -47,6 +47,8 @@ QUICK = {TORI: {collective: ["8", "4KiB", "64KiB", "1MiB"]
 # A forced algorithm that is expected to take this many times as long as the fastest of its component is not tried at
 # larger sizes.
 HOPELESS = 3.0
+# What seemed faster than coll_topo is called so many times as often when it is measured again.
+AGAIN = 4
 # What forced algorithms are called in the table of a run.
 TUNED, TOPO = "tuned:", "topo:"
 OTHERS = ["tuned", "han", "basic", TUNED + "*"]
@@ -89,12 +91,29 @@ def networks_named(word):
 def measure(plan, cluster, network, collective, sizes, folder):
     """The rows of one collective on one network: all components and all forced algorithms, in turns, in one job."""
     print(f"compare: {network}: {collective} of {', '.join(sizes)}", file=sys.stderr, flush=True)
-    progress = ["--progress"] if plan.progress else []
-    table = cluster.bench("--collectives", collective, "--sizes", ",".join(sizes), "--components", ",".join(plan.components),
-                          "--repetitions", str(plan.repetitions), "--seconds", str(plan.seconds),
-                          "--give-up", str(HOPELESS), "--quiet", str(plan.quiet),
-                          "--svg", str((folder / f"{collective}.svg").resolve()), *progress)
+    table = _bench(plan, cluster, collective, sizes, plan.components, plan.repetitions,
+                   "--give-up", str(HOPELESS), "--svg", str((folder / f"{collective}.svg").resolve()))
     (folder / f"{collective}.csv").write_text(table)
+    return _rows(table, network)
+
+
+def measure_again(plan, cluster, case):
+    """The rows of coll_topo and of what seemed faster in this case, more often than before."""
+    others = case.faster_than_topo()
+    print(f"compare: {case.network}: {case.collective} of {case.bytes} B again, with {', '.join(others)}", file=sys.stderr,
+          flush=True)
+    table = _bench(plan, cluster, case.collective, [str(case.bytes)], ["topo", *others], AGAIN * plan.repetitions)
+    return _rows(table, case.network)
+
+
+def _bench(plan, cluster, collective, sizes, components, repetitions, *more):
+    progress = ["--progress"] if plan.progress else []
+    return cluster.bench("--collectives", collective, "--sizes", ",".join(sizes), "--components", ",".join(components),
+                         "--repetitions", str(repetitions), "--seconds", str(plan.seconds), "--quiet", str(plan.quiet),
+                         *more, *progress)
+
+
+def _rows(table, network):
     return [_typed(row, network) for row in csv.DictReader(io.StringIO(table))]
 
 
