@@ -128,8 +128,8 @@ def _figure(network, collective, found):
 def _losses(result):
     lost, seeming = [], []
     for case in result.cases:
-        others = {"tuned": "tuned", case.best_forced(): "the best forced algorithm of tuned", "basic": "basic"}
-        slower = {name: text for name, text in others.items() if (case.ratio(name) or 0) > LOSS}
+        titles = {case.best_forced(): "the best forced algorithm of tuned"}
+        slower = {name: titles.get(name, name) for name in case.faster_others()}
         lasting = [f"{text} ({_ratio(case.lasting_ratio(name))})" for name, text in slower.items()
                    if case.lasting_ratio(name) > LOSS]
         where = f"- {_title(case.network)}, {case.collective} of {_bytes(case.bytes)}: "

@@ -21,6 +21,10 @@ class Case:
     chosen: str = ""  # coll_topo's choice, where it is known
     again: dict = field(default_factory=dict)  # likewise of the second measurement, of what seemed faster than coll_topo
 
+    @property
+    def key(self):
+        return self.network, self.collective, self.bytes
+
     def median(self, component):
         return self.rows[component]["median_us"] if component in self.rows else None
 
@@ -64,11 +68,14 @@ class Case:
         """By the second measurement where there is one: the fastest of many has been lucky in the first."""
         return self.ratio_again(other) or self.ratio(other)
 
+    def faster_others(self):
+        """What took clearly less time than coll_topo, of tuned, its fastest forced algorithm, and basic."""
+        return [name for name in ("tuned", self.best_forced(), "basic") if (self.ratio(name) or 0) > LOSS]
+
     def faster_than_topo(self):
-        """What took clearly less time: of the components as they choose for themselves, and of the fastest algorithms."""
-        others = [name for name in ("tuned", self.best_forced(), "basic") if (self.ratio(name) or 0) > LOSS]
+        """These, and the fastest algorithm of its own if that took clearly less than the chosen one."""
         own = [self.best_own()] if (self.loss_by_choice() or 0) > 1 + EQUAL else []
-        return others + own
+        return self.faster_others() + own
 
 
 def _ratio(rows, other):
@@ -110,9 +117,9 @@ class Ranking:
 class Result:
     def __init__(self, rows, simulated, chosen, more_runs, measured_again=()):
         self.cases = cases(rows, chosen)
-        again = {(case.network, case.collective, case.bytes): case.rows for case in cases(measured_again)}
+        again = {case.key: case.rows for case in cases(measured_again)}
         for case in self.cases:
-            case.again = again.get((case.network, case.collective, case.bytes), {})
+            case.again = again.get(case.key, {})
         self.rankings = self._rankings(rows, simulated)
         self.movements = [movement for again in more_runs for movement in self._movements(cases(again))]
 
@@ -130,9 +137,9 @@ class Result:
 
     def _movements(self, again):
         """(case, component, first ratio, second ratio): coll_topo's median over the component's."""
-        second = {(case.network, case.collective, case.bytes): case for case in again}
+        second = {case.key: case for case in again}
         for case in self.cases:
-            other = second.get((case.network, case.collective, case.bytes))
+            other = second.get(case.key)
             for component in ("tuned", case.best_forced(), "han", "basic"):
                 ratios = (case.ratio(component), other and other.ratio(component))
                 if None not in ratios:
