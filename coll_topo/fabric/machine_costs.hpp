@@ -35,10 +35,18 @@ struct MachineCosts {
     double message(bool within_host) const { return within_host ? local_message() : message_time; }
     double shared_message(bool within_host) const { return within_host ? shared_local_message() : shared_message_time; }
 
+    /// Of shared processors, by a rank that has waited for messages, beside what these take: in vain it has looked for
+    /// them before.
+    double waking_time() const { return shared_message_time / 2; }
+
     /// Until a rank that has waited goes on, where so many take turns on processors that all hosts share: half a round,
-    /// in which each of them takes half of what a message takes of these processors. That fits bcast of 8 B on a
-    /// virtual torus with 16 to 64 ranks on two processors (doc/results/sixteen-virtual-hosts.md).
-    double waiting_for_turn(int ranks) const { return shared_message_time / 2 * ranks / 2; }
+    /// in which each of them looks for messages from all others. This and waking_time() fit calls of 8 B to 64 KiB of
+    /// 16 to 64 ranks on two processors, by all algorithms (doc/guide/virtual-cluster.md).
+    double waiting_for_turn(int ranks) const { return shared_message_time * ranks * ranks / 92; }
+    /// Of that, what the latency of host links, which has it for one rank on each of so many hosts, does not.
+    double waiting_for_turn_beside(int hosts, int ranks) const {
+        return waiting_for_turn(ranks) - waiting_for_turn(hosts);
+    }
 
     /// What each of so many ranks of a host has of it while all of them are at work.
     MachineCosts shared_by(int ranks) const {

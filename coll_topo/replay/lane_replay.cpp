@@ -115,6 +115,7 @@ Task LaneReplay::progress() {
     }
     end_turn();
     co_await Blocked{port_};
+    has_waited_ = true;
     co_await setting_.machine.sleep(setting_.waiting_for_turn);
 }
 
@@ -142,6 +143,7 @@ bool LaneReplay::must_end_step(std::int32_t most) {
 Task LaneReplay::end_step() {
     co_await wait_for_all(sends_of(oldest_));
     co_await wait_for_all(receives_of(oldest_));
+    co_await wake();
     ++oldest_;
 }
 
@@ -193,6 +195,7 @@ Task LaneReplay::exchange() {
     for (; transfers.waited_for < transfers.end_receive; ++transfers.waited_for) {
         co_await end(receives_[transfers.waited_for]);
     }
+    co_await wake();
     if (works(step)) co_await work_on_own_data();
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::replay {
@@ -96,6 +97,11 @@ private:
     Task progress();
     Task copy_last(Message& message);
     Task wait_for_all(Transfers transfers);
+    /// To be awaited once for all that a step has waited for.
+    auto wake() {
+        const bool has_waited = std::exchange(has_waited_, false);
+        return setting_.machine.share_processors(has_waited ? setting_.costs.waking_time() : 0);
+    }
 
     const Setting& setting_;
     const Rank rank_;
@@ -111,6 +117,7 @@ private:
     std::int32_t posted_;                     // the first step whose receives are not posted
     std::vector<Transfer> under_way_;         // of the sends of the current step, if there is a limit
     bool has_turn_ = false;                   // on the processor
+    bool has_waited_ = false;                 // since the last wake()
     bool has_ended_ = false;
 };
 

@@ -31,8 +31,7 @@ std::optional<double> ScheduleReplay::seconds(std::span<const SizedProgram> prog
     using namespace replay;
     links_.clear();
     Machine machine(grid_, ways_, links_);
-    // Of one rank a host the latency of host links has that.
-    const double waiting_for_turn = grid_.costs().waiting_for_turn(grid_.ranks() - grid_.hosts());
+    const double waiting_for_turn = grid_.costs().waiting_for_turn_beside(grid_.hosts(), grid_.ranks());
     const Setting setting{machine, frames_, grid_.costs(), short_message_, waiting_for_turn};
     std::deque<Processor> processors;
     std::deque<LaneReplay> lanes;

@@ -10,13 +10,14 @@ namespace coll_topo {
 
 namespace {
 
-/// Of processors that hosts share, while each rank sends a message to the one so far behind it.
+/// Of processors that hosts share, while each rank sends a message to the one so far behind it, and waits for one.
 double shared_seconds_of_shift(const Grid& grid, int distance) {
     const MachineCosts& costs = grid.costs();
     if (costs.shared_message_time == 0) return 0;
     double seconds = 0;
     for (int rank = 0; rank < grid.ranks(); ++rank) {
-        seconds += costs.shared_message(grid.host(rank) == grid.host((rank + distance) % grid.ranks()));
+        const bool within_host = grid.host(rank) == grid.host((rank + distance) % grid.ranks());
+        seconds += costs.shared_message(within_host) + costs.waking_time();
     }
     return seconds;
 }

@@ -69,8 +69,8 @@ void CloseLook::predict(Candidate& candidate, double limit) {
     if (!replayed_.can_tell() || request_.call == Call::barrier) return;
     if (replay(candidate, limit) || request_.bytes <= latency_bound_bytes) return;
     // Predictions of shorter calls count what ranks wait for their turns.
-    candidate.seconds +=
-        waiting_among_hosts(*candidate.algorithm, grid_, candidate.problem, grid_.ranks() - grid_.hosts());
+    candidate.seconds += waiting_among_hosts(*candidate.algorithm, grid_, candidate.problem,
+                                             grid_.costs().waiting_for_turn_beside(grid_.hosts(), grid_.ranks()));
     known_.set_formula(candidate);
 }
 

@@ -14,12 +14,18 @@ namespace {
 
 constexpr int most_looked_at = 256;
 
-/// Seconds that the messages of a rank take from processors that hosts share: one within a host as much less as it
-/// takes less of its rank.
-double shared_seconds_of(const Program& program, const Grid& grid, int rank) {
+/// Seconds that a rank takes of processors that hosts share: for its messages, one within a host as much less as it
+/// takes less of its rank, and each time it waits for some. In pipelines ranks are at work when messages come.
+double shared_seconds_of(const Program& program, const Grid& grid, const Problem& problem, int rank) {
+    const double each_wait = problem.segments == 1 ? grid.costs().waking_time() : 0;
     double seconds = 0;
-    for (const Action& action : program.actions) {
-        if (is_send(action)) seconds += grid.costs().shared_message(grid.host(rank) == grid.host(action.peer));
+    for (const Step& step : program.steps) {
+        bool waits = false;
+        for (const Action& action : program.actions_of(step)) {
+            waits = waits || is_receive(action);
+            if (is_send(action)) seconds += grid.costs().shared_message(grid.host(rank) == grid.host(action.peer));
+        }
+        if (waits) seconds += each_wait;
     }
     return seconds;
 }
@@ -35,7 +41,7 @@ std::optional<double> shared_seconds_of_each(const Algorithm& algorithm, const G
     std::optional<double> of_each;
     for (const std::size_t number : spread_sample(grid.ranks(), looked_at)) {
         const int rank = static_cast<int>(number);
-        const double seconds = shared_seconds_of(algorithm.build(grid, problem, rank), grid, rank);
+        const double seconds = shared_seconds_of(algorithm.build(grid, problem, rank), grid, problem, rank);
         if (of_each && seconds != *of_each) return std::nullopt;
         of_each = seconds;
     }
@@ -50,13 +56,13 @@ double shared_seconds(const Algorithm& algorithm, const Grid& grid, const Proble
     if (ranks <= most_looked_at) {
         int rank = 0;
         for (const Program& program : algorithm.all_programs(grid, problem)) {
-            seconds += shared_seconds_of(program, grid, rank++);
+            seconds += shared_seconds_of(program, grid, problem, rank++);
         }
         return seconds;
     }
     for (std::int64_t i = 0; i < most_looked_at; ++i) {
         const int rank = static_cast<int>((problem.root + i * ranks / most_looked_at) % ranks);
-        seconds += shared_seconds_of(algorithm.build(grid, problem, rank), grid, rank);
+        seconds += shared_seconds_of(algorithm.build(grid, problem, rank), grid, problem, rank);
     }
     return seconds * ranks / most_looked_at;
 }
@@ -79,7 +85,8 @@ Prediction::Prediction(const Algorithm& algorithm, const Grid& grid, const Probl
 
 double Prediction::waiting(double bytes) const {
     if (bytes > latency_bound_bytes) return 0;
-    if (!waiting_) waiting_ = waiting_among_hosts(algorithm_, grid_, problem_, grid_.ranks());
+    if (!waiting_)
+        waiting_ = waiting_among_hosts(algorithm_, grid_, problem_, grid_.costs().waiting_for_turn(grid_.ranks()));
     return *waiting_;
 }
 

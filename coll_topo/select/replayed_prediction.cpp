@@ -88,10 +88,12 @@ std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, 
     if (!can_tell(row, bytes)) return std::nullopt;
     BuiltSchedule schedule = build(row, bytes, most_messages_);
     // In a short call every host has something to do all the time.
-    const double waiting =
-        bytes > latency_bound_bytes ? 0 : waiting_among_hosts(row.algorithm, grid_, row.problem, grid_.hosts());
+    const double each = bytes > latency_bound_bytes ? 0 : grid_.costs().waiting_for_turn(grid_.hosts());
+    const double waiting = waiting_among_hosts(row.algorithm, grid_, row.problem, each);
     if (const auto seconds = schedule.seconds(*replay_, limit.seconds - waiting)) return *seconds + waiting;
-    return row.problem.segments > 1 ? of_beginning(row, bytes, limit) : of_sample(schedule, limit.seconds);
+    if (row.problem.segments > 1) return of_beginning(row, bytes, limit);
+    // Formulas count each message that shared processors spend time on, and each wait.
+    return grid_.costs().shared_message_time > 0 ? std::nullopt : of_sample(schedule, limit.seconds);
 }
 
 BuiltSchedule ReplayedPrediction::build(const Row& row, double bytes, int most_messages) const {

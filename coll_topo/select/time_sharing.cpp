@@ -160,8 +160,7 @@ TimeSharing::TimeSharing(const Algorithm& algorithm, const Grid& grid, Problem p
     longer_chain_ = twice.chain - once_.chain;
 }
 
-double waiting_among_hosts(const Algorithm& algorithm, const Grid& grid, Problem problem, int ranks) {
-    const double each = grid.costs().waiting_for_turn(ranks);
+double waiting_among_hosts(const Algorithm& algorithm, const Grid& grid, Problem problem, double each) {
     if (each == 0 || grid.ranks() > most_ranks) return 0;
     problem.segments = 1;
     return longest_chain(sized_programs(algorithm, grid, problem)) * each;

@@ -45,11 +45,9 @@ private:
     double more_messages_ = 0, longer_chain_ = 0;  ///< for each one more: as many times, and by so much
 };
 
-/// Seconds in which a rank waits for its turn among so many where all hosts share processors (Machine
-/// SharedMessageTime=), once for each message of the longest chain, until the first segment has come to the last rank.
-/// Where there is more than one rank a host, replays know how those wait that are more. 0 for more than 64 ranks, as it
-/// takes long to find.
-double waiting_among_hosts(const Algorithm& algorithm, const Grid& grid, Problem problem, int ranks);
+/// Seconds in which a rank waits for its turn (MachineCosts::waiting_for_turn), `each` for each message of the longest
+/// chain, until the first segment has come to the last rank. 0 for more than 64 ranks, as it takes long to find.
+double waiting_among_hosts(const Algorithm& algorithm, const Grid& grid, Problem problem, double each);
 
 /// The most messages of which each waits for the one before it. Programs that get stuck count as far as they get.
 int longest_chain(std::span<const SizedProgram> programs);

@@ -114,8 +114,11 @@ TEST(ScheduleReplay, ARankThatHasWaitedGoesOnAtItsTurn) {
         const Grid grid = Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
         return replayed_seconds(grid, Collective::bcast, std::move(programs), bytes).value_or(0);
     };
-    const double turn = 4 * us / 2 * 8 / 2;  // of eight ranks more
+    const double turn = 4 * us * (12 * 12 - 4 * 4) / 92;
     EXPECT_NEAR(passed_on(3) - passed_on(1), 2 * turn, 1e-12);
+    const double shared = passed_on(1);
+    fabric.costs.shared_message_time = 0;
+    EXPECT_NEAR(shared - passed_on(1), 2 * (4 * us + 2 * 2 * us), 1e-12) << "a message, and both of its ends wake";
 }
 
 TEST(ScheduleReplay, OfSendsThatAreLimitedOneBeginsWhenAnotherIsDone) {

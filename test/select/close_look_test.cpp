@@ -236,7 +236,9 @@ TEST(CloseLook, OfALongPipelineTakesTheSegmentsThatAreWorthTheirMessages) {
             return chosen(decide(grid, request, preferences)).seconds;
         };
         EXPECT_LT(best.seconds, 0.97 * seconds_of(best.problem.segments / 2)) << best.text();
-        EXPECT_LT(0.97 * best.seconds, seconds_of(2 * best.problem.segments)) << best.text();
+        // With several ranks a host so many are replayed in part only, and the formula, which is lower, limits that.
+        const double worth_it = ranks_per_host == 1 ? 0.97 : 0.88;
+        EXPECT_LT(worth_it * best.seconds, seconds_of(2 * best.problem.segments)) << best.text();
     }
 }
 
@@ -245,7 +247,8 @@ TEST(CloseLook, AddsToAFormulaWhatRanksWaitForTheirTurns) {
     const Request request{Call::reduce, 1 << 18};
     const Problem problem{.collective = Collective::reduce, .segments = 512};
     Candidate candidate{find_algorithm("pipelined_chain"), problem, 1, ""};
-    const double waiting = waiting_among_hosts(*candidate.algorithm, grid, problem, grid.ranks() - grid.hosts());
+    const double each = grid.costs().waiting_for_turn_beside(grid.hosts(), grid.ranks());
+    const double waiting = waiting_among_hosts(*candidate.algorithm, grid, problem, each);
     ASSERT_FALSE(ReplayedPrediction(grid).seconds({*candidate.algorithm, problem}, request.bytes));
     CloseLook close_look(grid, request);
     for (int i = 0; i < 2; ++i) {
