@@ -26,9 +26,10 @@ def write(result, plan, arguments, command):
             found = [c for c in result.cases if (c.network, c.collective) == (network, collective)]
             if found:
                 parts += [f"### {collective}", _table(found), _figure(network, collective, found)]
-    parts += ["## Where coll_topo loses", _losses(result), "## Does coll_topo choose its fastest algorithm?",
-              _choices(result), "## Does the simulation rank algorithms as the network does?",
-              _rankings(result)]
+    parts += ["## Where coll_topo loses", _losses(result)]
+    if not arguments.only_others:
+        parts += ["## Does coll_topo choose its fastest algorithm?", _choices(result),
+                  "## Does the simulation rank algorithms as the network does?", _rankings(result)]
     if result.movements:
         parts += ["## How far the ratios moved when everything was measured again", _movements(result)]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -105,8 +106,6 @@ def _table(found):
 
 def _choices(result):
     compared = [case for case in result.cases if case.loss_by_choice()]
-    if not compared:
-        return "Not compared: no algorithm was forced."
     wrong = [case for case in compared if case.loss_by_choice() > 1 + EQUAL]
     lines = [f"In {len(compared) - len(wrong)} of {len(compared)} cases, within {100 * EQUAL:.0f} %."]
     if wrong:
