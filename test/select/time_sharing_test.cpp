@@ -99,14 +99,14 @@ TEST(TimeSharing, WaitsHalfARoundForEachMessageOfTheChain) {
     EXPECT_NEAR(chain.work(5, 0), 5 * chain.work(1, 0), 1e-12);
 }
 
-TEST(WaitingAmongHosts, IsHalfARoundForEachMessageOfTheChain) {
-    Fabric fabric = test::equal_torus({4, 4});
+TEST(WaitingAmongHosts, IsForEachMessageOfTheChain) {
+    const Fabric fabric = test::equal_torus({4, 4});
     const Problem problem{.collective = Collective::bcast};
     const auto waiting = [&](std::string_view name, int ranks_per_host, double each) {
         const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric, ranks_per_host)).value();
         return waiting_among_hosts(row(name), grid, problem, each);
     };
-    EXPECT_EQ(waiting("linear", 1, 0), 0) << "nothing is shared";
+    EXPECT_EQ(waiting("linear", 1, 0), 0) << "nobody waits for a turn";
     EXPECT_NEAR(waiting("linear", 1, 64e-6), 64e-6, 1e-12);
     EXPECT_NEAR(waiting("binomial", 2, 64e-6), 5 * 64e-6, 1e-12);
     EXPECT_EQ(waiting("linear", 5, 64e-6), 0) << "takes long to find out";
