@@ -37,7 +37,7 @@ struct MachineCosts {
 
     /// Of shared processors, by a rank that has waited for messages, beside what these take: in vain it has looked for
     /// them before.
-    double waking_time() const { return shared_message_time / 2; }
+    double waking_time() const { return shared_message_time; }
 
     /// Until a rank that has waited goes on, where so many take turns on processors that all hosts share: half a round,
     /// in which each of them looks for messages from all others. This and waking_time() fit calls of 8 B to 64 KiB of

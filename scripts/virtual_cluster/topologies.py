@@ -10,14 +10,14 @@ from .job import EAGER_LIMIT
 # microseconds; near them choices change little. A hop costs HOP_LATENCY; a message costs its ranks MESSAGE_TIME,
 # through memory LOCAL_MESSAGE_TIME (4 fits pipelines with four ranks a host), and is noticed late, by twice
 # WAKING_TIME. But all ranks share the processors of this machine, so that a message also takes a processor SHARED_PARTS
-# times what one between two processes does (message_cost.py), from all others: on a machine where that is 8.5, 30 in
-# all were best on the tree fat-tree-16, and 24 on the torus 4x4 with four ranks a host, where a rank that gets a
-# processor finds several messages; one 2.6 times as fast had 12.
+# times what one between two processes does (message_cost.py), from all others, and a rank that waits for messages as
+# much again. On machines where that is 8.5 to 10 us, 2.2 to 3.2 parts were best for calls of up to 64 KiB on tori and
+# trees of 8 to 16 hosts, with one, two and four ranks a host.
 HOP_LATENCY = 8
 MESSAGE_TIME = 9.4
 LOCAL_MESSAGE_TIME = 4
 WAKING_TIME = 80
-SHARED_PARTS = 3.5
+SHARED_PARTS = 2.8
 MOST_HOSTS = 60000
 
 

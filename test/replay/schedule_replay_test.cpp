@@ -118,7 +118,7 @@ TEST(ScheduleReplay, ARankThatHasWaitedGoesOnAtItsTurn) {
     EXPECT_NEAR(passed_on(3) - passed_on(1), 2 * turn, 1e-12);
     const double shared = passed_on(1);
     fabric.costs.shared_message_time = 0;
-    EXPECT_NEAR(shared - passed_on(1), 2 * (4 * us + 2 * 2 * us), 1e-12) << "a message, and both of its ends wake";
+    EXPECT_NEAR(shared - passed_on(1), 2 * (4 * us + 2 * 4 * us), 1e-12) << "a message, and both of its ends wake";
 }
 
 TEST(ScheduleReplay, OfSendsThatAreLimitedOneBeginsWhenAnotherIsDone) {

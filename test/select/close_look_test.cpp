@@ -226,7 +226,7 @@ TEST(CloseLook, GivesTheFastestPipelineTheSegmentsThatReplaysFindFastest) {
 TEST(CloseLook, OfALongPipelineTakesTheSegmentsThatAreWorthTheirMessages) {
     const Request request{Call::bcast, 1 << 20};
     for (const int ranks_per_host : {1, 4}) {
-        const Grid grid = virtual_tree(1, 18, ranks_per_host);
+        const Grid grid = virtual_tree(1, 14, ranks_per_host);
         const Candidate best = chosen(decide(grid, request, {}));
         ASSERT_GE(best.problem.segments, 64) << best.text();
         const auto seconds_of = [&](int segments) {

@@ -55,7 +55,7 @@ TEST(Prediction, CountsAllMessagesWhereProcessorsAreShared) {
                     const std::vector<Program> programs = test::build_all(algorithm, grid, problem);
                     const int sent = messages_sent(programs);
                     const int waits = problem.segments == 1 ? steps_that_receive(programs) : 0;
-                    const double shared = 15 * microsecond * sent + 7.5 * microsecond * waits;
+                    const double shared = 15 * microsecond * (sent + waits);
                     for (const double bytes : {8192., 1e6}) {  // in shorter calls ranks wait for turns, too
                         const double own = algorithm.seconds(grid, problem, bytes);
                         const double latency = algorithm.seconds(grid, problem, 0);
@@ -79,7 +79,7 @@ TEST(Prediction, LooksAtSomeOfManyRanks) {
     const Grid grid = virtual_grid("30x30", 900, 1, shared_15_us);
     const Algorithm& bucket = *find_algorithm("bucket");
     const std::vector<Program> programs = test::build_all(bucket, grid, {});
-    const double shared = 15 * messages_sent(programs) + 7.5 * steps_that_receive(programs);
+    const double shared = 15. * (messages_sent(programs) + steps_that_receive(programs));
     EXPECT_NEAR(Prediction(bucket, grid, {}).seconds(1, 0), bucket.seconds(grid, {}, 0) + shared * microsecond, 1e-9)
         << "all send as many";
 }
@@ -89,12 +89,12 @@ TEST(Prediction, AMessageWithinAHostTakesLessOfSharedProcessorsAsItTakesLessOfIt
     const Algorithm& tree = *find_algorithm("dimension_binomial");
     const Problem bcast{Collective::bcast};
     EXPECT_NEAR(Prediction(tree, grid, bcast).seconds(1, 8192),
-                tree.seconds(grid, bcast, 8192) + (15 * 15 + 48 * 1.5 + 63 * 7.5) * microsecond, 1e-9)
+                tree.seconds(grid, bcast, 8192) + (15 * 15 + 48 * 1.5 + 63 * 15) * microsecond, 1e-9)
         << "of 63 messages, 15 leave their hosts, and each has its receiver wait";
 }
 
 TEST(Prediction, MakesAScheduleOfFewMessagesTheFastest) {
-    const Request request{Call::allreduce, 512};
+    const Request request{Call::allreduce, 8};
     const auto messages_of_chosen = [&](const std::string& shared) {
         const Grid grid = virtual_grid("3x5", 15, 1, shared);
         const Candidate candidate = chosen(decide(grid, request, {}));
@@ -173,7 +173,7 @@ TEST(Prediction, SizesGoDirectlyWhereThatIsFaster) {
 TEST(Prediction, CountsMessagesOfABarrierInRankOrderToo) {
     const double own = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, ""));
     const double shared = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, shared_15_us));
-    const double message = (15 + 7.5) * microsecond;  // each is waited for
+    const double message = (15 + 15) * microsecond;  // each is waited for
     EXPECT_GE(shared, own + message * 38 - 1e-9) << "doubling among 8, and 7 pairs";
     EXPECT_LE(shared, own + message * 60 + 1e-9) << "four rounds of dissemination";
 }

@@ -187,7 +187,7 @@ TEST(ReplayedPrediction, OfSharedProcessorsEveryMessageTakesItsTime) {
     const auto seconds = [](const char* algorithm, const Grid& grid) {
         return replayed(algorithm, grid, {Collective::allreduce}, 8).value();
     };
-    const double doublings = 4 * 16 * 15e-6, turns = 4 * (16 * 16 / 92. * 15e-6 + 16 * 7.5e-6);
+    const double doublings = 4 * 16 * 15e-6, turns = 4 * (16 * 16 / 92. * 15e-6 + 16 * 15e-6);
     EXPECT_GE(seconds("recursive_doubling", shared), doublings);
     EXPECT_LE(seconds("recursive_doubling", shared), doublings + turns + seconds("recursive_doubling", alone));
     EXPECT_GT(seconds("recursive_doubling", shared), seconds("reduce_bcast", shared)) << "30 messages";

@@ -118,7 +118,7 @@ TEST(WaitingAmongHosts, IsPredicted) {
     const Grid grid = Grid::from_torus(fabric, test::ranks_on_all(fabric)).value();
     const Problem problem{.collective = Collective::bcast};
     const double formula = row("binomial").seconds(grid, problem, 8), waiting = 4 * 16 * 16 / 92. * 16e-6;
-    const double messages = 15 * (16e-6 + 8e-6);  // each waited for by one rank
+    const double messages = 15 * (16e-6 + 16e-6);  // each waited for by one rank
     const Prediction prediction(row("binomial"), grid, problem);
     EXPECT_NEAR(prediction.seconds(1, 8), formula + messages + waiting, 1e-9);
     EXPECT_NEAR(prediction.seconds(1, 8192), row("binomial").seconds(grid, problem, 8192) + messages, 1e-9)
