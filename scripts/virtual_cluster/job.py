@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Running mpirun in a cluster."""
 import os
+import sys
 from pathlib import Path
 
-from . import Failure, hostlist, inside
+from . import Failure, dropped_packets, hostlist, inside
 
 # What makes Open MPI use the cluster.
 NEEDED = {
@@ -48,7 +49,7 @@ EAGER_OVER_UCX = {"UCX_RNDV_THRESH": "16m"}
 
 
 def run(cluster, arguments, hosts=None, ranks_per_host=1, ranks=None, rendezvous=False, time_limit=None, pml="ob1"):
-    """Runs mpirun with these arguments and returns its exit code."""
+    """Runs mpirun with these arguments and returns its exit code. Says so if packets were lost meanwhile."""
     chosen = cluster.hosts if hosts is None else hostlist.expand(hosts)
     for host in chosen:
         if host not in cluster.hosts:
@@ -61,7 +62,11 @@ def run(cluster, arguments, hosts=None, ranks_per_host=1, ranks=None, rendezvous
     folder = cluster.inside / "job"
     slots = "".join(f"{host} slots={ranks_per_host}\n" for host in chosen)
     command = ["mpirun", "-np", str(ranks or len(chosen) * ranks_per_host), *arguments]
-    return inside.run_alone(command, environment(cluster, folder, rendezvous, pml), folder, {"hosts": slots}, time_limit)
+    dropped_before = dropped_packets.count()
+    code = inside.run_alone(command, environment(cluster, folder, rendezvous, pml), folder, {"hosts": slots}, time_limit)
+    if note := dropped_packets.note(dropped_packets.count() - dropped_before):
+        print(note, file=sys.stderr, flush=True)
+    return code
 
 
 def environment(cluster, folder, rendezvous, pml):
