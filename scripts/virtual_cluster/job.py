@@ -4,7 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-from . import Failure, dropped_packets, hostlist, inside
+from . import Failure, hostlist, inside
+from .dropped_packets import DroppedPackets
 
 # What makes Open MPI use the cluster.
 NEEDED = {
@@ -58,13 +59,13 @@ def run(cluster, arguments, hosts=None, ranks_per_host=1, ranks=None, rendezvous
         raise Failure(f"'{hosts}' names a host twice")
     if ranks is not None and ranks > len(chosen) * ranks_per_host:
         raise Failure(f"{ranks} ranks do not fit: {len(chosen)} hosts with --ranks-per-host {ranks_per_host}")
+    dropped = DroppedPackets()
     inside.enter(cluster, cluster.head)
     folder = cluster.inside / "job"
     slots = "".join(f"{host} slots={ranks_per_host}\n" for host in chosen)
     command = ["mpirun", "-np", str(ranks or len(chosen) * ranks_per_host), *arguments]
-    dropped_before = dropped_packets.count()
     code = inside.run_alone(command, environment(cluster, folder, rendezvous, pml), folder, {"hosts": slots}, time_limit)
-    if note := dropped_packets.note(dropped_packets.count() - dropped_before):
+    if note := dropped.note():
         print(note, file=sys.stderr, flush=True)
     return code
 

@@ -11,8 +11,8 @@ from .job import EAGER_LIMIT
 # through memory LOCAL_MESSAGE_TIME (4 fits pipelines with four ranks a host), and is noticed late, by twice
 # WAKING_TIME. But all ranks share the processors of this machine, so that a message also takes a processor SHARED_PARTS
 # times what one between two processes does (message_cost.py), from all others, and a rank that waits for messages as
-# much again. On machines where that is 8.5 to 10 us, 2.2 to 3.2 parts were best for calls of up to 64 KiB on tori and
-# trees of 8 to 16 hosts, with one, two and four ranks a host.
+# much again. On machines where that is 8 to 11 us, 2.4 to 3.2 parts were about as good for calls of up to 64 KiB on two
+# tori and a tree of 15 and 16 hosts, with one, two and four ranks a host.
 HOP_LATENCY = 8
 MESSAGE_TIME = 9.4
 LOCAL_MESSAGE_TIME = 4
