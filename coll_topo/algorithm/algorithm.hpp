@@ -45,7 +45,7 @@ enum class Network : std::uint8_t {
 };
 
 /// To how many others a rank sends at once in each lane.
-enum class ReceiversAtOnce : std::uint8_t { one, several_through_switches, several };
+enum class ReceiversAtOnce : std::uint8_t { one, several_through_switches, several, all };
 
 /// One row of the catalogue: all there is to know about an algorithm. Each stands at the end of the algorithm's .cpp.
 struct Algorithm {

@@ -63,11 +63,17 @@ void refuse_unless_asked_for(Candidate& candidate, const Grid& grid, const Reque
     }
 }
 
-/// Whether a rank sends so much to several others at once that it counts.
-bool sends_to_several_at_once(const Algorithm& algorithm, const Grid& grid, const Request& request) {
-    if (algorithm.receivers_at_once != ReceiversAtOnce::several_through_switches)
-        return algorithm.receivers_at_once == ReceiversAtOnce::several;
-    return grid.switched() && request.bytes > crowding_bytes * grid.ranks();
+/// To how many others a rank sends so much at once that it counts.
+ReceiversAtOnce receivers_at_once(const Algorithm& algorithm, const Grid& grid, const Request& request) {
+    const bool crowds = request.bytes > crowding_bytes * grid.ranks();
+    switch (algorithm.receivers_at_once) {
+        case ReceiversAtOnce::several_through_switches:
+            return crowds && grid.switched() ? ReceiversAtOnce::several : ReceiversAtOnce::one;
+        case ReceiversAtOnce::all:
+            return crowds ? ReceiversAtOnce::all : ReceiversAtOnce::one;
+        default:
+            return algorithm.receivers_at_once;
+    }
 }
 
 /// The candidate with the segments predicted to be fastest.
@@ -91,7 +97,7 @@ Candidate examine_segments(const Algorithm& algorithm, Problem problem, const Gr
         if (first || seconds < worth_it * best.seconds) best = {&algorithm, problem, seconds, ""};
         if (seconds > past_it * best.seconds) break;
     }
-    best.several_at_once = sends_to_several_at_once(algorithm, grid, request);
+    best.receivers_at_once = receivers_at_once(algorithm, grid, request);
     if (preferences.algorithm == nullptr) refuse_unless_asked_for(best, grid, request, preferences);
     return best;
 }
@@ -148,8 +154,9 @@ void compare_with_references(Decision& decision) {
     Candidate* best = nullptr;
     for (Candidate& candidate : decision.candidates) {
         if (!is_competing_reference(candidate)) continue;
-        const bool more_segments = candidate.problem.segments > chosen.problem.segments;
-        const double limit = reference_is_faster * (more_segments ? decision.more_at_once_worth_it : 1);
+        const bool more_messages = candidate.problem.segments > chosen.problem.segments ||
+                                   candidate.messages_at_once() > chosen.messages_at_once();
+        const double limit = reference_is_faster * (more_messages ? decision.more_at_once_worth_it : 1);
         if (candidate.seconds >= limit * chosen.seconds) continue;
         if (best == nullptr || candidate.seconds < best->seconds) best = &candidate;
     }
@@ -181,7 +188,9 @@ std::string Candidate::text() const {
 }
 
 int Candidate::messages_at_once() const {
-    return several_at_once ? std::numeric_limits<int>::max() : problem.lanes;
+    constexpr int most = std::numeric_limits<int>::max();
+    if (receivers_at_once == ReceiversAtOnce::all) return most;
+    return receivers_at_once == ReceiversAtOnce::several ? most - 1 : problem.lanes;
 }
 
 int pieces_of(Call call, const Grid& grid) {

@@ -67,12 +67,12 @@ struct Candidate {
     double seconds = 0;   ///< predicted; 0 for what does not apply; see Preferences::predict_all
     std::string refusal;  ///< why it is not to be used; empty if it is eligible
     Standing standing = Standing::eligible;
-    bool several_at_once = false;    ///< a rank sends to several others at once in each lane
+    ReceiversAtOnce receivers_at_once = ReceiversAtOnce::one;  ///< one, several or all, where that counts
     bool looked_at_closely = false;  ///< of those near the fastest: as CloseLook predicts it
 
     /// "halving_doubling, 4 lanes, 2 aggregators per host", "pipelined_chain, 64 segments"
     std::string text() const;
-    /// How many messages a rank may send at once: one in each lane, or more than there are ever lanes.
+    /// How many messages a rank may send at once: one in each lane, or more than there are ever lanes, most to all.
     int messages_at_once() const;
 };
 

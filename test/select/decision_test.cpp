@@ -89,9 +89,18 @@ TEST(Decision, PassesShortMessagesOnAsLittleAsCanBeWhereRanksWaitForTurns) {
 TEST(Decision, SendsOneMessageAtATimeWhereSeveralGainNothing) {
     for (const int microseconds : {6, 10, 12, 14}) {
         const Decision decision = decide(virtual_tree(2, microseconds), {Call::reduce_scatter, 1 << 16}, {});
-        EXPECT_FALSE(chosen(decision).several_at_once);
+        EXPECT_EQ(chosen(decision).receivers_at_once, ReceiversAtOnce::one);
         EXPECT_TRUE(has_other_as_fast(decision, "two_way_ring", 1));
     }
+}
+
+TEST(Decision, SendsToAllAtOnceOnlyWhereThatGainsMuch) {
+    const Grid grid = virtual_tree(1, 14, 4);
+    const Decision decision = decide(grid, {Call::alltoall, 1 << 20}, {.list_references = true});
+    EXPECT_EQ(chosen(decision).algorithm->name, "a2at");
+    const auto linear = std::ranges::find(decision.candidates, "linear",
+                                          [](const Candidate& candidate) { return candidate.algorithm->name; });
+    EXPECT_LT(linear->seconds, reference_is_faster * chosen(decision).seconds);
 }
 
 TEST(Decision, SendsLongMessagesToOneHostAtATimeThroughSwitches) {

@@ -79,6 +79,7 @@ extern constinit const Algorithm linear_by_coordinates{
     .summary = "reference: all messages at once, on a torus by relative coordinates, the last one fastest",
     .collectives = only(Collective::alltoall),
     .network = Network::torus,
+    .receivers_at_once = ReceiversAtOnce::all,
     .reference = true,
     .direct = true,
     .in_order = in_order,

@@ -190,6 +190,7 @@ extern constinit const Algorithm linear{
     .summary = "reference: all messages at once, each from its first to its last rank",
     .collectives = any({Collective::bcast, Collective::reduce, Collective::alltoall, Collective::allgather,
                         Collective::gather, Collective::scatter}),
+    .receivers_at_once = ReceiversAtOnce::all,
     .reference = true,
     .direct = true,
     .in_order = in_order,
