@@ -57,14 +57,19 @@ Expected<Grid> Grid::from_fabric(const Fabric& fabric, const Placement& placemen
     return fabric.torus() != nullptr ? from_torus(fabric, placement) : from_switches(fabric, placement);
 }
 
+bool Grid::aggregators_are_first(int host, int aggregators) const {
+    return preference_.empty() || aggregators == host_begin_[host + 1] - host_begin_[host];
+}
+
 int Grid::aggregator_index(int host, int number, int aggregators) const {
-    const bool all = aggregators == host_begin_[host + 1] - host_begin_[host];
-    return all || preference_.empty() ? number : preference_[host_begin_[host] + number];
+    return aggregators_are_first(host, aggregators) ? number : preference_[host_begin_[host] + number];
 }
 
 int Grid::aggregator_number(int rank, int aggregators) const {
+    const int host = host_of_rank_[rank], local_rank = local_ranks_[rank];
+    if (aggregators_are_first(host, aggregators)) return local_rank < aggregators ? local_rank : -1;
     for (int number = 0; number < aggregators; ++number) {
-        if (aggregator_index(host_of_rank_[rank], number, aggregators) == local_ranks_[rank]) return number;
+        if (aggregator_index(host, number, aggregators) == local_rank) return number;
     }
     return -1;
 }

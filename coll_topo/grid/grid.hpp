@@ -128,6 +128,9 @@ public:
 private:
     friend class GridBuilder;
 
+    /// Whether the aggregators of a host are the first of its ranks, or all of them.
+    bool aggregators_are_first(int host, int aggregators) const;
+
     std::vector<Axis> axes_;
     std::vector<std::int32_t> strides_;  // by axis, in place numbers
     int places_ = 1;

@@ -7,6 +7,7 @@ namespace coll_topo {
 namespace {
 
 bool repeats_cuts(std::span<const std::int32_t> scratch_order, int cuts) {
+    if (cuts == 1) return true;
     for (std::size_t block = 0; block < scratch_order.size(); ++block) {
         if (scratch_order[block] % cuts != static_cast<std::int32_t>(block % cuts)) return false;
     }

@@ -52,10 +52,11 @@ public:
         const TwoTrees trees(ranks);
         for (int tree = 0; tree < TwoTrees::trees; ++tree) {
             for (int position = 1; position < ranks; ++position) {
-                edges_[trees.colour(tree, position)].push_back(
-                    {.lower = (problem.root + position) % ranks,
-                     .upper = (problem.root + trees.parent(tree, position)) % ranks,
-                     .depth = trees.depth(tree, position)});
+                const int lower = (problem.root + position) % ranks;
+                const int upper = (problem.root + trees.parent(tree, position)) % ranks;
+                edges_[trees.colour(tree, position)].push_back({.up = timeline_.keep_way(lower, upper),
+                                                                .down = timeline_.keep_way(upper, lower),
+                                                                .depth = trees.depth(tree, position)});
             }
         }
     }
@@ -89,16 +90,15 @@ private:
         for (const Edge& edge : edges_[colour]) {
             const int block = block_at(edge.depth);
             if (block < 0 || block >= blocks) continue;
-            timeline_.message(upwards ? edge.lower : edge.upper, upwards ? edge.upper : edge.lower, sharing * bytes,
-                              work);
+            timeline_.message(upwards ? edge.up : edge.down, sharing * bytes, work);
         }
         timeline_.end_step();
     }
 
     struct Edge {
-        int lower;  // ranks
-        int upper;
-        int depth;  // of the lower one
+        MessageTimeline::Way up;
+        MessageTimeline::Way down;
+        int depth;  // of the lower end
     };
 
     const Grid& grid_;

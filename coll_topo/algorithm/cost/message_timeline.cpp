@@ -2,8 +2,9 @@
 #include "coll_topo/algorithm/cost/message_timeline.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <ranges>
-#include <span>
+#include <utility>
 
 namespace coll_topo {
 
@@ -27,55 +28,69 @@ double MessageTimeline::Link::carry(double start, double bytes) {
 MessageTimeline::MessageTimeline(const Grid& grid)
     : grid_(grid), costs_(grid.costs_together()), ways_(grid), ranks_(grid.ranks()) {}
 
-void MessageTimeline::message(int from, int to, double bytes, double work) {
-    Rank& sender = ranks_[from];
-    if (!sender.sends) sender.clock = std::max(sender.clock, sender.sent.front());
-    sender.sends = true;
-    sender.clock += costs_.message(grid_.host(from) == grid_.host(to));
-    const std::size_t first = way_.size();
-    const double latency = add_way(grid_.host(from), grid_.host(to));
-    messages_.push_back({from, to, bytes, work, sender.clock, latency, first, way_.size() - first});
-}
-
-double MessageTimeline::add_way(int from_host, int to_host) {
-    links_on_way_.clear();
-    const double latency = ways_.append(from_host, to_host, links_on_way_);
+MessageTimeline::Way MessageTimeline::find_way(int from, int to) {
+    const std::size_t first = links_on_ways_.size();
+    const double latency = ways_.append(grid_.host(from), grid_.host(to), links_on_ways_);
     while (static_cast<int>(links_.size()) < ways_.links()) {
         links_.push_back({ways_.seconds_per_byte(static_cast<int>(links_.size())), costs_.link_burst});
     }
-    for (const int link : links_on_way_) way_.push_back({link});
-    return latency;
+    return {from, to, latency, first, links_on_ways_.size() - first};
+}
+
+MessageTimeline::Way MessageTimeline::keep_way(int from, int to) {
+    const Way way = find_way(from, to);
+    kept_links_ = links_on_ways_.size();
+    return way;
+}
+
+void MessageTimeline::message(const Way& way, double bytes, double work) {
+    Rank& sender = ranks_[way.from];
+    if (!sender.sends) sender.clock = std::max(sender.clock, sender.sent.front());
+    sender.sends = true;
+    sender.clock += costs_.message(grid_.host(way.from) == grid_.host(way.to));
+    messages_.push_back({way, bytes, work, sender.clock, sender.clock});
+    for (const int link : std::span(links_on_ways_).subspan(way.first_link, way.links)) {
+        if (links_[link].passages++ == 0) busy_links_.push_back(link);
+    }
 }
 
 void MessageTimeline::queue_on_links() {
-    by_start_.clear();
-    for (std::size_t i = 0; i < messages_.size(); ++i) by_start_.emplace_back(messages_[i].start, i);
-    if (!std::ranges::is_sorted(by_start_)) std::ranges::sort(by_start_);
-    const auto way_of = [&](const Message& message) {
-        return std::span(way_).subspan(message.first_link, message.links);
-    };
-    for (const auto& [start, number] : by_start_) {
+    std::size_t passages = 0;
+    for (const int link : busy_links_) links_[link].begin = std::exchange(passages, passages + links_[link].passages);
+    passages_.resize(passages);
+    for (std::size_t number = 0; number < messages_.size(); ++number) {
         const Message& message = messages_[number];
-        for (LinkOnWay& on_way : way_of(message)) on_way.end = links_[on_way.number].carry(start, message.bytes);
-    }
-    for (const auto& [start, number] : by_start_ | std::views::reverse) {
-        Message& message = messages_[number];
-        message.arrival = start;
-        for (const LinkOnWay& on_way : way_of(message)) {
-            Link& link = links_[on_way.number];
-            const bool shared = link.next_start < on_way.end;
-            link.next_end = shared ? link.next_end : on_way.end;
-            link.next_start = start;
-            message.arrival = std::max(message.arrival, link.next_end);
+        for (const int link : std::span(links_on_ways_).subspan(message.way.first_link, message.way.links)) {
+            passages_[links_[link].begin++] = {message.start, number};
         }
-        message.arrival += message.latency;
     }
-    for (const LinkOnWay& on_way : way_) links_[on_way.number].next_start = std::numeric_limits<double>::infinity();
+    passages = 0;
+    for (const int number : busy_links_) {
+        Link& link = links_[number];
+        queue_on(link, std::span(passages_).subspan(passages, link.passages));
+        passages += std::exchange(link.passages, 0);
+    }
+    busy_links_.clear();
+    for (Message& message : messages_) message.arrival += message.way.latency;
+}
+
+void MessageTimeline::queue_on(Link& link, std::span<Passage> passages) {
+    constexpr auto start_and_number = [](const Passage& passage) { return std::pair(passage.start, passage.number); };
+    if (!std::ranges::is_sorted(passages, {}, start_and_number)) std::ranges::sort(passages, {}, start_and_number);
+    for (Passage& passage : passages) passage.end = link.carry(passage.start, messages_[passage.number].bytes);
+    // From the last one to the first: those that meet the next one have passed when it has.
+    double next_start = std::numeric_limits<double>::infinity(), end = 0;
+    for (const Passage& passage : passages | std::views::reverse) {
+        if (next_start >= passage.end) end = passage.end;
+        next_start = passage.start;
+        double& arrival = messages_[passage.number].arrival;
+        arrival = std::max(arrival, end);
+    }
 }
 
 void MessageTimeline::receive(const Message& message) {
-    Rank &sender = ranks_[message.from], &receiver = ranks_[message.to];
-    const bool is_local = grid_.host(message.from) == grid_.host(message.to);
+    Rank &sender = ranks_[message.way.from], &receiver = ranks_[message.way.to];
+    const bool is_local = grid_.host(message.way.from) == grid_.host(message.way.to);
     receiver.clock = std::max(receiver.clock, message.arrival);
     if (is_local) receiver.clock += message.bytes / costs_.local_bandwidth;
     sender.last_sent = std::max(sender.last_sent, receiver.clock);
@@ -86,14 +101,14 @@ void MessageTimeline::end_step() {
     queue_on_links();
     for (const Message& message : messages_) receive(message);
     for (const Message& message : messages_) {
-        Rank& sender = ranks_[message.from];
+        Rank& sender = ranks_[message.way.from];
         if (!sender.sends) continue;
         std::ranges::rotate(sender.sent, sender.sent.begin() + 1);
         sender.sent.back() = sender.last_sent;
         sender.sends = false;
     }
     messages_.clear();
-    way_.clear();
+    links_on_ways_.resize(kept_links_);
 }
 
 double MessageTimeline::latest() const {

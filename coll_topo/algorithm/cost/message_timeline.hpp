@@ -8,8 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <utility>
+#include <span>
 #include <vector>
 
 namespace coll_topo {
@@ -25,9 +24,21 @@ class MessageTimeline {
 public:
     explicit MessageTimeline(const Grid& grid);
 
+    /// From one rank to another: looked up once for all messages that take it.
+    struct Way {
+        int from;
+        int to;
+        double latency;
+        std::size_t first_link;  // in links_on_ways_
+        std::size_t links;
+    };
+    /// One that many messages are to take; none may have been added before.
+    Way keep_way(int from, int to);
+
     /// Adds a message to the current step; the receiver spends `work` on it, seconds. Those of a rank start one after
     /// the other, and it goes on before they have arrived, as far as Step::passes_sends allows.
-    void message(int from, int to, double bytes, double work = 0);
+    void message(const Way& way, double bytes, double work = 0);
+    void message(int from, int to, double bytes, double work = 0) { message(find_way(from, to), bytes, work); }
     /// Ends the current step: its receivers have got their messages.
     void end_step();
 
@@ -36,19 +47,11 @@ public:
 
 private:
     struct Message {
-        int from;
-        int to;
+        Way way;
         double bytes;
         double work;
         double start;
-        double latency;
-        std::size_t first_link;  // in way_
-        std::size_t links;
-        double arrival = 0;
-    };
-    struct LinkOnWay {
-        int number;      // in links_
-        double end = 0;  // when it has carried the message, and those before it
+        double arrival;
     };
     struct Rank {
         double clock = 0;
@@ -56,23 +59,27 @@ private:
         std::array<double, most_steps_ahead> sent = {};  // the same of the steps before, oldest first
         bool sends = false;                              // in the current step
     };
+    /// A message on a link.
+    struct Passage {
+        double start;
+        std::size_t number;  // in messages_
+        double end = 0;      // when the link has carried it, and those before it
+    };
     struct Link {
         double seconds_per_byte = 0;
         double burst = 0;      // bytes that pass at once after a rest
         double busy_from = 0;  // the last time that is known of
         double busy_until = 0;
-        // Of the current step, which is gone through from its last message to its first: when the next one starts, and
-        // when the link is idle after that.
-        double next_start = std::numeric_limits<double>::infinity();
-        double next_end = 0;
+        std::size_t passages = 0;  // of the current step
+        std::size_t begin = 0;     // of the next one, in passages_
 
         /// When it has carried the bytes of a message that is ready at `start`.
         double carry(double start, double bytes);
     };
 
-    /// Appends the links of the way to way_; its latency, seconds.
-    double add_way(int from_host, int to_host);
+    Way find_way(int from, int to);
     void queue_on_links();
+    void queue_on(Link& link, std::span<Passage> passages);
     void receive(const Message& message);
 
     const Grid& grid_;
@@ -81,9 +88,10 @@ private:
     std::vector<Rank> ranks_;
     std::vector<Link> links_;
     std::vector<Message> messages_;
-    std::vector<LinkOnWay> way_;
-    std::vector<int> links_on_way_;                         // kept for its memory, as the next one
-    std::vector<std::pair<double, std::size_t>> by_start_;  // numbers in messages_
+    std::vector<int> links_on_ways_;  // first of those that are kept, then of the messages of the current step
+    std::size_t kept_links_ = 0;
+    std::vector<int> busy_links_;    // of the current step
+    std::vector<Passage> passages_;  // link by link; kept for its memory
 };
 
 }  // namespace coll_topo

@@ -41,13 +41,16 @@ Layout Layout::of_pieces(const Grid& grid, const Problem& problem, int lane, std
     for (std::size_t unit = 0; unit < places.size(); ++unit) {
         layout.unit_of_place_[places[unit]] = static_cast<std::int32_t>(unit);
     }
+    const auto is_served_by = [&](std::int32_t rank, int part) {
+        return problem.aggregators == 1 || server_of(grid, rank, problem.aggregators).part == part;
+    };
     for (int part = 0; part < problem.aggregators; ++part) {
         for (const std::int32_t place : places) {
             layout.unit_begin_.push_back(static_cast<std::int32_t>(layout.piece_order_.size()));
             for (const int host : {static_cast<int>(place), grid.extra_host_of(place)}) {
                 if (host < 0) continue;
                 for (const std::int32_t rank : grid.ranks_of_host(host)) {
-                    if (server_of(grid, rank, problem.aggregators).part == part) layout.piece_order_.push_back(rank);
+                    if (is_served_by(rank, part)) layout.piece_order_.push_back(rank);
                 }
             }
         }
