@@ -61,7 +61,13 @@ bool ReplayedPrediction::take_longest(double call_seconds) {
 }
 
 bool ReplayedPrediction::is_of_all(const Row& row, double bytes) const {
-    return can_tell(row, bytes) && build(row, bytes, most_messages_).is_short();
+    if (!can_tell(row, bytes)) return false;
+    for (const Counted& counted : counted_) {
+        if (counted.algorithm != &row.algorithm || counted.problem != row.problem || counted.bytes != bytes) continue;
+        if (counted.is_short ? counted.most_messages <= most_messages_ : counted.most_messages >= most_messages_)
+            return counted.is_short;
+    }
+    return build(row, bytes, most_messages_).is_short();
 }
 
 void ReplayedPrediction::allow(int messages) {
@@ -87,6 +93,7 @@ std::optional<double> ReplayedPrediction::seconds_of_all(const Row& row, double 
 std::optional<double> ReplayedPrediction::seconds(const Row& row, double bytes, const Limit& limit) {
     if (!can_tell(row, bytes)) return std::nullopt;
     BuiltSchedule schedule = build(row, bytes, most_messages_);
+    counted_.push_back({&row.algorithm, row.problem, bytes, most_messages_, schedule.is_short()});
     // In a short call every host has something to do all the time.
     const double each = bytes > latency_bound_bytes ? 0 : grid_.costs().waiting_for_turn(grid_.hosts());
     const double waiting = waiting_among_hosts(row.algorithm, grid_, row.problem, each);

@@ -7,6 +7,7 @@
 
 #include <limits>
 #include <optional>
+#include <vector>
 
 namespace coll_topo {
 
@@ -59,7 +60,17 @@ private:
     /// Of many steps in which every rank exchanges as much with others in turn, by a sample of them.
     std::optional<double> of_sample(BuiltSchedule& schedule, double limit);
 
+    /// Whether a schedule was found to have no more than so many messages, which takes as long as to build it.
+    struct Counted {
+        const Algorithm* algorithm;
+        Problem problem;
+        double bytes;
+        int most_messages;
+        bool is_short;
+    };
+
     const Grid& grid_;
+    std::vector<Counted> counted_;
     std::optional<ScheduleReplay> replay_;
     std::optional<ScheduleReplay> without_bursts_;  // where links pass any
     int most_messages_;
