@@ -5,6 +5,7 @@
 #include "coll_topo/schedule/program.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,6 +82,9 @@ struct Algorithm {
     bool (*in_order)(const Grid&, const Problem&);
     /// Predicted seconds for `bytes` of data (one rank's whole vector; allgather: all pieces together).
     double (*seconds)(const Grid&, const Problem&, double bytes);
+    /// The same for any number of segments, where most of the work is the same for all; null: it is not. The grid must
+    /// outlive what it gives.
+    std::function<double(int segments, double bytes)> (*seconds_in_segments)(const Grid&, const Problem&) = nullptr;
     /// The program of one rank.
     Program (*build)(const Grid&, const Problem&, int rank);
     /// Those of all ranks, where that takes much less than one by one; null: it does not.

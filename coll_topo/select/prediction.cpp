@@ -90,14 +90,22 @@ double Prediction::waiting(double bytes) const {
     return *waiting_;
 }
 
-double Prediction::seconds(int segments, double bytes) const {
+double Prediction::by_formula(int segments, double bytes) const {
+    if (algorithm_.seconds_in_segments != nullptr) {
+        if (!formula_) formula_ = algorithm_.seconds_in_segments(grid_, problem_);
+        return formula_(segments, bytes);
+    }
     Problem problem = problem_;
     problem.segments = segments;
-    const double own = algorithm_.seconds(grid_, problem, bytes);
+    return algorithm_.seconds(grid_, problem, bytes);
+}
+
+double Prediction::seconds(int segments, double bytes) const {
+    const double own = by_formula(segments, bytes);
     if (time_sharing_) return std::max(own, time_sharing_->work(segments, bytes)) + time_sharing_->waiting(segments);
     if (shared_of_one_segment_ == 0) return own;
     if (segments == 1) return own + shared_of_one_segment_ + waiting(bytes);
-    return std::max(own, algorithm_.seconds(grid_, problem, 0) + segments * shared_of_each_more_);
+    return std::max(own, by_formula(segments, 0) + segments * shared_of_each_more_);
 }
 
 namespace {

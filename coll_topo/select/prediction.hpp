@@ -5,6 +5,7 @@
 #include "coll_topo/select/time_sharing.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 namespace coll_topo {
@@ -23,6 +24,7 @@ public:
     double seconds(int segments, double bytes) const;
 
 private:
+    double by_formula(int segments, double bytes) const;
     /// Among hosts, of one segment: the same for all short calls.
     double waiting(double bytes) const;
 
@@ -32,6 +34,7 @@ private:
     double shared_of_one_segment_ = 0;
     double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
     std::optional<TimeSharing> time_sharing_;
+    mutable std::function<double(int, double)> formula_;  ///< of rows that give one, as soon as it is asked for
     mutable std::optional<double> waiting_;  ///< of short calls, as soon as it is asked for
 };
 

@@ -37,6 +37,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -174,8 +175,16 @@ std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
     return programs_of_all_ranks(grid, [&](int rank) { return build_with(grid, problem, parents, rank); });
 }
 
+std::function<double(int, double)> seconds_in_segments(const Grid& grid, const Problem& problem) {
+    return [&grid, problem, trees = best_trees(grid, problem)](int segments, double bytes) {
+        Problem in_segments = problem;
+        in_segments.segments = segments;
+        return seconds_in(grid, in_segments, trees, bytes / problem.lanes / segments);
+    };
+}
+
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
-    return seconds_in(grid, problem, best_trees(grid, problem), bytes / problem.lanes / problem.segments);
+    return seconds_in_segments(grid, problem)(problem.segments, bytes);
 }
 
 /// As many for each tree of a box, of which there are as many as links into a corner. The more there are the nearer can
@@ -210,6 +219,7 @@ extern constinit const Algorithm multi_tree{
     .further_refusal = refusal,
     .in_order = in_order_if_nothing_is_combined,
     .seconds = seconds,
+    .seconds_in_segments = seconds_in_segments,
     .build = build,
     .build_all = build_all,
 };
