@@ -52,7 +52,7 @@ std::optional<double> BuiltSchedule::seconds(ScheduleReplay& replay, double limi
 
 bool BuiltSchedule::counts_few() {
     if (algorithm_.build_all != nullptr) {
-        if (is_long_pipeline() || all_send_much()) return false;
+        if (problem_.segments > 1 ? is_long_pipeline() : all_send_much()) return false;
         build_all();
     }
     if (messages_by_sample() > most_messages_) return false;
@@ -81,7 +81,6 @@ bool BuiltSchedule::all_send_much() {
 
 /// Whether it sends far too many messages: as many more as there are segments.
 bool BuiltSchedule::is_long_pipeline() const {
-    if (problem_.segments == 1) return false;
     Problem once = problem_;
     once.segments = 1;
     std::int64_t messages = 0;
