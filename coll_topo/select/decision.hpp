@@ -68,7 +68,7 @@ struct Candidate {
     std::string refusal;  ///< why it is not to be used; empty if it is eligible
     Standing standing = Standing::eligible;
     ReceiversAtOnce receivers_at_once = ReceiversAtOnce::one;  ///< one, several or all, where that counts
-    bool looked_at_closely = false;  ///< of those near the fastest: as CloseLook predicts it
+    bool looked_at_closely = false;                            ///< of those near the fastest: as CloseLook predicts it
 
     /// "halving_doubling, 4 lanes, 2 aggregators per host", "pipelined_chain, 64 segments"
     std::string text() const;

@@ -35,7 +35,7 @@ private:
     double shared_of_each_more_ = 0;  ///< of several; a single one may be sent in another way
     std::optional<TimeSharing> time_sharing_;
     mutable std::function<double(int, double)> formula_;  ///< of rows that give one, as soon as it is asked for
-    mutable std::optional<double> waiting_;  ///< of short calls, as soon as it is asked for
+    mutable std::optional<double> waiting_;               ///< of short calls, as soon as it is asked for
 };
 
 /// Of a call where the root alone knows the sizes of pieces, and ranks pass on those of others: how long what goes
