@@ -170,6 +170,24 @@ TEST(Prediction, SizesGoDirectlyWhereThatIsFaster) {
     EXPECT_EQ(ahead_on(many, "balanced_tree", true), "balanced_tree") << "the root cannot hear all in good time";
 }
 
+TEST(Prediction, OfEachNumberOfSegmentsIsThatOfTheRow) {
+    const Grid grid = grid_of("TorusName=t Dims=3x4 Nodes=n[0-11] Bandwidth=12.5GB/s Latency=1us\n", 3);
+    int rows = 0;
+    for (const Algorithm& algorithm : catalogue()) {
+        const Problem problem{.collective = Collective::bcast, .lanes = 4, .root = 5};
+        if (!algorithm.serves(problem.collective) || !algorithm.uses_segments || !algorithm.uses_lanes) continue;
+        if (!algorithm.refusal(grid, problem).empty()) continue;
+        const Prediction prediction(algorithm, grid, problem);
+        for (const int segments : {8, 1, 64}) {
+            Problem in_segments = problem;
+            in_segments.segments = segments;
+            EXPECT_EQ(prediction.seconds(segments, 1e6), algorithm.seconds(grid, in_segments, 1e6)) << algorithm.name;
+        }
+        if (algorithm.seconds_in_segments != nullptr) ++rows;
+    }
+    EXPECT_GT(rows, 0);
+}
+
 TEST(Prediction, CountsMessagesOfABarrierInRankOrderToo) {
     const double own = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, ""));
     const double shared = rank_order_barrier_seconds(virtual_grid("3x5", 15, 1, shared_15_us));

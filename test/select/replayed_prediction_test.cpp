@@ -69,6 +69,22 @@ TEST(ReplayedPrediction, TakesLongerWhereItIsAsked) {
     EXPECT_FALSE(ReplayedPrediction(virtual_tree(1, 18)).take_longer()) << "ranks share processors";
 }
 
+TEST(ReplayedPrediction, KnowsWhatItHasCountedUntilItTakesLonger) {
+    const Problem problem{Collective::alltoall};
+    const ReplayedPrediction::Row row{*find_algorithm("a2at"), problem};  // 4032 messages
+    const Grid grid = full_grid({8, 8});
+    for (const bool counts_first : {false, true}) {
+        ReplayedPrediction prediction(grid);
+        if (counts_first) prediction.seconds(row, mib);
+        EXPECT_FALSE(prediction.is_of_all(row, mib));
+        prediction.take_longer();
+        EXPECT_TRUE(prediction.is_of_all(row, mib));
+        if (counts_first) prediction.seconds(row, mib);
+        EXPECT_TRUE(prediction.is_of_all(row, mib));
+        EXPECT_FALSE(prediction.is_of_all(row, 63)) << "nothing is sent";
+    }
+}
+
 TEST(ReplayedPrediction, IsMadeOnMoreRanksWhereEachSendsFewMessages) {
     EXPECT_TRUE(replayed("recursive_doubling", full_grid({32, 32}), {Collective::allreduce}, 8));  // 10240 messages
     EXPECT_FALSE(replayed("binomial", full_grid({46, 45}), {Collective::bcast}, 8));

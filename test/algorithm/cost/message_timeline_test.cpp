@@ -47,6 +47,23 @@ TEST(MessageTimeline, MessagesAtOnceShareALink) {
     EXPECT_NEAR(timeline.latest(), 3, 1e-4) << "the other direction is free";
 }
 
+TEST(MessageTimeline, AWayThatIsKeptServesAllMessages) {
+    const Grid grid = full_grid({8, 8}, 2);
+    MessageTimeline timeline(grid), same(grid);
+    const MessageTimeline::Way far = timeline.keep_way(3, 90), local = timeline.keep_way(90, 91);
+    for (int step = 0; step < 3; ++step) {
+        timeline.message(far, second_of_bytes, 0.5);
+        timeline.message(5, 88, second_of_bytes);
+        timeline.message(local, second_of_bytes);
+        timeline.end_step();
+        same.message(3, 90, second_of_bytes, 0.5);
+        same.message(5, 88, second_of_bytes);
+        same.message(90, 91, second_of_bytes);
+        same.end_step();
+        EXPECT_EQ(timeline.latest(), same.latest()) << step;
+    }
+}
+
 TEST(MessageTimeline, ALaterRankDoesNotDelayThoseBeforeIt) {
     const Grid grid = full_grid({8}, 1, false);
     MessageTimeline timeline(grid);
