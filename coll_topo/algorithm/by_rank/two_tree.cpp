@@ -47,31 +47,34 @@ bool in_order(const Grid& grid, const Problem& problem) {
 class Rounds {
 public:
     Rounds(const Grid& grid, const Problem& problem)
-        : grid_(grid), problem_(problem), height_(TwoTrees(grid.ranks()).height()), timeline_(grid) {
+        : grid_(grid),
+          reduces_(problem.collective != Collective::bcast),
+          spreads_(problem.collective != Collective::reduce),
+          height_(TwoTrees(grid.ranks()).height()),
+          timeline_(grid) {
         const int ranks = grid.ranks();
         const TwoTrees trees(ranks);
         for (int tree = 0; tree < TwoTrees::trees; ++tree) {
             for (int position = 1; position < ranks; ++position) {
                 const int lower = (problem.root + position) % ranks;
                 const int upper = (problem.root + trees.parent(tree, position)) % ranks;
-                edges_[trees.colour(tree, position)].push_back({.up = timeline_.keep_way(lower, upper),
-                                                                .down = timeline_.keep_way(upper, lower),
-                                                                .depth = trees.depth(tree, position)});
+                Edge edge{.depth = trees.depth(tree, position)};
+                if (reduces_) edge.up = timeline_.keep_way(lower, upper);
+                if (spreads_) edge.down = timeline_.keep_way(upper, lower);
+                edges_[trees.colour(tree, position)].push_back(edge);
             }
         }
     }
 
     /// Seconds of so many blocks of so many bytes.
     double seconds(int blocks, double bytes) {
-        const bool reduces = problem_.collective != Collective::bcast;
-        const bool spreads = problem_.collective != Collective::reduce;
-        const int turn = reduces ? height_ : 1;  // in which the first block can go down
-        const int rounds = (reduces && spreads ? 2 : 1) * height_ + blocks - 1;
+        const int turn = reduces_ ? height_ : 1;  // in which the first block can go down
+        const int rounds = (reduces_ && spreads_ ? 2 : 1) * height_ + blocks - 1;
         for (int round = 0; round < rounds; ++round) {
-            for (int colour = 0; reduces && colour < TwoTrees::colours; ++colour) {
+            for (int colour = 0; reduces_ && colour < TwoTrees::colours; ++colour) {
                 add(colour, true, blocks, bytes, [&](int depth) { return round - (height_ - depth); });
             }
-            for (int colour = TwoTrees::colours - 1; spreads && colour >= 0; --colour) {
+            for (int colour = TwoTrees::colours - 1; spreads_ && colour >= 0; --colour) {
                 add(colour, false, blocks, bytes, [&](int depth) { return round - (turn - 1) - (depth - 1); });
             }
         }
@@ -96,14 +99,14 @@ private:
     }
 
     struct Edge {
-        MessageTimeline::Way up;
-        MessageTimeline::Way down;
-        int depth;  // of the lower end
+        MessageTimeline::Way up = {}, down = {};  // where the collective goes that way
+        int depth;                                // of the lower end
     };
 
     const Grid& grid_;
-    const Problem& problem_;
-    int height_;
+    const bool reduces_;
+    const bool spreads_;
+    const int height_;
     std::array<std::vector<Edge>, TwoTrees::colours> edges_;
     MessageTimeline timeline_;
 };

@@ -29,12 +29,12 @@ MessageTimeline::MessageTimeline(const Grid& grid)
     : grid_(grid), costs_(grid.costs_together()), ways_(grid), ranks_(grid.ranks()) {}
 
 MessageTimeline::Way MessageTimeline::find_way(int from, int to) {
-    const std::size_t first = links_on_ways_.size();
+    const auto first = static_cast<std::uint32_t>(links_on_ways_.size());
     const double latency = ways_.append(grid_.host(from), grid_.host(to), links_on_ways_);
     while (static_cast<int>(links_.size()) < ways_.links()) {
         links_.push_back({ways_.seconds_per_byte(static_cast<int>(links_.size())), costs_.link_burst});
     }
-    return {from, to, latency, first, links_on_ways_.size() - first};
+    return {from, to, first, static_cast<std::uint32_t>(links_on_ways_.size()) - first, latency};
 }
 
 MessageTimeline::Way MessageTimeline::keep_way(int from, int to) {

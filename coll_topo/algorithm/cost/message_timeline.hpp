@@ -28,9 +28,9 @@ public:
     struct Way {
         int from;
         int to;
+        std::uint32_t first_link;  // in links_on_ways_
+        std::uint32_t links;
         double latency;
-        std::size_t first_link;  // in links_on_ways_
-        std::size_t links;
     };
     /// One that many messages are to take; none may have been added before.
     Way keep_way(int from, int to);
