@@ -74,6 +74,12 @@ int Grid::aggregator_number(int rank, int aggregators) const {
     return -1;
 }
 
+bool Grid::winds() const {
+    if (!cells_ || axes_.size() != 1) return false;
+    const auto is_passed = [](const TorusDimension& dimension) { return dimension.size > 1; };
+    return std::ranges::count_if(cells_->part().dimensions(), is_passed) > 1;
+}
+
 std::string Grid::summary() const {
     std::string text = shape_of(*this);
     text += places_ == 1 ? " host" : " hosts";

@@ -106,6 +106,9 @@ public:
 
     /// The cells of all hosts, extra hosts too; null on switches.
     const HostCells* cells() const { return cells_ ? &*cells_ : nullptr; }
+    /// Whether the only axis is a line that goes through a torus of several dimensions: then messages need not go along
+    /// it, and have shorter ways.
+    bool winds() const;
 
     /// On switches, the ranks in the order of groups, leaves, hosts, and ranks of a host; empty on a torus.
     const std::vector<std::int32_t>& ranks_by_switches() const { return ranks_by_switches_; }

@@ -18,11 +18,13 @@ struct Near {
     double others = 1.25, pipelines = 1.5;
 };
 
-/// Between the few ways of one row that the user has chosen, replays decide alone.
+/// Where replays decide alone: between the few ways of one row that the user has chosen.
 constexpr Near all_ways = {infinite_seconds, infinite_seconds};
 
 /// Of bursts, which some links pass at once, most formulas know nothing: they take too much for what fits into a few.
+/// On a line that winds they take the line for the ways of messages, and say up to 18 times what trees take.
 Near near_on(const Grid& grid, double bytes) {
+    if (grid.winds()) return all_ways;
     constexpr double bursts = 16;
     const double too_much = bytes > 0 ? 1 + bursts * grid.costs().link_burst / bytes : 1;
     Near near;

@@ -8,18 +8,21 @@
 namespace coll_topo {
 
 MessageWays::MessageWays(const Grid& grid) : grid_(grid) {
-    int stride = 1;
-    for (const Axis& axis : grid.axes()) strides_.push_back(std::exchange(stride, stride * axis.size));
-    if (grid.switched())
+    if (grid.switched()) {
         switch_ways_.emplace(grid);
-    else
-        torus_.emplace(torus_of_axes(grid));
+        return;
+    }
+    torus_.emplace(grid.winds() ? grid.cells()->part() : torus_of_axes(grid));
+    int stride = 1;
+    for (const TorusDimension& dimension : torus_->torus().dimensions()) {
+        strides_.push_back(std::exchange(stride, stride * dimension.size));
+    }
 }
 
 double MessageWays::seconds_per_byte(int link) const {
     if (switch_ways_) return switch_ways_->seconds_per_byte(link);
-    const auto axis = static_cast<std::size_t>(link) / 2 % std::max<std::size_t>(1, grid_.axes().size());
-    return seconds_per_byte_at(grid_.axes()[axis].message_bandwidth());
+    const auto& dimensions = torus_->torus().dimensions();
+    return seconds_per_byte_at(dimensions[static_cast<std::size_t>(link) / 2 % dimensions.size()].bandwidth);
 }
 
 double MessageWays::append(int from_host, int to_host, std::vector<int>& links) {
@@ -28,18 +31,17 @@ double MessageWays::append(int from_host, int to_host, std::vector<int>& links) 
 }
 
 double MessageWays::append_on_torus(int from_host, int to_host, std::vector<int>& links) const {
-    const auto& axes = grid_.axes();
-    const int count = static_cast<int>(axes.size());
-    const int here = grid_.place_of(from_host), there = grid_.place_of(to_host);
-    double latency = axes.empty() ? 0 : axes[0].start_latency;
-    torus_->for_legs(here, there, [&](const TorusLeg& leg) {
-        const Axis& axis = axes[leg.dimension];
-        latency += leg.hops * axis.latency;
+    const auto& dimensions = torus_->torus().dimensions();
+    const int count = static_cast<int>(dimensions.size());
+    double latency = grid_.axes().empty() ? 0 : grid_.axes()[0].start_latency;
+    torus_->for_legs(cell_of(from_host), cell_of(to_host), [&](const TorusLeg& leg) {
+        const TorusDimension& dimension = dimensions[leg.dimension];
+        latency += leg.hops * dimension.latency;
         const int first = leg.dimension * 2 + (leg.positive ? 0 : 1);
         for (int hop = 0, coordinate = leg.first; hop < leg.hops; ++hop) {
             const int place = static_cast<int>(leg.line) + coordinate * strides_[leg.dimension];
             links.push_back(place * count * 2 + first);
-            if (++coordinate == axis.size) coordinate = 0;
+            if (++coordinate == dimension.size) coordinate = 0;
         }
     });
     return latency;

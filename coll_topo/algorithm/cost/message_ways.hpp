@@ -5,13 +5,15 @@
 #include "coll_topo/fabric/torus_load.hpp"
 #include "coll_topo/grid/grid.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace coll_topo {
 
 /// The links that messages take, whatever network joins the hosts. On a torus they go along the axes of the grid as the
-/// file says; extra hosts are taken to stand where their proxies do.
+/// file says, or where these are a line that winds (Grid::winds()), along those of the torus itself; extra hosts are
+/// taken to stand where their proxies do.
 class MessageWays {
 public:
     explicit MessageWays(const Grid& grid);
@@ -25,10 +27,12 @@ public:
     double seconds_per_byte(int link) const;
 
 private:
+    /// In torus_.
+    std::int64_t cell_of(int host) const { return grid_.winds() ? grid_.cells()->cell(host) : grid_.place_of(host); }
     double append_on_torus(int from_host, int to_host, std::vector<int>& links) const;
 
     const Grid& grid_;
-    std::vector<int> strides_;        // by axis, in place numbers
+    std::vector<int> strides_;        // by dimension, in cells of torus_
     std::optional<TorusLoad> torus_;  // for its routes
     std::optional<SwitchWays> switch_ways_;
 };

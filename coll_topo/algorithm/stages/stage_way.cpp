@@ -78,14 +78,8 @@ StageWay counted_way(const Grid& grid, const StageOrder& stage_order, const Stag
 
 }  // namespace
 
-bool line_winds(const Grid& grid) {
-    if (grid.cells() == nullptr || grid.axes().size() != 1) return false;
-    const auto& dimensions = grid.cells()->part().dimensions();
-    return std::ranges::count_if(dimensions, [](const auto& dimension) { return dimension.size > 1; }) > 1;
-}
-
 StageWay stage_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage) {
-    if (line_winds(grid) && !nearly_empty(grid)) return counted_way(grid, stage_order, stage);
+    if (grid.winds() && !nearly_empty(grid)) return counted_way(grid, stage_order, stage);
     const Axis& axis = grid.axes()[stage.axis];
     return {axis.way_latency(farthest_hops(stage, axis)), link_load(stage, axis) / stage_bandwidth(stage, axis)};
 }

@@ -5,9 +5,6 @@
 
 namespace coll_topo {
 
-/// Whether the only axis is a line of hosts that winds through a torus of more dimensions, as they fill no box of it.
-bool line_winds(const Grid& grid);
-
 /// The way of the messages of a stage, while every group of it exchanges at once, or every member of a ring sends to
 /// the next one. On an axis that is a dimension of a torus, or through switches, by formula; along a line of hosts that
 /// winds through a torus of more dimensions, counted on the cables that the messages cross.

@@ -2,7 +2,6 @@
 #include "coll_topo/algorithm/tree/dimension_tree.hpp"
 
 #include "coll_topo/algorithm/cost/shared_cable.hpp"
-#include "coll_topo/algorithm/stages/stage_way.hpp"
 #include "coll_topo/algorithm/tree/place_tree.hpp"
 
 #include <algorithm>
@@ -179,7 +178,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes, Shape sha
     const int root = ranks.place(problem.root);
     const double local = costs.local_message() + bytes / costs.local_bandwidth;
     const int ranks_per_host = grid.most_ranks_per_host();
-    const bool winds = line_winds(grid);  // hops along the line are not those of its messages
+    const bool winds = grid.winds();  // hops along the line are not those of its messages
     const auto nothing = [](int, int) { return 0.0; };
     double total = line_seconds([ranks_per_host](int own) { return halves(ranks_per_host, 0, own); }, 0,
                                 {local, 0, reduction, true, nothing});

@@ -29,7 +29,6 @@
 // Needs: a torus or mesh. Combines out of rank order.
 
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/stages/stage_way.hpp"
 #include "coll_topo/algorithm/tree/box_trees.hpp"
 #include "coll_topo/algorithm/tree/place_tree.hpp"
 #include "coll_topo/algorithm/tree/rooted_tree.hpp"
@@ -45,7 +44,7 @@ namespace {
 /// far: with two blocks, 64 MB on 8x8 hosts with links of 1 GB/s took 1.39 times as long in simulation.
 int blocks_under_way(const Grid& grid, Collective collective) {
     if (collective == Collective::reduce) return 1 + most_steps_ahead;
-    return line_winds(grid) ? 3 : 2;
+    return grid.winds() ? 3 : 2;
 }
 
 /// Ranks of a tree wait for each other: in simulations a round took longer than its busiest link or rank needs, by

@@ -22,7 +22,6 @@
 // Combines in rank order if ranks follow the grid; rings are then lines.
 
 #include "coll_topo/algorithm/collective_set.hpp"
-#include "coll_topo/algorithm/stages/stage_way.hpp"
 #include "coll_topo/algorithm/tree/dimension_tree.hpp"
 #include "coll_topo/algorithm/tree/line_division.hpp"
 #include "coll_topo/grid/grid_builder.hpp"
@@ -99,7 +98,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
-    return line_winds(grid) ? "these hosts form no box of the torus, and it goes by hops" : "";
+    return grid.winds() ? "these hosts form no box of the torus, and it goes by hops" : "";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/cost/whole_vectors.hpp"
 #include "test/algorithm/trial.hpp"
 #include "test/grid/switch_fixture.hpp"
+#include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,22 @@ TEST(MessageTimeline, ARankSendsOnWhatItHasReceived) {
         timeline.end_step();
     }
     EXPECT_DOUBLE_EQ(timeline.latest(), 3 * (overhead + hop + 0.5));
+}
+
+TEST(MessageTimeline, BetweenScatteredHostsAMessageTakesTheWayOfTheTorus) {
+    const Fabric fabric = test::equal_torus({6, 6});
+    const Grid grid = Grid::from_torus(fabric, test::ranks_on({0, 3, 7, 10, 14, 17, 18, 22, 26, 27, 31, 35})).value();
+    ASSERT_TRUE(grid.winds());
+    ASSERT_FALSE(full_grid({6, 6}).winds());
+    ASSERT_FALSE(full_grid({12}).winds());
+    MessageTimeline timeline(grid);
+    timeline.message(0, 11, second_of_bytes);  // from cell 0 to cell 35: one back in each dimension
+    timeline.end_step();
+    EXPECT_DOUBLE_EQ(timeline.latest(), overhead + 2 * hop + 1);
+    timeline.message(1, 2, second_of_bytes);  // other links
+    timeline.message(5, 6, second_of_bytes);
+    timeline.end_step();
+    EXPECT_NEAR(timeline.latest(), 1, 1e-4) << "at the same time";
 }
 
 TEST(MessageTimeline, MessagesAtOnceShareALink) {
