@@ -3,16 +3,28 @@
 
 #include "coll_topo/algorithm/cost/torus_of_axes.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace coll_topo {
 
-MessageWays::MessageWays(const Grid& grid) : grid_(grid) {
+namespace {
+
+/// Whether messages leave the line. All links of the torus are kept, whoever uses them, which must not be too many.
+bool go_through_torus(const Grid& grid) {
+    constexpr std::int64_t most_cells_per_host = 32, most_cells = 1 << 15;
+    if (!grid.winds()) return false;
+    return grid.cells()->part().cells() <= std::min(most_cells, most_cells_per_host * grid.hosts());
+}
+
+}  // namespace
+
+MessageWays::MessageWays(const Grid& grid) : grid_(grid), winds_(go_through_torus(grid)) {
     if (grid.switched()) {
         switch_ways_.emplace(grid);
         return;
     }
-    torus_.emplace(grid.winds() ? grid.cells()->part() : torus_of_axes(grid));
+    torus_.emplace(winds_ ? grid.cells()->part() : torus_of_axes(grid));
     int stride = 1;
     for (const TorusDimension& dimension : torus_->torus().dimensions()) {
         strides_.push_back(std::exchange(stride, stride * dimension.size));

@@ -12,8 +12,8 @@
 namespace coll_topo {
 
 /// The links that messages take, whatever network joins the hosts. On a torus they go along the axes of the grid as the
-/// file says, or where these are a line that winds (Grid::winds()), along those of the torus itself; extra hosts are
-/// taken to stand where their proxies do.
+/// file says, or where these are a line that winds (Grid::winds()) through a torus that is not nearly empty, along
+/// those of the torus itself; extra hosts are taken to stand where their proxies do.
 class MessageWays {
 public:
     explicit MessageWays(const Grid& grid);
@@ -28,10 +28,11 @@ public:
 
 private:
     /// In torus_.
-    std::int64_t cell_of(int host) const { return grid_.winds() ? grid_.cells()->cell(host) : grid_.place_of(host); }
+    std::int64_t cell_of(int host) const { return winds_ ? grid_.cells()->cell(host) : grid_.place_of(host); }
     double append_on_torus(int from_host, int to_host, std::vector<int>& links) const;
 
     const Grid& grid_;
+    const bool winds_;
     std::vector<int> strides_;        // by dimension, in cells of torus_
     std::optional<TorusLoad> torus_;  // for its routes
     std::optional<SwitchWays> switch_ways_;
