@@ -2,64 +2,55 @@
 #include "coll_topo/fabric/torus_load.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace coll_topo {
 
-TorusLoad::TorusLoad(Torus torus) : torus_(std::move(torus)) {
-    std::int64_t stride = 1;
-    for (const TorusDimension& dimension : torus_.dimensions()) {
-        strides_.push_back(stride);
-        stride *= dimension.size;
-        const std::vector<double> idle(torus_.cells(), 0);
-        links_.push_back({idle, idle});
-    }
-    coordinates_.reserve(torus_.cells() * strides_.size());
-    for (std::int64_t cell = 0; cell < torus_.cells(); ++cell) {
-        for (int d = 0; d < static_cast<int>(strides_.size()); ++d) coordinates_.push_back(torus_.coordinate(cell, d));
-    }
-}
+TorusLoad::TorusLoad(TorusRoutes routes) : routes_(std::move(routes)), busiest_(torus().dimensions().size(), 0) {}
 
 void TorusLoad::add(const TorusLeg& leg, double amount) {
-    std::vector<double>& change = leg.positive ? links_[leg.dimension].positive : links_[leg.dimension].negative;
-    const std::int64_t stride = strides_[leg.dimension];
-    const int size = torus_.dimensions()[leg.dimension].size;
+    take_in_new_lines();
+    double* const change = (leg.positive ? positive_ : negative_).data() + leg.line;
+    const int size = torus().dimensions()[leg.dimension].size;
     const int last = leg.first + leg.hops;
-    change[leg.line + leg.first * stride] += amount;
-    change[leg.line + last % size * stride] -= amount;
-    if (last >= size) change[leg.line] += amount;
+    change[leg.first] += amount;
+    change[last < size ? last : last - size] -= amount;
+    if (last >= size) change[0] += amount;
+}
+
+void TorusLoad::take_in_new_lines() {
+    const auto cables = static_cast<std::size_t>(routes_.cables());
+    if (positive_.size() == cables) return;
+    positive_.resize(cables, 0);
+    negative_.resize(cables, 0);
 }
 
 void TorusLoad::sum_up() {
-    for (std::size_t d = 0; d < strides_.size(); ++d) {
-        for (std::int64_t cell = 0; cell < torus_.cells(); ++cell) {
-            if (coordinates(cell)[d] == 0) continue;
-            links_[d].positive[cell] += links_[d].positive[cell - strides_[d]];
-            links_[d].negative[cell] += links_[d].negative[cell - strides_[d]];
+    take_in_new_lines();
+    std::ranges::fill(busiest_, 0);
+    for (int line = 0; line < routes_.cables();) {
+        const int dimension = routes_.dimension(line);
+        const int size = torus().dimensions()[dimension].size;
+        for (std::vector<double>* links : {&positive_, &negative_}) {
+            double sum = 0, most = 0;
+            for (double& link : std::span(*links).subspan(line, size)) most = std::max(most, link = sum += link);
+            busiest_[dimension] = std::max(busiest_[dimension], most);
         }
+        line += size;
     }
 }
 
 void TorusLoad::clear() {
-    for (Links& links : links_) {
-        std::ranges::fill(links.positive, 0);
-        std::ranges::fill(links.negative, 0);
-    }
+    std::ranges::fill(positive_, 0);
+    std::ranges::fill(negative_, 0);
 }
 
 double TorusLoad::busiest(const TorusLeg& leg) const {
-    const std::vector<double>& links = leg.positive ? links_[leg.dimension].positive : links_[leg.dimension].negative;
-    const int size = torus_.dimensions()[leg.dimension].size;
+    if (leg.line >= static_cast<int>(positive_.size())) return 0;  // no message has come to this line
+    const double* const links = (leg.positive ? positive_ : negative_).data() + leg.line;
+    const int size = torus().dimensions()[leg.dimension].size;
     double busiest = 0;
-    for (int link = leg.first; link < leg.first + leg.hops; ++link) {
-        busiest = std::max(busiest, links[leg.line + link % size * strides_[leg.dimension]]);
-    }
+    for (int link = leg.first; link < leg.first + leg.hops; ++link) busiest = std::max(busiest, links[link % size]);
     return busiest;
-}
-
-double TorusLoad::busiest(int dimension) const {
-    const Links& links = links_[dimension];
-    return std::max({0.0, *std::ranges::max_element(links.positive), *std::ranges::max_element(links.negative)});
 }
 
 }  // namespace coll_topo

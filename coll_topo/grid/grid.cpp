@@ -80,6 +80,10 @@ bool Grid::winds() const {
     return std::ranges::count_if(cells_->part().dimensions(), is_passed) > 1;
 }
 
+bool Grid::keeps_to_axes() const {
+    return switched() || (cells_->part().cells() == places_ && !winds());
+}
+
 std::string Grid::summary() const {
     std::string text = shape_of(*this);
     text += places_ == 1 ? " host" : " hosts";

@@ -109,6 +109,9 @@ public:
     /// Whether the only axis is a line that goes through a torus of several dimensions: then messages need not go along
     /// it, and have shorter ways.
     bool winds() const;
+    /// Whether messages go along the axes: not on a line that winds, nor on a torus in which other hosts stand between
+    /// or beside those of the box, where ways lead out of it.
+    bool keeps_to_axes() const;
 
     /// On switches, the ranks in the order of groups, leaves, hosts, and ranks of a host; empty on a torus.
     const std::vector<std::int32_t>& ranks_by_switches() const { return ranks_by_switches_; }

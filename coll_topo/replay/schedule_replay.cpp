@@ -11,12 +11,7 @@ namespace {
 
 /// Bytes that leave a rank while it begins the next message.
 double short_message(const Grid& grid, const MessageWays& ways) {
-    double fastest = 0;
-    for (int link = 0; link < ways.links(); ++link) {
-        const double seconds = ways.seconds_per_byte(link);
-        if (seconds > 0) fastest = std::max(fastest, 1 / seconds);
-    }
-    return grid.costs().message_time * fastest;
+    return grid.costs().message_time * ways.fastest_link();
 }
 
 }  // namespace

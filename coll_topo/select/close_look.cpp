@@ -24,7 +24,7 @@ constexpr Near all_ways = {infinite_seconds, infinite_seconds};
 /// Of bursts, which some links pass at once, most formulas know nothing: they take too much for what fits into a few.
 /// On a line that winds they take the line for the ways of messages, and say up to 18 times what trees take.
 Near near_on(const Grid& grid, double bytes) {
-    if (grid.winds()) return all_ways;
+    if (grid.winds() || (!grid.switched() && grid.extra_hosts() > 0)) return all_ways;
     constexpr double bursts = 16;
     const double too_much = bytes > 0 ? 1 + bursts * grid.costs().link_burst / bytes : 1;
     Near near;
@@ -181,6 +181,7 @@ void CloseLook::predict_choice(std::vector<Candidate>& candidates, const Prefere
     if (replayed_.take_longer()) replay_close();
     replay_tied();
     if (!chooses_segments_ && may_choose_segments(preferences)) improve_fastest();
+    predict_limited_again(limit);
     replayed_.expect(fastest);
     std::erase_if(near_, [&](const Candidate* candidate) {
         return is_far(*candidate, near, fastest) && !known_.has_whole_replay(*candidate);
@@ -193,6 +194,22 @@ void CloseLook::improve_fastest() {
     if (fastest == near_.end() || !(*fastest)->algorithm->uses_segments || !known_.has_whole_replay(**fastest)) return;
     // Never slower: of others it is only known that they take longer than what has been the fastest so far.
     improve_segments(**fastest, 1);
+}
+
+void CloseLook::predict_limited_again(double limit) {
+    const auto is_limited = [&](const Candidate* candidate) {
+        return known_.has_replay(*candidate) && !known_.has_whole_replay(*candidate);
+    };
+    double fastest = infinite_seconds;
+    for (const Candidate* const candidate : near_) {
+        if (!is_limited(candidate)) fastest = std::min(fastest, compared_seconds(candidate));
+    }
+    for (Candidate* const candidate : near_) {
+        const double compared = compared_seconds(candidate);
+        if (!is_limited(candidate) || compared >= fastest) continue;
+        predict(*candidate, limit * fastest * candidate->seconds / compared);
+        fastest = std::min(fastest, compared_seconds(candidate));
+    }
 }
 
 void CloseLook::predict_all(std::optional<Candidate>& previous) {

@@ -50,6 +50,8 @@ private:
     void prefer_replayed(Candidate& untold, const std::vector<Candidate*>& told);
     /// Those that were only replayed up to a limit take no less than the fastest that was replayed to its end.
     void raise_limited(const std::vector<Candidate*>& candidates);
+    /// Those that were only replayed up to what the fastest was thought to take, if it takes longer.
+    void predict_limited_again(double limit);
     /// Of those that were replayed to their end.
     double fastest_replayed(const std::vector<Candidate*>& candidates) const;
     /// Whether a replay tells.

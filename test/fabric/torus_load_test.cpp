@@ -7,20 +7,30 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <numeric>
 #include <random>
 #include <utility>
+#include <vector>
 
 namespace coll_topo {
 namespace {
+
+/// Between all cells, which are called by their numbers.
+TorusLoad load_between_all(const Torus& torus) {
+    std::vector<std::int64_t> cells(torus.cells());
+    std::iota(cells.begin(), cells.end(), 0);
+    return TorusLoad({torus, cells});
+}
 
 TEST(TorusLoad, CountsTheMessagesOnTheLinksThatRoutingTakes) {
     for (const Tie tie : {Tie::parity, Tie::positive, Tie::negative}) {
         const Torus torus("mixed", {{5, false, 1, 0.25}, {4, true, 1, 0.25}, {2, true, 1, 0.25}}, tie);
         std::mt19937 random(7);
-        const auto cell = [&] { return static_cast<std::int64_t>(random() % torus.cells()); };
-        std::vector<std::pair<std::int64_t, std::int64_t>> messages;
+        const auto cell = [&] { return static_cast<int>(random() % torus.cells()); };
+        std::vector<std::pair<int, int>> messages;
         for (int i = 0; i < 200; ++i) messages.emplace_back(cell(), cell());
-        TorusLoad load(torus);
+        TorusLoad load = load_between_all(torus);
         test::OneByOne count(torus);
         for (const auto& [from, to] : messages) {
             load.for_legs(from, to, [&](const TorusLeg& leg) { load.add(leg, 1); });
@@ -44,8 +54,8 @@ TEST(TorusLoad, CountsTheMessagesOnTheLinksThatRoutingTakes) {
 }
 
 TEST(TorusLoad, KnowsTheBusiestLinkOfADimensionInEitherDirection) {
-    TorusLoad load(Torus("mixed", {{5, true, 1, 1}, {3, false, 1, 1}}, Tie::parity));
-    const auto add = [&](std::int64_t from, std::int64_t to, double amount) {
+    TorusLoad load = load_between_all(Torus("mixed", {{5, true, 1, 1}, {3, false, 1, 1}}, Tie::parity));
+    const auto add = [&](int from, int to, double amount) {
         load.for_legs(from, to, [&](const TorusLeg& leg) { load.add(leg, amount); });
     };
     add(0, 2, 1);
@@ -55,6 +65,36 @@ TEST(TorusLoad, KnowsTheBusiestLinkOfADimensionInEitherDirection) {
     load.sum_up();
     EXPECT_EQ(load.busiest(0), 3);
     EXPECT_EQ(load.busiest(1), 4);
+}
+
+TEST(TorusRoutes, NumberTheCablesOfTheLinesInUse) {
+    const Torus torus("large", {{100, true, 1, 1}, {100, true, 1, 1}, {100, true, 1, 1}}, Tie::parity);
+    const std::int64_t far = torus.cell({40, 0, 70});
+    TorusRoutes routes(torus, std::vector<std::int64_t>{far, 0});
+    const auto first_cables = [&](int from, int to) {
+        std::vector<int> found;
+        routes.for_legs(from, to, [&](const TorusLeg& leg) { found.push_back(leg.line); });
+        return found;
+    };
+    EXPECT_EQ(routes.cables(), 0);
+    EXPECT_EQ(first_cables(1, 0), (std::vector<int>{0, 100}));
+    EXPECT_EQ(first_cables(0, 1), (std::vector<int>{200, 300})) << "back along another corner";
+    EXPECT_EQ(first_cables(1, 0), (std::vector<int>{0, 100}));
+    EXPECT_EQ(routes.cables(), 400);
+    EXPECT_EQ(routes.dimension(99), 0);
+    EXPECT_EQ(routes.dimension(100), 2);
+    EXPECT_EQ(routes.dimension(200), 0);
+}
+
+TEST(TorusLoad, OfALineToWhichNoMessageHasComeIsNone) {
+    TorusLoad load = load_between_all(Torus("flat", {{4, true, 1, 1}, {4, true, 1, 1}}, Tie::parity));
+    load.for_legs(0, 1, [&](const TorusLeg& leg) { load.add(leg, 1); });
+    load.sum_up();
+    int legs = 0;
+    load.for_legs(4, 5, [&](const TorusLeg& leg) { legs += load.busiest(leg) == 0; });
+    EXPECT_EQ(legs, 1);
+    load.sum_up();
+    EXPECT_EQ(load.busiest(1), 0);
 }
 
 }  // namespace

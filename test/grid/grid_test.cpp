@@ -102,6 +102,20 @@ TEST(Grid, FindsSubBoxesOfNonAdjacentCoordinates) {
     EXPECT_EQ(grid.summary(), "3x2 hosts, 1 rank each");
 }
 
+TEST(Grid, KnowsWhetherMessagesKeepToItsAxes) {
+    const auto keeps_to_axes = [](const std::vector<int>& sizes, const std::vector<int>& hosts) {
+        return Grid::from_torus(equal_torus(sizes), ranks_on(hosts)).value().keeps_to_axes();
+    };
+    EXPECT_TRUE(full_grid({4, 4}).keeps_to_axes());
+    EXPECT_TRUE(full_grid({4, 1, 3}, 2, false).keeps_to_axes());
+    EXPECT_TRUE(keeps_to_axes({8, 8}, {0, 1, 2, 8, 9, 10})) << "no way leaves three of eight";
+    EXPECT_TRUE(keeps_to_axes({8}, {3, 4, 5}));
+    EXPECT_FALSE(keeps_to_axes({8}, {0, 1, 2, 3, 4, 5})) << "from the last to the first it is shorter round";
+    EXPECT_FALSE(keeps_to_axes({8}, {0, 2, 4}));
+    EXPECT_FALSE(keeps_to_axes({8, 8}, {0, 1, 8, 9, 2})) << "an extra host";
+    EXPECT_FALSE(keeps_to_axes({5, 5}, {24, 18, 12, 6, 0})) << "a line that winds";
+}
+
 TEST(Grid, KeepsRanksOfAHostInOrderWhateverTheirNumbering) {
     const Fabric fabric = equal_torus({2, 2});
     const Grid grid = Grid::from_torus(fabric, ranks_on({3, 0, 1, 2, 0, 1, 2, 3})).value();

@@ -131,7 +131,8 @@ double torus_seconds(const Grid& grid, const HostCells& cells, double piece) {
 
 double exchange_seconds(const Grid& grid, double piece) {
     const HostCells* cells = grid.cells();
-    return cells != nullptr ? torus_seconds(grid, *cells, piece) : RankOrderCost(grid).all_at_once(piece);
+    const bool is_full = cells != nullptr && grid.keeps_to_axes();
+    return is_full ? torus_seconds(grid, *cells, piece) : RankOrderCost(grid).all_at_once(piece);
 }
 
 /// How much longer than links need messages take in simulations: under leaves of different sizes, hosts do not all send

@@ -44,7 +44,7 @@ double gather_seconds(const Grid& grid, int root, double piece) {
 /// The receive of a vector is posted while the one before is combined; those of its own host the root moves itself.
 double reduce_seconds(const Grid& grid, int root, double bytes) {
     constexpr int receives_posted = 2;
-    const RankOrderCost cost(grid);
+    RankOrderCost cost(grid);
     const double start = cost.machine().message_time, reduction = bytes / cost.machine().reduce_bandwidth;
     double total = grid.ranks() > 1 ? start : 0;
     for (int rank = 0; rank < grid.ranks(); ++rank) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 
-#include "coll_topo/algorithm/cost/torus_of_axes.hpp"
 #include "coll_topo/algorithm/stages/cost.hpp"
+#include "coll_topo/grid/host_routes.hpp"
 #include "coll_topo/schedule/program.hpp"
 
 #include <algorithm>
@@ -27,52 +27,45 @@ RankOrderCost::RankOrderCost(const Grid& grid) : grid_(grid), ranks_(grid.ranks(
         leaves_.emplace(grid);
         return;
     }
-    links_.emplace(torus_of_axes(grid));
+    links_.emplace(host_routes(grid));
 }
 
 RankOrderCost::RankOrderCost(const Grid& grid, std::vector<std::int32_t> order) : RankOrderCost(grid) {
     order_ = std::move(order);
 }
 
-int RankOrderCost::place(int rank) const {
-    return grid_.place_of(grid_.host(rank));
-}
-
 void RankOrderCost::message(int from_number, int to_number, double bytes) {
     const int from = rank(from_number), to = rank(to_number);
-    const bool local = grid_.host(from) == grid_.host(to);
     ++ranks_[from].sent;
-    if (local) ++ranks_[from].sent_within_host;
-    if (leaves_ && !local) {
-        latency_ = std::max(latency_, leaves_->add(grid_.host(from), grid_.host(to), bytes));
-        return;
-    }
-    const int here = place(from), there = place(to);
-    if (here == there) {
+    if (grid_.host(from) == grid_.host(to)) {
+        ++ranks_[from].sent_within_host;
         ranks_[to].local_received += bytes;
         return;
     }
-    double latency = start_latency();
-    links_->for_legs(here, there, [&](const TorusLeg& leg) {
+    if (leaves_) {
+        latency_ = std::max(latency_, leaves_->add(grid_.host(from), grid_.host(to), bytes));
+        return;
+    }
+    double latency = grid_.cells()->start_latency();
+    links_->for_legs(grid_.host(from), grid_.host(to), [&](const TorusLeg& leg) {
         links_->add(leg, bytes);
-        latency += leg.hops * grid_.axes()[leg.dimension].latency;
+        latency += leg.hops * dimensions()[leg.dimension].latency;
     });
     latency_ = std::max(latency_, latency);
 }
 
-double RankOrderCost::alone(int from_number, int to_number, double bytes) const {
+double RankOrderCost::alone(int from_number, int to_number, double bytes) {
     const int from = rank(from_number), to = rank(to_number);
-    if (leaves_ && grid_.host(from) != grid_.host(to)) {
+    if (grid_.host(from) == grid_.host(to)) return machine().local_message() + bytes / machine().local_bandwidth;
+    if (leaves_) {
         return grid_.costs_together().message_time + leaves_->alone(grid_.host(from), grid_.host(to), bytes);
     }
-    const int here = place(from), there = place(to);
-    if (here == there) return machine().local_message() + bytes / machine().local_bandwidth;
     double transfer = 0;
-    double latency = start_latency();
-    links_->for_legs(here, there, [&](const TorusLeg& leg) {
-        const Axis& axis = grid_.axes()[leg.dimension];
-        transfer = std::max(transfer, bytes / axis.message_bandwidth());
-        latency += leg.hops * axis.latency;
+    double latency = grid_.cells()->start_latency();
+    links_->for_legs(grid_.host(from), grid_.host(to), [&](const TorusLeg& leg) {
+        const TorusDimension& dimension = dimensions()[leg.dimension];
+        transfer = std::max(transfer, bytes / dimension.bandwidth);
+        latency += leg.hops * dimension.latency;
     });
     return grid_.costs_together().message_time + latency + transfer;
 }
@@ -87,17 +80,20 @@ double RankOrderCost::pace() {
     return std::max(started_in_turn_seconds(pace.messages, pace.start, pace.transfer), pace.work);
 }
 
+double RankOrderCost::busiest_link() {
+    links_->sum_up();
+    double seconds = 0;
+    for (int d = 0; d < static_cast<int>(dimensions().size()); ++d) {
+        seconds = std::max(seconds, links_->busiest(d) / dimensions()[d].bandwidth);
+    }
+    links_->clear();
+    return seconds;
+}
+
 RankOrderCost::Pace RankOrderCost::take() {
     Pace pace;
     if (leaves_) pace.transfer = leaves_->take();
-    if (links_) {
-        links_->sum_up();
-        for (std::size_t axis = 0; axis < grid_.axes().size(); ++axis) {
-            const double busiest = links_->busiest(static_cast<int>(axis));
-            pace.transfer = std::max(pace.transfer, busiest / grid_.axes()[axis].message_bandwidth());
-        }
-        links_->clear();
-    }
+    if (links_) pace.transfer = busiest_link();
     const MachineCosts costs = machine();
     for (RankLoad& rank : ranks_) {
         // Who sends nothing waits until another one has begun.
@@ -127,6 +123,12 @@ double RankOrderCost::gather(int root, double bytes) {
     return step();
 }
 
+void RankOrderCost::fold(double bytes) {
+    for (int host = grid_.places(); host < grid_.hosts(); ++host) {
+        message(grid_.ranks_of_host(host)[0], grid_.ranks_of_host(grid_.proxy(host))[0], bytes);
+    }
+}
+
 RankOrderCost::RingSeconds RankOrderCost::ring(double bytes, double work, int lanes) {
     const int ranks = grid_.ranks();
     if (ranks == 1) return {};
@@ -149,9 +151,9 @@ RankOrderCost::RingSeconds RankOrderCost::ring(double bytes, double work, int la
     return {(ranks - 1) * step, (ranks - 1) * (step - busiest.transfer)};
 }
 
-std::vector<int> RankOrderCost::distances() const {
-    const int all = grid_.ranks() - 1;
-    const int count = std::min(all, std::max(1, most_messages / grid_.ranks()));
+std::vector<int> RankOrderCost::distances(int modulus) {
+    const int all = modulus - 1;
+    const int count = std::min(all, std::max(1, most_messages / modulus));
     std::vector<int> distances;
     for (int i = 0; i < count; ++i) {
         // Steps of the golden ratio spread evenly without falling into step with the sizes of the axes.
@@ -163,26 +165,25 @@ std::vector<int> RankOrderCost::distances() const {
 }
 
 double RankOrderCost::shifts_in_turn(double bytes) {
-    const std::vector<int> sample = distances();
+    const std::vector<int> sample = distances(grid_.ranks());
     if (sample.empty()) return 0;
     double total = 0;
     for (const int distance : sample) total += shift(distance, bytes);
     return total * (grid_.ranks() - 1) / static_cast<double>(sample.size());
 }
 
-std::vector<double> RankOrderCost::idle_in_turns(double bytes_to_each) const {
+std::vector<double> RankOrderCost::idle_in_turns(double bytes_to_each) {
     constexpr int most_looked_at = 16;
-    const std::vector<TorusDimension>& dimensions = links_->torus().dimensions();
     const int hosts = grid_.hosts(), local_ranks = grid_.most_ranks_per_host();
     const int looked_at = std::min(hosts, most_looked_at);
     const double start = local_ranks * machine().message_time;
-    std::vector<double> busy_until(2 * dimensions.size()), idle(busy_until.size()), hops(busy_until.size());
+    std::vector<double> busy_until(2 * dimensions().size()), idle(busy_until.size()), hops(busy_until.size());
     for (std::int64_t turn = 1; turn < hosts; ++turn) {
         std::ranges::fill(hops, 0);
         for (std::int64_t i = 0; i < looked_at; ++i) {
             const auto from = static_cast<int>(i * hosts / looked_at);
             const auto to = static_cast<int>((from + turn) % hosts);
-            links_->for_legs(grid_.place_of(from), grid_.place_of(to),
+            links_->for_legs(from, to,
                              [&](const TorusLeg& leg) { hops[2 * leg.dimension + leg.positive] += leg.hops; });
         }
         for (std::size_t link = 0; link < hops.size(); ++link) {
@@ -190,30 +191,54 @@ std::vector<double> RankOrderCost::idle_in_turns(double bytes_to_each) const {
             const double bytes = bytes_to_each * local_ranks * hops[link] / looked_at;
             const double begin = std::max(busy_until[link], static_cast<double>(turn - 1) * start);
             idle[link] += begin - busy_until[link];
-            busy_until[link] = begin + bytes / dimensions[link / 2].bandwidth;
+            busy_until[link] = begin + bytes / dimensions()[link / 2].bandwidth;
         }
     }
     return idle;
 }
 
-double RankOrderCost::all_at_once(double bytes) const {
-    const double local_ranks = static_cast<double>(grid_.ranks()) / grid_.places();
+std::vector<double> RankOrderCost::pairs_on_busiest_links() {
+    std::vector<double> pairs;
+    if (grid_.keeps_to_axes()) {
+        for (const TorusDimension& axis : dimensions()) {
+            pairs.push_back(grid_.hosts() / axis.size * pairs_on_busiest_link(axis, links_->torus().tie()));
+        }
+        return pairs;
+    }
+    const int hosts = grid_.hosts();
+    const std::vector<int> sample = distances(hosts);
+    for (const int distance : sample) {
+        for (int host = 0; host < hosts; ++host) {
+            links_->for_legs(host, (host + distance) % hosts, [&](const TorusLeg& leg) { links_->add(leg, 1); });
+        }
+    }
+    links_->sum_up();
+    for (int d = 0; d < static_cast<int>(dimensions().size()); ++d) {
+        pairs.push_back(links_->busiest(d) * (hosts - 1) / static_cast<double>(sample.size()));
+    }
+    links_->clear();
+    return pairs;
+}
+
+double RankOrderCost::all_at_once(double bytes) {
+    const double local_ranks = static_cast<double>(grid_.ranks()) / grid_.hosts();
     double transfer = 0, with_idle = 0;
-    double latency = start_latency();
+    double latency = 0;
     if (leaves_) {
         latency = leaves_->way_latency();
         transfer = leaves_->all_at_once(bytes);
     }
     if (links_) {
+        latency = grid_.cells()->start_latency();
+        const std::vector<double> pairs = pairs_on_busiest_links();
         const std::vector<double> idle = idle_in_turns(bytes * grid_.most_ranks_per_host());
-        for (std::size_t i = 0; i < links_->torus().dimensions().size(); ++i) {
-            const TorusDimension& axis = links_->torus().dimensions()[i];
-            const int lines = grid_.places() / axis.size;
-            const double pairs = pairs_on_busiest_link(axis, links_->torus().tie());
-            const double busy = bytes * local_ranks * local_ranks * lines * pairs / axis.bandwidth;
+        for (std::size_t i = 0; i < dimensions().size(); ++i) {
+            const TorusDimension& axis = dimensions()[i];
+            const double busy = bytes * local_ranks * local_ranks * pairs[i] / axis.bandwidth;
             transfer = std::max(transfer, busy);
-            // On an open line the links in the middle are needed in all turns.
-            if (axis.wrapped) with_idle = std::max(with_idle, busy + std::max(idle[2 * i], idle[2 * i + 1]));
+            // On an open line the links in the middle are needed in all turns, and where hosts are missing some others.
+            const bool waits = axis.wrapped && grid_.keeps_to_axes();
+            if (waits) with_idle = std::max(with_idle, busy + std::max(idle[2 * i], idle[2 * i + 1]));
             latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
         }
     }

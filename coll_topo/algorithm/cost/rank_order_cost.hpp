@@ -12,14 +12,11 @@
 namespace coll_topo {
 
 /// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages share links.
-/// Every message goes along the axes of the grid as a torus of these sizes routes it, with the file's rule of ties, and
-/// counts on every link that it crosses. A step ends when its busiest link has moved all bytes, and each rank has
-/// started its messages one after the other and moved what it gets from its own host.
+/// Every message counts on every link that it crosses: on a torus as host_routes() says, through switches from host to
+/// leaf to leaf to host (LeafLoad). A step ends when its busiest link has moved all bytes, and each rank has started
+/// its messages one after the other and moved what it gets from its own host.
 ///
-/// What it leaves out: that ranks need not begin a step together, that a host may have fewer ports than links, and the
-/// cables to extra hosts, which are taken to stand where their proxies do.
-///
-/// Through switches messages go from host to leaf to leaf to host instead (LeafLoad).
+/// What it leaves out: that ranks need not begin a step together, and that a host may have fewer ports than links.
 class RankOrderCost {
 public:
     explicit RankOrderCost(const Grid& grid);
@@ -48,12 +45,14 @@ public:
     Pace take();
 
     /// Seconds of a step with only this message.
-    double alone(int from, int to, double bytes) const;
+    double alone(int from, int to, double bytes);
 
     /// Seconds of the step in which every rank r sends `bytes` to rank r + distance, modulo the number of ranks.
     double shift(int distance, double bytes);
     /// Seconds of the step in which every other rank sends `bytes` to the root.
     double gather(int root, double bytes);
+    /// Adds messages of `bytes` from each extra host to its proxy to the current step.
+    void fold(double bytes);
     struct RingSeconds {
         double all = 0;
         double idle = 0;  ///< of these, for which the busiest link waits for ranks
@@ -66,16 +65,13 @@ public:
     /// Seconds of the steps in which every rank r sends `bytes` to rank r + 1, then r + 2, … then r - 1. On large
     /// machines counted on a sample of these steps, about `most_messages` messages.
     double shifts_in_turn(double bytes);
-    /// Seconds in which every rank sends `bytes` to each other rank, all at once. From the number of pairs of places
+    /// Seconds in which every rank sends `bytes` to each other rank, all at once. From the number of pairs of hosts
     /// whose ways share a link, as if all hosts had equally many ranks and ties by parity went half each way.
-    double all_at_once(double bytes) const;
+    double all_at_once(double bytes);
 
     static constexpr int most_messages = 1 << 18;
 
 private:
-    /// Seconds of latency of a message on a torus beside those of its hops.
-    double start_latency() const { return grid_.axes().empty() ? 0 : grid_.axes()[0].start_latency; }
-
     struct RankLoad {
         int sent = 0;
         int sent_within_host = 0;   // of these
@@ -84,11 +80,19 @@ private:
 
     /// Seconds for which links of a torus wait, by axis and direction, while `bytes_to_each` go from every rank to each
     /// other host, to the next one first: no turn needs all links, and ranks start one message after the other.
-    std::vector<double> idle_in_turns(double bytes_to_each) const;
+    std::vector<double> idle_in_turns(double bytes_to_each);
 
+    /// By dimension: pairs of hosts whose routes cross its busiest link in the same direction. Where these do not keep
+    /// to the axes, counted on a sample of about `most_messages` of them.
+    std::vector<double> pairs_on_busiest_links();
+
+    /// Ends the messages on a torus, and gives the seconds of the busiest link.
+    double busiest_link();
+
+    const std::vector<TorusDimension>& dimensions() const { return links_->torus().dimensions(); }
     int rank(int number) const { return order_.empty() ? number : order_[number]; }
-    int place(int rank) const;
-    std::vector<int> distances() const;
+    /// A sample of 1 .. modulus - 1, about `most_messages` in all of as many messages each.
+    static std::vector<int> distances(int modulus);
 
     const Grid& grid_;
     std::vector<std::int32_t> order_;  // empty: by rank

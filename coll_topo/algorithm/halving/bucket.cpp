@@ -71,7 +71,7 @@ HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double byte
     for (const Axis& axis : axes) ways += has_two_ways(axis) ? 2 : 1;
     // Lanes with links of their own end together.
     if (problem.lanes > ways) half.idle = half.all - links;
-    if (grid.extra_hosts() > 0) half.all += costs.message_time + bytes / axes[0].bandwidth;
+    if (grid.extra_hosts() > 0) half.all += fold_seconds(grid, problem, bytes, combines);
     return half;
 }
 

@@ -44,7 +44,6 @@
 #include "coll_topo/algorithm/stages/rooted_stages.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <string>
 
@@ -100,21 +99,6 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
     return {seconds + lag, lag};
 }
 
-/// Seconds in which extra hosts give their data to hosts of the box, or get them back, beyond the time for which these
-/// are busy anyway.
-double fold_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
-    const Axis& axis = grid.axes()[0];
-    const MachineCosts costs = grid.costs_together();
-    if (!grid.switched()) return costs.message_time + bytes / axis.bandwidth;
-    // A share goes to each host of a leaf, which has one message of its own to start meanwhile, or comes from there.
-    const double extra_hosts = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
-    const double messages = combines ? axis.size - 1 : extra_hosts;
-    const double share = bytes / axis.size;
-    const double combining = combines ? extra_hosts * share / problem.aggregators / costs.reduce_bandwidth : 0;
-    return messages * costs.message_time + std::max<double>(axis.size, extra_hosts) * share / axis.bandwidth +
-           combining;
-}
-
 /// Seconds of reduce-scatter, which combines, or allgather.
 halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     Busy busy{std::vector<double>(grid.axes().size(), 0)};
@@ -126,7 +110,7 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
     const double longest = busy.longest(grid);
     halving_doubling::HalfSeconds half =
         longest > slowest_lane.all ? halving_doubling::HalfSeconds{longest} : slowest_lane;
-    if (grid.extra_hosts() > 0) half.all += fold_seconds(grid, problem, bytes, combines);
+    if (grid.extra_hosts() > 0) half.all += halving_doubling::fold_seconds(grid, problem, bytes, combines);
     return half;
 }
 

@@ -178,6 +178,10 @@ struct HalfSeconds {
     double idle = 0;  ///< of these, for which the links wait for ranks that combine; 0 where that is not known
 };
 
+/// Seconds in which extra hosts give their data to hosts of the box, or get them back, beyond the time for which these
+/// are busy anyway: of every host `bytes`.
+double fold_seconds(const Grid& grid, const Problem& problem, double bytes, bool combines);
+
 /// Of bucket, for `bytes` of every host, of which each aggregator has a part.
 HalfSeconds half_of_bucket(const Grid& grid, const Problem& problem, double bytes, bool combines);
 

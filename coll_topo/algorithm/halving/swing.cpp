@@ -87,7 +87,7 @@ halving_doubling::HalfSeconds half_seconds(const Grid& grid, const Problem& prob
         if (own.all > half.all) half = own;
     }
     for (const double links : busy) half.all = std::max(half.all, links);
-    if (grid.extra_hosts() > 0) half.all += grid.costs_together().message_time + bytes / grid.axes()[0].bandwidth;
+    if (grid.extra_hosts() > 0) half.all += halving_doubling::fold_seconds(grid, problem, bytes, combines);
     return half;
 }
 

@@ -3,6 +3,7 @@
 
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/fabric/torus_load.hpp"
+#include "coll_topo/grid/host_routes.hpp"
 
 #include <algorithm>
 
@@ -23,12 +24,6 @@ int farthest_hops(const Stage& stage, const Axis& axis) {
     return farthest;
 }
 
-/// Whether so much of the torus is empty that counting on it would take long.
-bool nearly_empty(const Grid& grid) {
-    constexpr std::int64_t most_cells_per_host = 32;
-    return grid.cells()->part().cells() / grid.hosts() > most_cells_per_host;
-}
-
 /// The step at which to sample `count` messages so that no more than `most` are taken. Not divisible by 2 or 3, so that
 /// a sample has places with all digits.
 int sample_every(std::int64_t count, std::int64_t most) {
@@ -41,27 +36,25 @@ int sample_every(std::int64_t count, std::int64_t most) {
 /// simulations, stages took about as long as the messages do on average, each on the busiest cable of its own way.
 StageWay counted_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage) {
     constexpr int most_counted = 4096, most_looked_at = 512;  // messages: a decision must not take long
-    const HostCells& cells = *grid.cells();
     const std::int64_t messages = std::int64_t{grid.places()} * (stage.direct ? stage.radix - 1 : 1);
     const auto for_messages = [&](int every, auto&& visit) {
         for (int place = 0; place < grid.places(); place += every) {
             const int own = stage_order.member(place, stage);
             for (int ahead = 1; ahead <= (stage.direct ? stage.radix - 1 : 1); ++ahead) {
                 const int other = stage_order.place_of_member(place, stage, (own + ahead) % stage.radix);
-                visit(cells.cell(place), cells.cell(other));
+                visit(place, other);
             }
         }
     };
-    const auto& dimensions = cells.part().dimensions();
-    TorusLoad load(cells.part());
+    TorusLoad load(host_routes(grid));
+    const auto& dimensions = load.torus().dimensions();
     const int counted_every = sample_every(messages, most_counted);
-    for_messages(counted_every, [&](std::int64_t from, std::int64_t to) {
-        load.for_legs(from, to, [&](const TorusLeg& leg) { load.add(leg, 1); });
-    });
+    for_messages(counted_every,
+                 [&](int from, int to) { load.for_legs(from, to, [&](const TorusLeg& leg) { load.add(leg, 1); }); });
     load.sum_up();
     StageWay way{0, 0};
     int looked_at = 0;
-    for_messages(sample_every(messages, most_looked_at), [&](std::int64_t from, std::int64_t to) {
+    for_messages(sample_every(messages, most_looked_at), [&](int from, int to) {
         double latency = 0, per_byte = 0;
         load.for_legs(from, to, [&](const TorusLeg& leg) {
             latency += leg.hops * dimensions[leg.dimension].latency;
@@ -71,7 +64,7 @@ StageWay counted_way(const Grid& grid, const StageOrder& stage_order, const Stag
         way.per_byte += per_byte;
         ++looked_at;
     });
-    way.latency += cells.start_latency();
+    way.latency += grid.cells()->start_latency();
     way.per_byte *= static_cast<double>(counted_every) / looked_at;
     return way;
 }
@@ -79,7 +72,7 @@ StageWay counted_way(const Grid& grid, const StageOrder& stage_order, const Stag
 }  // namespace
 
 StageWay stage_way(const Grid& grid, const StageOrder& stage_order, const Stage& stage) {
-    if (grid.winds() && !nearly_empty(grid)) return counted_way(grid, stage_order, stage);
+    if (!grid.keeps_to_axes()) return counted_way(grid, stage_order, stage);
     const Axis& axis = grid.axes()[stage.axis];
     return {axis.way_latency(farthest_hops(stage, axis)), link_load(stage, axis) / stage_bandwidth(stage, axis)};
 }

@@ -6,8 +6,8 @@
 namespace coll_topo {
 
 /// The way of the messages of a stage, while every group of it exchanges at once, or every member of a ring sends to
-/// the next one. On an axis that is a dimension of a torus, or through switches, by formula; along a line of hosts that
-/// winds through a torus of more dimensions, counted on the cables that the messages cross.
+/// the next one. Where these keep to the axes of the grid (Grid::keeps_to_axes()), by formula; else counted on the
+/// cables that the messages cross.
 struct StageWay {
     double latency;   ///< seconds, of the longest one
     double per_byte;  ///< seconds that a byte of each message takes

@@ -5,6 +5,8 @@
 #include "coll_topo/schedule/builder.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 
 namespace coll_topo {
 
@@ -74,5 +76,9 @@ private:
     double first_ = 0;
     double slowest_ = 0;
 };
+
+/// Of the chain that goes from each rank to after[rank], -1 at its end: ChainCost with the longest latency of a way and
+/// the mean of the others, and the bandwidth that the busiest link leaves to a message while all send.
+double chain_seconds(const Grid& grid, const Problem& problem, std::span<const std::int32_t> after, double bytes);
 
 }  // namespace coll_topo

@@ -29,6 +29,7 @@
 // Needs: a torus or mesh. Combines out of rank order.
 
 #include "coll_topo/algorithm/collective_set.hpp"
+#include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 #include "coll_topo/algorithm/tree/box_trees.hpp"
 #include "coll_topo/algorithm/tree/place_tree.hpp"
 #include "coll_topo/algorithm/tree/rooted_tree.hpp"
@@ -96,7 +97,12 @@ BlockTimes block_times(const Grid& grid, const BoxTrees& trees, PlaceTree::Shape
         times.link = std::max(times.link, link);
         times.step = std::max(times.step, alone + line.way_latency(1));
     }
-    if (grid.extra_hosts() > 0) times.way += times.step;
+    if (grid.extra_hosts() > 0) {
+        times.way += times.step;
+        RankOrderCost cost(grid);
+        cost.fold(trees.trees() * block);  // they get those of all lanes the same way
+        times.link = std::max(times.link, cost.take().transfer);
+    }
     times.way += PlaceTree::height(grid, shape) * (costs.local_message() + block / costs.local_bandwidth + reduction);
     return times;
 }

@@ -12,7 +12,7 @@
 // first block goes p - 1 hops.
 //
 // Cost: see ChainCost. Where there is no cycle, the chain goes from its last place to its first by a way that meets
-// others on links: each block then counts twice.
+// others on links: each block then counts twice. Where hosts do not fill the box, see chain_seconds().
 //
 // Source: as pipelined_chain.cpp. Needs: a torus or mesh. Combines out of rank order.
 
@@ -21,6 +21,8 @@
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <vector>
 
 namespace coll_topo::algorithms {
 namespace {
@@ -93,6 +95,11 @@ bool in_order(const Grid& grid, const Problem& problem) {
 
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const RanksOnChain chain(grid, problem.root);
+    if (!grid.keeps_to_axes()) {
+        std::vector<std::int32_t> after;
+        for (int rank = 0; rank < grid.ranks(); ++rank) after.push_back(chain.after(rank));
+        return chain_seconds(grid, problem, after, bytes);
+    }
     const double meetings = chain.cycle().closed() || chain.begins_at_end() ? 1 : 2;
     double latency = 0, bandwidth = 0;
     for (const Axis& axis : grid.axes()) {
