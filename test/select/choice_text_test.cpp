@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -201,6 +202,15 @@ TEST(CallText, SaysWhatIsSpecial) {
     EXPECT_EQ(call_text({Call::allreduce, 64, false}, 4), "allreduce, operation does not commute");
     EXPECT_EQ(call_text(request_for(Call::alltoallw, 4), 4),
               "alltoallw of any sizes, compared for 64 KiB to each rank");
+}
+
+TEST(SizeClass, HoldsSizesOfEqualBitWidth) {
+    EXPECT_EQ(size_class(0), 0);
+    EXPECT_EQ(size_class(1), 1);
+    EXPECT_EQ(size_class(1023), 10);
+    EXPECT_EQ(size_class(1024), 11);
+    EXPECT_EQ(representative_bytes(11), 1024);
+    EXPECT_GT(representative_bytes(size_class(std::numeric_limits<std::size_t>::max())), 9e18);
 }
 
 }  // namespace

@@ -78,25 +78,6 @@ TEST(CloseLook, FindsTheFastestWhereHostsAreMissing) {
     }
 }
 
-/// A formula that says far too little of what many messages take, so that others are only known to take longer than
-/// that, until a longer replay tells.
-TEST(CloseLook, LooksAgainAtWhatALimitEnded) {
-    std::vector<int> hosts;
-    for (int host = 0; host < 64; ++host) hosts.push_back(71 * host % 512);
-    const Grid grid = Grid::from_torus(equal_torus({8, 8, 8}), ranks_on(hosts)).value();
-    const Request request{Call::allreduce, 4 << 20};
-    std::vector<Candidate> candidates = decide(grid, request, {}).candidates;
-    const auto a2at = std::ranges::find(candidates, "a2at", [](const Candidate& c) { return c.algorithm->name; });
-    ASSERT_NE(a2at, candidates.end());
-    a2at->seconds /= 10;
-    CloseLook(grid, request).predict_choice(candidates, {});
-    const Candidate& fastest = *std::ranges::min_element(
-        candidates, {}, [](const Candidate& candidate) { return compared_seconds(&candidate); });
-    Candidate replayed = fastest;
-    CloseLook(grid, request).predict(replayed);
-    EXPECT_NEAR(fastest.seconds, replayed.seconds, 0.05 * replayed.seconds) << fastest.text();
-}
-
 /// A replay of just this size finds two_way_ring faster, by chance.
 TEST(CloseLook, TellsRingsApartByTheMeanOfSeveralSizes) {
     const Grid grid = grid_of(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/select/decision.hpp"
-#include "coll_topo/select/compared_seconds.hpp"
 
+#include "coll_topo/select/compared_seconds.hpp"
 #include "test/grid/torus_fixture.hpp"
 #include "test/select/decisions.hpp"
 #include "test/select/virtual_cluster.hpp"
@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace coll_topo {
 namespace {
@@ -287,15 +286,6 @@ TEST(Decision, TakesTheFirstListedOfEquallyFastAlgorithmsAtEverySize) {
     }
     EXPECT_TRUE(equally_fast(1, 1 + 1e-15));
     EXPECT_FALSE(equally_fast(1, 1 + 1e-6));
-}
-
-TEST(SizeClass, HoldsSizesOfEqualBitWidth) {
-    EXPECT_EQ(size_class(0), 0);
-    EXPECT_EQ(size_class(1), 1);
-    EXPECT_EQ(size_class(1023), 10);
-    EXPECT_EQ(size_class(1024), 11);
-    EXPECT_EQ(representative_bytes(11), 1024);
-    EXPECT_GT(representative_bytes(size_class(std::numeric_limits<std::size_t>::max())), 9e18);
 }
 
 }  // namespace

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "coll_topo/select/close_look.hpp"
+
+#include "coll_topo/select/compared_seconds.hpp"
+#include "test/grid/torus_fixture.hpp"
+#include "test/select/decisions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace coll_topo::test {
+namespace {
+
+/// The formula of network_first says more than 1.25 times what that of a2at does, and takes the line for the ways.
+TEST(CloseLook, LooksAtMoreWhereHostsOfATorusAreScattered) {
+    const auto file = read_topology_text(
+        "TorusName=t Dims=8x8x8 Wrap=yyy Nodes=n[000-511] Bandwidth=12.5GB/s Latency=0.5us\n", "test.conf");
+    ASSERT_TRUE(file);
+    const Placement placement = ranks_on({29, 53, 115, 160, 255, 261, 367, 476}, 2);
+    const Grid grid = Grid::from_fabric(file->fabric, placement).value();
+    EXPECT_EQ(chosen(decide(grid, {Call::reduce, 128 << 10}, {})).text(), "network_first, 2 lanes");
+}
+
+/// A formula that says far too little of what many messages take, so that others are only known to take longer than
+/// that, until a longer replay tells.
+TEST(CloseLook, LooksAgainAtWhatALimitEnded) {
+    std::vector<int> hosts;
+    for (int host = 0; host < 64; ++host) hosts.push_back(71 * host % 512);
+    const Grid grid = Grid::from_torus(equal_torus({8, 8, 8}), ranks_on(hosts)).value();
+    const Request request{Call::allreduce, 4 << 20};
+    std::vector<Candidate> candidates = decide(grid, request, {}).candidates;
+    const auto a2at = std::ranges::find(candidates, "a2at", [](const Candidate& c) { return c.algorithm->name; });
+    ASSERT_NE(a2at, candidates.end());
+    a2at->seconds /= 10;
+    CloseLook(grid, request).predict_choice(candidates, {});
+    const Candidate& fastest = *std::ranges::min_element(
+        candidates, {}, [](const Candidate& candidate) { return compared_seconds(&candidate); });
+    Candidate replayed = fastest;
+    CloseLook(grid, request).predict(replayed);
+    EXPECT_NEAR(fastest.seconds, replayed.seconds, 0.05 * replayed.seconds) << fastest.text();
+}
+
+}  // namespace
+}  // namespace coll_topo::test
