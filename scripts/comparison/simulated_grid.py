@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from .simulator import Plan, Time
-from .torus_simulation import Network
+from .torus_simulation import Network, drawn_at_random
 
 TREE_LINKS = "HostLink Bandwidth=25GB/s Latency=0.3us"
 
@@ -53,6 +53,10 @@ NETWORKS = {
     "12x10": Network("torus 12x10", (12, 10)),
     "mesh-8x4": Network("mesh 8x4", (8, 4), wrapped=False),
     "mesh-4x3x3": Network("mesh 4x3x3", (4, 3, 3), wrapped=False),
+    "first-27": Network("the first 27 hosts of a torus 8x8", (8, 8), hosts=tuple(range(27))),
+    "first-100": Network("the first 100 hosts of a torus 8x8x8", (8, 8, 8), hosts=tuple(range(100))),
+    "scattered-20": Network("20 hosts of a torus 6x6, drawn at random", (6, 6), hosts=drawn_at_random(20, 36)),
+    "scattered-64": Network("64 hosts of a torus 8x8x8, drawn at random", (8, 8, 8), hosts=drawn_at_random(64, 512)),
     "tree-4x16": leaf_spine("fat tree, 4 leaves x 16 hosts", 4, 16, 4, 4),
     "tree-4x8": leaf_spine("fat tree, 4 leaves x 8 hosts, 2:1", 4, 8, 2, 2),
     "tree-6x4": leaf_spine("fat tree, 6 leaves x 4 hosts, 4:1", 6, 4, 1, 1),

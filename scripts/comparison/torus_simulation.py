@@ -25,8 +25,8 @@ class Network:
         return ["--hosts", "n[" + ",".join(f"{host:04}" for host in self.hosts) + "]"]
 
 
-def half_at_random(size):
-    return tuple(sorted(random.Random(1).sample(range(size), size // 2)))
+def drawn_at_random(hosts, size):
+    return tuple(sorted(random.Random(1).sample(range(size), hosts)))
 
 
 NETWORKS = {
@@ -39,7 +39,7 @@ NETWORKS = {
     "12x10x6": Network("torus 12x10x6", (12, 10, 6)),
     "mesh-16x16": Network("mesh 16x16", (16, 16), wrapped=False),
     "half-16x16": Network("torus 16x16, half of it: 16x8 hosts", (16, 16), hosts=tuple(range(128))),
-    "random-16x16": Network("torus 16x16, 128 hosts of it drawn at random", (16, 16), hosts=half_at_random(256)),
+    "random-16x16": Network("torus 16x16, 128 hosts of it drawn at random", (16, 16), hosts=drawn_at_random(128, 256)),
 }
 
 
