@@ -201,16 +201,13 @@ void CloseLook::improve_fastest() {
 }
 
 void CloseLook::predict_limited_again(double limit) {
-    const auto is_limited = [&](const Candidate* candidate) {
-        return known_.has_replay(*candidate) && !known_.has_whole_replay(*candidate);
-    };
     double fastest = infinite_seconds;
     for (const Candidate* const candidate : near_) {
-        if (!is_limited(candidate)) fastest = std::min(fastest, compared_seconds(candidate));
+        if (!known_.is_limited(*candidate)) fastest = std::min(fastest, compared_seconds(candidate));
     }
     for (Candidate* const candidate : near_) {
         const double compared = compared_seconds(candidate);
-        if (!is_limited(candidate) || compared >= fastest) continue;
+        if (!known_.is_limited(*candidate) || compared >= fastest) continue;
         predict(*candidate, limit * fastest * candidate->seconds / compared);
         fastest = std::min(fastest, compared_seconds(candidate));
     }

@@ -17,6 +17,8 @@ public:
     double at_least(const Candidate& candidate) const;
     bool has_replay(const Candidate& candidate) const;
     bool has_whole_replay(const Candidate& candidate) const;
+    /// Whether replays have only told that it takes longer than some limit.
+    bool is_limited(const Candidate& candidate) const { return has_replay(candidate) && !has_whole_replay(candidate); }
 
     /// That a replay up to a limit gave the candidate's seconds.
     void add_replay(const Candidate& candidate, double limit);

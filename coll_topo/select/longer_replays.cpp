@@ -146,7 +146,7 @@ void CloseLook::raise_limited(const std::vector<Candidate*>& candidates) {
     const double fastest = fastest_replayed(candidates);
     if (fastest == infinite_seconds) return;
     for (Candidate* const candidate : candidates) {
-        if (!known_.has_replay(*candidate) || known_.has_whole_replay(*candidate)) continue;
+        if (!known_.is_limited(*candidate)) continue;
         candidate->seconds = std::max(candidate->seconds, just_above * fastest);
     }
 }
