@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coll_topo/fabric/torus.hpp"
+#include "coll_topo/fabric/torus_routes.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,9 @@ public:
 
     /// Cables between two hosts along the axes, the shorter way round; 0: they are the same.
     int cables(int from, int to) const;
+
+    /// The routes of messages between the hosts, in the part.
+    TorusRoutes routes() const { return {part_, cells_}; }
 
     /// The host on a cell, or -1.
     int host_at(std::int64_t cell) const;

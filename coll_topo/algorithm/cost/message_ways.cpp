@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/cost/message_ways.hpp"
 
-#include "coll_topo/grid/host_routes.hpp"
 
 #include <algorithm>
 
@@ -11,7 +10,7 @@ MessageWays::MessageWays(const Grid& grid) : grid_(grid) {
     if (grid.switched()) {
         switch_ways_.emplace(grid);
     } else {
-        routes_.emplace(host_routes(grid));
+        routes_.emplace(grid.cells()->routes());
     }
 }
 

@@ -2,7 +2,6 @@
 #include "coll_topo/algorithm/cost/rank_order_cost.hpp"
 
 #include "coll_topo/algorithm/stages/cost.hpp"
-#include "coll_topo/grid/host_routes.hpp"
 #include "coll_topo/schedule/program.hpp"
 
 #include <algorithm>
@@ -27,7 +26,7 @@ RankOrderCost::RankOrderCost(const Grid& grid) : grid_(grid), ranks_(grid.ranks(
         leaves_.emplace(grid);
         return;
     }
-    links_.emplace(host_routes(grid));
+    links_.emplace(grid.cells()->routes());
 }
 
 RankOrderCost::RankOrderCost(const Grid& grid, std::vector<std::int32_t> order) : RankOrderCost(grid) {
@@ -231,13 +230,14 @@ double RankOrderCost::all_at_once(double bytes) {
     if (links_) {
         latency = grid_.cells()->start_latency();
         const std::vector<double> pairs = pairs_on_busiest_links();
-        const std::vector<double> idle = idle_in_turns(bytes * grid_.most_ranks_per_host());
+        // On an open line the links in the middle are needed in all turns, and where hosts are missing some others.
+        std::vector<double> idle;
+        if (grid_.keeps_to_axes()) idle = idle_in_turns(bytes * grid_.most_ranks_per_host());
         for (std::size_t i = 0; i < dimensions().size(); ++i) {
             const TorusDimension& axis = dimensions()[i];
             const double busy = bytes * local_ranks * local_ranks * pairs[i] / axis.bandwidth;
             transfer = std::max(transfer, busy);
-            // On an open line the links in the middle are needed in all turns, and where hosts are missing some others.
-            const bool waits = axis.wrapped && grid_.keeps_to_axes();
+            const bool waits = axis.wrapped && !idle.empty();
             if (waits) with_idle = std::max(with_idle, busy + std::max(idle[2 * i], idle[2 * i + 1]));
             latency += axis.latency * (axis.wrapped ? axis.size / 2 : axis.size - 1);
         }

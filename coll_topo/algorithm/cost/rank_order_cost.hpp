@@ -12,7 +12,7 @@
 namespace coll_topo {
 
 /// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages share links.
-/// Every message counts on every link that it crosses: on a torus as host_routes() says, through switches from host to
+/// Every message counts on every link that it crosses: on a torus as HostCells::routes() says, through switches from host to
 /// leaf to leaf to host (LeafLoad). A step ends when its busiest link has moved all bytes, and each rank has started
 /// its messages one after the other and moved what it gets from its own host.
 ///

@@ -3,7 +3,6 @@
 
 #include "coll_topo/algorithm/stages/cost.hpp"
 #include "coll_topo/fabric/torus_load.hpp"
-#include "coll_topo/grid/host_routes.hpp"
 
 #include <algorithm>
 
@@ -46,7 +45,7 @@ StageWay counted_way(const Grid& grid, const StageOrder& stage_order, const Stag
             }
         }
     };
-    TorusLoad load(host_routes(grid));
+    TorusLoad load(grid.cells()->routes());
     const auto& dimensions = load.torus().dimensions();
     const int counted_every = sample_every(messages, most_counted);
     for_messages(counted_every,
