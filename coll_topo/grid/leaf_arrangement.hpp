@@ -42,7 +42,7 @@ struct LeafArrangement {
     std::vector<std::vector<std::int32_t>> lines;
 
     std::array<Way, 3> ways{};    ///< by Reach; where no two hosts are that far apart, as the next farther or nearer
-    double uplink_bandwidth = 0;  ///< of all cables up from a leaf, the slowest one's, bytes/s; 0: there are none
+    double uplink_bandwidth = 0;  ///< of all cables of a leaf to other switches, the least, bytes/s; 0: there are none
     /// What a host sends while all send as much to each other, by the link that routes load most, bytes/s; 0: not
     /// known.
     double alltoall_bandwidth = 0;

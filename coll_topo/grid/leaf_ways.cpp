@@ -129,7 +129,10 @@ std::array<Way, 3> find_ways(const Fabric& fabric, std::span<const std::int32_t>
 double find_uplink_bandwidth(const SwitchGraph& graph, std::span<const std::int32_t> hosts,
                              const LeafArrangement& arrangement) {
     std::vector<double> of_switch(graph.switches.size(), 0);
-    for (const SwitchLink& link : graph.links) of_switch[link.from] += link.bandwidth * link.count;
+    for (const SwitchLink& link : graph.links) {
+        // Leaves may be above one another.
+        for (const int end : {link.from, link.to}) of_switch[end] += link.bandwidth * link.count;
+    }
     double slowest = 0;
     for (int leaf = 0; leaf < arrangement.hosts.parts(); ++leaf) {
         const double bandwidth = of_switch[graph.leaf_of_host[hosts[arrangement.hosts[leaf][0]]]];

@@ -76,6 +76,15 @@ TEST(Prediction, IsThatOfTheSlowestLane) {
     expect_near({3, 5}, of_one_and_two_lanes("swing", {4194304, 16777216}));
 }
 
+// All lanes share the links of the long dimension, but not the latency of their ways.
+TEST(Prediction, OfLanesThatShareALongDimension) {
+    for (const Collective collective : {Collective::bcast, Collective::allgather, Collective::allreduce}) {
+        Problem problem{collective};
+        problem.lanes = 4;
+        expect_near({16, 2}, {{"halving_doubling", problem, {131072}}});
+    }
+}
+
 TEST(Prediction, CountsWhatOverlapsInGroupsOfTwo) {
     expect_near({8, 8}, of_one_and_two_lanes("halving_doubling"));
 }

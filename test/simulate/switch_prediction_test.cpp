@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// Predictions of rows for networks of switches against simulations, on a tapered fat tree.
+// Predictions of rows for networks of switches against simulations.
 #include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/simulate/simulation.hpp"
 #include "test/algorithm/trial.hpp"
@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace coll_topo::test {
@@ -31,8 +32,31 @@ struct Predicted {
     std::uint64_t bytes;
 };
 
-void expect_near(int ranks_per_host, const std::vector<Predicted>& cases, double tolerance = 0.1) {
-    const Fabric fabric = tapered_tree();
+/// Two leaves, of seven hosts and eight.
+Fabric unequal_leaves() {
+    return read_topology_text(
+               "SwitchName=l0 Nodes=n[00-06]\nSwitchName=l1 Nodes=n[07-14]\n"
+               "Link From=l[0-1] To=s[0-3] Count=2 Bandwidth=25GB/s Latency=0.2us\n"
+               "HostLink Bandwidth=25GB/s Latency=0.3us\n",
+               "test")
+        .value()
+        .fabric;
+}
+
+/// Nine switches of four hosts, each with a cable to each other one.
+Fabric mesh_of_switches() {
+    std::string text = "HostLink Bandwidth=25GB/s Latency=0.3us\n";
+    for (int leaf = 0; leaf < 9; ++leaf) {
+        const std::string name = "r" + std::to_string(leaf);
+        text += "SwitchName=" + name + " Nodes=" + name + "n[0-3]\n";
+        for (int other = 0; other < leaf; ++other) {
+            text += "Link From=" + name + " To=r" + std::to_string(other) + " Bandwidth=25GB/s Latency=0.2us\n";
+        }
+    }
+    return read_topology_text(text, "test").value().fabric;
+}
+
+void expect_near_on(const Fabric& fabric, int ranks_per_host, const std::vector<Predicted>& cases, double tolerance) {
     const Placement placement = ranks_on_all(fabric, ranks_per_host);
     const Grid grid = Grid::from_fabric(fabric, placement).value();
     for (const auto& [name, problem, bytes] : cases) {
@@ -43,6 +67,10 @@ void expect_near(int ranks_per_host, const std::vector<Predicted>& cases, double
         EXPECT_NEAR(algorithm.seconds(grid, problem, static_cast<double>(bytes)) / simulation->seconds, 1, tolerance)
             << describe(algorithm, problem) << ", " << bytes << " bytes, " << ranks_per_host << " a host";
     }
+}
+
+void expect_near(int ranks_per_host, const std::vector<Predicted>& cases, double tolerance = 0.1) {
+    expect_near_on(tapered_tree(), ranks_per_host, cases, tolerance);
 }
 
 constexpr std::uint64_t kib = 1024, mib = 1024 * kib;
@@ -92,6 +120,24 @@ TEST(SwitchPrediction, OfTwoTreesOverAllRanks) {
     problem.lanes = 2;
     problem.segments = 16;
     expect_near(1, {{"two_tree_by_switches", problem, 4 * mib}, {"two_tree_by_switches", problem, 32 * mib}});
+}
+
+// An extra host sends while the others halve anyway; and a rank starts messages while others travel.
+TEST(SwitchPrediction, OfHalvingOnUnequalLeaves) {
+    for (const Collective collective : {Collective::allreduce, Collective::bcast, Collective::reduce}) {
+        for (const std::uint64_t bytes : {16 * kib, 256 * kib, mib}) {
+            expect_near_on(unequal_leaves(), 1, {{"halving_doubling", {collective}, bytes}}, 0.12);
+        }
+    }
+}
+
+// Each leaf has a cable of its own to each other one, and none is above all.
+TEST(SwitchPrediction, OfAMeshOfSwitches) {
+    const Fabric fabric = mesh_of_switches();
+    for (const int ranks_per_host : {1, 4}) {
+        expect_near_on(fabric, ranks_per_host, {{"a2at", {Collective::alltoall}, mib}}, 0.1);
+    }
+    expect_near_on(fabric, 1, {{"doubling_in_place", {Collective::allgather}, 256 * kib}}, 0.1);
 }
 
 TEST(SwitchSimulation, OfTwoTreesThatCombineInOneLaneWhileTheOtherWaits) {

@@ -193,7 +193,7 @@ double seconds_at_root(const Grid& grid, double bytes, bool scatters) {
         held *= radix;
     }
     for (const Fan& fan : fans_of(grid, StageOrder::of_places(grid), scatters, bytes).in_turn) {
-        total += fan.messages + fan.latency + fan.transfer;
+        total += fan.messages * fan.start + fan.latency + fan.transfer;
     }
     return total;
 }

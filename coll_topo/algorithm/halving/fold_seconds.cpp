@@ -16,16 +16,18 @@ double seconds_to_proxies(const Grid& grid, const Problem& problem, double bytes
     return cost.step() + combining;
 }
 
-/// A share goes to each host of a leaf, which has one message of its own to start meanwhile, or comes from there.
+/// An extra host has a message to each host of a leaf, where these have one to each other member of their first stage,
+/// and get one of each extra host more. In the first stage all the data but what a member keeps pass the ports anyway.
 double seconds_to_leaves(const Grid& grid, const Problem& problem, double bytes, bool combines) {
     const Axis& axis = grid.axes()[0];
     const MachineCosts costs = grid.costs_together();
     const double extra_hosts = std::ceil(static_cast<double>(grid.extra_hosts()) * axis.size / grid.places());
-    const double messages = combines ? axis.size - 1 : extra_hosts;
+    const StageOrder stage_order(grid, 0);
+    const int members = stage_order.stages().front().radix;
+    const double messages = combines ? axis.size - (members - 1) : extra_hosts;
     const double share = bytes / axis.size;
     const double combining = combines ? extra_hosts * share / problem.aggregators / costs.reduce_bandwidth : 0;
-    return messages * costs.message_time + std::max<double>(axis.size, extra_hosts) * share / axis.bandwidth +
-           combining;
+    return messages * costs.message_time + std::max(bytes / members, extra_hosts * share) / axis.bandwidth + combining;
 }
 
 }  // namespace

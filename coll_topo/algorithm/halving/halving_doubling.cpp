@@ -83,7 +83,8 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
             // On virtual clusters queued messages of a large group took 1.05 to 1.12 times as long as links allow.
             constexpr double crowding = 1.05;
             const double transfer = crowding * piece * problem.aggregators * way.per_byte;
-            seconds += switched_stage_seconds(problem.lanes, way.latency, transfer, messages + combining);
+            seconds += switched_stage_seconds(
+                problem.lanes, {way.latency, transfer, stage.radix - 1, grid.costs_together().message_time, combining});
             busy.axis[stage.axis] += transfer;
             continue;
         }
@@ -94,7 +95,7 @@ halving_doubling::HalfSeconds stages_seconds(const Grid& grid, const Problem& pr
         // Mirrored lanes exchange with neighbours over the cables that the other leaves idle.
         const bool complementary =
             mirrored_pairs && axis.wrapped && stage.stride == 1 && stage.radix == 2 && axis.size > 2;
-        busy.axis[stage.axis] += alone * (complementary ? 0.5 : 1.0);
+        busy.axis[stage.axis] += piece * problem.aggregators * way.per_byte * (complementary ? 0.5 : 1.0);
     }
     return {seconds + lag, lag};
 }

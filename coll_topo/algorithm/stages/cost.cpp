@@ -5,7 +5,8 @@ namespace coll_topo {
 
 double stage_bandwidth(const Stage& stage, const Axis& axis) {
     const bool part_of_line = axis.switched && stage.radix < axis.size;
-    return part_of_line ? axis.pair_bandwidth : axis.message_bandwidth();
+    // Messages to different places take different cables where it matters to how many a host sends.
+    return part_of_line ? std::min(axis.bandwidth, (stage.radix - 1) * axis.pair_bandwidth) : axis.message_bandwidth();
 }
 
 double exchange_seconds(const MachineCosts& costs, const Stage& stage, const StageWay& way, double bytes, int flows) {
@@ -23,8 +24,10 @@ double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way
     return std::max(0.0, std::min(early * grid.costs().message_time, beyond_nearest));
 }
 
-double switched_stage_seconds(int lanes, double latency, double transfer, double work) {
-    return std::max(latency + transfer + work, lanes * std::max(transfer, work) + std::min(transfer, work));
+double switched_stage_seconds(int lanes, const SwitchedStage& stage) {
+    const double work = stage.messages * stage.start + stage.combining;
+    const double alone = started_in_turn_seconds(stage.messages, stage.start, stage.transfer) + stage.combining;
+    return alone + std::max(stage.latency, (lanes - 1) * std::max(stage.transfer, work));
 }
 
 double started_in_turn_seconds(int messages, double start, double transfer) {

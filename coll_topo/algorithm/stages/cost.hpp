@@ -30,9 +30,18 @@ double exchange_seconds(const MachineCosts& costs, const Stage& stage, const Sta
 /// on their way. Neighbours come last in each direction, and the two directions of a ring or line use different links.
 double overlap_seconds(const Grid& grid, const Stage& stage, const StageWay& way, double bytes, bool combines);
 
-/// Seconds of a stage through switches, where all lanes use the same port: for each of them in turn a transfer, and
-/// work of the rank, which is done while the next one is transferred.
-double switched_stage_seconds(int lanes, double latency, double transfer, double work);
+/// A stage through switches of one lane: a rank starts so many messages one after the other, `start` seconds each, its
+/// port needs `transfer` seconds for all of them, and then it combines what they bring.
+struct SwitchedStage {
+    double latency;
+    double transfer;
+    int messages;
+    double start;
+    double combining;
+};
+/// Seconds of the stage, where all lanes use the same port: for each of them in turn a transfer, and work of the rank,
+/// which is done while the next one is transferred.
+double switched_stage_seconds(int lanes, const SwitchedStage& stage);
 
 /// Seconds of messages that a rank starts one after the other, `start` seconds each, while those before travel; links
 /// need `transfer` seconds for all of them.

@@ -11,8 +11,10 @@ namespace coll_topo {
 namespace {
 
 double fan_seconds(const Grid& grid, const Fan& fan, int lanes) {
-    if (grid.switched()) return switched_stage_seconds(lanes, fan.latency, fan.transfer, fan.messages);
-    return LaneWave{fan.messages, fan.latency + fan.transfer}.seconds(lanes);
+    if (grid.switched()) {
+        return switched_stage_seconds(lanes, {fan.latency, fan.transfer, fan.messages, fan.start, /*combining=*/0});
+    }
+    return LaneWave{fan.messages * fan.start, fan.latency + fan.transfer}.seconds(lanes);
 }
 
 /// Through switches all axes share the port of a host.
@@ -31,7 +33,7 @@ Fans fans_of(const Grid& grid, const StageOrder& stage_order, bool scatters, dou
     double share = bytes / grid.places();
     for (int end = static_cast<int>(stages.size()); end > 0;) {
         const int begin = scatters ? end - 1 : first_gathered_with(end - 1, radix);
-        Fan fan{scatters ? (radix(begin) - 1) * start : start, 0, 0};
+        Fan fan{scatters ? radix(begin) - 1 : 1, start, 0, 0};
         for (int stage = end - 1; stage >= begin; --stage) {
             const StageWay way = fan_way(grid, stage_order, stages[stage]);
             const double transfer = share * way.per_byte;

@@ -24,7 +24,8 @@ int first_gathered_with(int last, Radix radix) {
 
 /// Seconds of a step in which one place of a group sends to all others of it, or these to that one.
 struct Fan {
-    double messages;  ///< a rank starts them one after the other
+    int messages;  ///< that a rank starts one after the other
+    double start;  ///< seconds, of each
     double latency;
     double transfer;  ///< until all have passed the busiest link of that place
 };
