@@ -213,6 +213,11 @@ void CloseLook::predict_limited_again(double limit) {
     }
 }
 
+void CloseLook::predict_previous(Candidate& previous, double limit) {
+    known_.forget_formula(previous);  // as a reference it may have been too far from the others to be replayed
+    predict(previous, limit);
+}
+
 void CloseLook::predict_all(std::optional<Candidate>& previous) {
     const auto predict_those = [&](bool replayed) {
         for (Candidate* const candidate : near_) {

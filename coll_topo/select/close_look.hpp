@@ -28,6 +28,9 @@ public:
     /// Of one that takes longer than the limit any figure above that.
     void predict(Candidate& candidate, double limit = std::numeric_limits<double>::infinity());
 
+    /// The same for what the previous module does, once the choice is made among others.
+    void predict_previous(Candidate& previous, double limit);
+
     /// Finds out which of those that may be chosen is the fastest, and of the others only that they are not. Those that
     /// formulas find much slower keep what these say, as that is enough. Where links pass bursts, of which formulas
     /// know nothing, pipelines get the number of segments that replays find fastest, unless the user fixed it;

@@ -172,7 +172,7 @@ void compare_with_previous(Decision& decision, CloseLook& close_look) {
     const Candidate& chosen = decision.candidates[decision.chosen];
     // A reference that tuned would take is as well done there.
     const bool same = chosen.algorithm == previous.algorithm;
-    if (!same) close_look.predict(previous, previous_is_faster * chosen.seconds);
+    if (!same) close_look.predict_previous(previous, previous_is_faster * chosen.seconds);
     if (same || is_clearly_faster(previous, chosen)) decision.chosen = -1;
 }
 

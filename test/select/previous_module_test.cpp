@@ -135,5 +135,15 @@ TEST(PreviousModule, MustBeClearlyFaster) {
     EXPECT_TRUE(is_clearly_faster(previous, other));
 }
 
+// As a reference bruck is too far from the others for a replay by its formula, which adds the longest ways of the line.
+TEST(PreviousModule, IsReplayedHoweverSlowItsFormulaIs) {
+    const auto file =
+        read_topology_text("TorusName=t Dims=13 Wrap=n Nodes=n[00-12] Bandwidth=12.5GB/s Latency=0.5us\n", "test.conf");
+    const Grid grid = Grid::from_fabric(file->fabric, test::ranks_on_all(file->fabric, 4)).value();
+    const Decision decision = decide(grid, {Call::allgather, 512}, compared());
+    EXPECT_EQ(decision.chosen, -1);
+    EXPECT_EQ(decision.previous->algorithm->name, "bruck");
+}
+
 }  // namespace
 }  // namespace coll_topo
