@@ -51,6 +51,8 @@ private:
     void average_tied(const std::vector<Candidate*>& candidates);
     /// One that only a formula says to be the fastest takes no less than those that are nearly as fast by replays.
     void prefer_replayed(Candidate& untold, const std::vector<Candidate*>& told);
+    /// One of which replays only tell that it takes longer than a limit may take longer by its formula.
+    void raise_to_formula(Candidate& limited);
     /// Those that were only replayed up to a limit take no less than the fastest that was replayed to its end.
     void raise_limited(const std::vector<Candidate*>& candidates);
     /// Those that were only replayed up to what the fastest was thought to take, if it takes longer.

@@ -54,15 +54,15 @@ void CloseLook::replay_close() {
         const bool is_first = next == candidates.begin();
         predict(**next, is_first ? infinite_seconds : just_above * fastest);
         if (is_first ? known_.has_whole_replay(**next) : has_replay(*next)) continue;
-        if (has_replay(*next)) {  // up to a limit: the formula may say more
-            Candidate& limited = **next;
-            const double formula =
-                seconds_of(request_.call, *limited.algorithm, grid_, limited.problem, request_.bytes);
-            limited.seconds = std::max(limited.seconds, formulas_say_too_little * formula);
-            known_.set_formula(limited);
-        }
+        if (has_replay(*next)) raise_to_formula(**next);
         candidates.erase(next);
     }
+}
+
+void CloseLook::raise_to_formula(Candidate& limited) {
+    const double formula = seconds_of(request_.call, *limited.algorithm, grid_, limited.problem, request_.bytes);
+    limited.seconds = std::max(limited.seconds, formulas_say_too_little * formula);
+    known_.set_formula(limited);
 }
 
 void CloseLook::replay_tied() {
@@ -86,12 +86,14 @@ void CloseLook::replay_tied() {
         const auto next = std::ranges::find_if_not(candidates, is_told);
         if (next == candidates.end() || compared_seconds(*next) > most()) break;
         const bool is_first = next == candidates.begin();
+        const bool was_limited = known_.is_limited(**next);
         known_.forget(**next);
         const double limit = is_averaged(*candidates.front()) && is_averaged(**next)
                                  ? most()
                                  : just_above * compared_seconds(candidates.front());
         predict(**next, is_first ? infinite_seconds : limit);
         const bool is_untold = !known_.has_replay(**next);
+        if (is_untold && was_limited) raise_to_formula(**next);
         if (is_untold && (untold != nullptr || !is_first)) break;  // others will not tell either
         if (is_untold) untold = *next;
         told.push_back(*next);

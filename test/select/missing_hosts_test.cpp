@@ -45,5 +45,15 @@ TEST(CloseLook, LooksAgainAtWhatALimitEnded) {
     EXPECT_NEAR(fastest.seconds, replayed.seconds, 0.05 * replayed.seconds) << fastest.text();
 }
 
+/// What a limit ended is too long for a replay of more: that it takes longer than the limit is not what it takes.
+TEST(CloseLook, TakesTheFormulaWhereALongerReplayCannotTell) {
+    const auto file = read_topology_text(
+        "SwitchName=a Nodes=n[00-30]\nSwitchName=b Nodes=n[31-62]\n"
+        "Link From=a,b To=s[1-8] Count=2 Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n",
+        "test.conf");
+    const Grid grid = Grid::from_fabric(file->fabric, ranks_on_all(file->fabric)).value();
+    EXPECT_EQ(chosen(decide(grid, {Call::allreduce, 8 << 20}, {})).text(), "a2at");
+}
+
 }  // namespace
 }  // namespace coll_topo::test
