@@ -158,11 +158,10 @@ double combining_seconds(const Grid& grid, double piece, double exchange) {
 double seconds(const Grid& grid, const Problem& problem, double bytes) {
     const double piece = bytes / grid.ranks(), exchange = exchange_seconds(grid, piece);
     const double own_piece = piece / grid.costs_together().copy_bandwidth;
-    if (problem.collective == Collective::alltoall) return crowding(grid, false) * exchange + own_piece;
-    double seconds = combines(problem.collective) ? combining_seconds(grid, piece, crowding(grid, true) * exchange) : 0;
-    if (problem.collective == Collective::reduce) return seconds + RankOrderCost(grid).gather(problem.root, piece);
-    if (has_allgather(problem.collective)) seconds += exchange;
-    return problem.collective == Collective::allreduce ? seconds : seconds + own_piece;
+    if (!combines(problem.collective)) return crowding(grid, false) * exchange + own_piece;
+    const double combined = combining_seconds(grid, piece, crowding(grid, true) * exchange);
+    if (problem.collective == Collective::reduce) return combined + RankOrderCost(grid).gather(problem.root, piece);
+    return combined + (problem.collective == Collective::allreduce ? exchange : own_piece);
 }
 
 std::string refusal(const Grid& grid, const Problem&) {
