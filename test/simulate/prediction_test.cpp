@@ -71,6 +71,13 @@ TEST(Prediction, CountsWhatOverlapsInGroupsOfOddSizes) {
     expect_near({5, 7}, of_one_and_two_lanes("swing"));
 }
 
+// Routes take one of the two cables of a ring of two, the same for all that a host sends along the first dimension.
+TEST(Prediction, OfAllToAllOnRingsOfTwo) {
+    const Fabric cube = machine({2, 2, 2, 2, 2});
+    const Problem problem{Collective::alltoall};
+    expect_near(cube, ranks_on_all(cube, 2), {{"linear", problem, {8 << 20}}});
+}
+
 // The lane that starts with the longer dimension, and carries more over it, is the slower one.
 TEST(Prediction, IsThatOfTheSlowestLane) {
     expect_near({3, 5}, of_one_and_two_lanes("swing", {4194304, 16777216}));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/cost/message_ways.hpp"
 
-
 #include <algorithm>
 
 namespace coll_topo {

@@ -11,12 +11,14 @@
 namespace coll_topo {
 namespace {
 
-/// Pairs of places on one line of an axis whose routes cross its busiest link in the same direction.
-double pairs_on_busiest_link(const TorusDimension& axis, Tie tie) {
-    const int half = axis.size / 2, other_half = axis.size - half;
-    if (!axis.wrapped) return half * other_half;
-    const bool ties_one_way = half == other_half && tie != Tie::parity;
-    return half * (ties_one_way ? half + 1 : other_half) / 2.0;
+/// Pairs of places on one line of an axis whose routes cross its busiest link in the same direction. On the first axis
+/// every second place of a line has its ties go one way, on others half of those that begin elsewhere do.
+double pairs_on_busiest_link(const TorusDimension& axis, Tie tie, bool is_first) {
+    const int half = axis.size / 2;
+    if (!axis.wrapped) return half * (axis.size - half);
+    const double nearer = half * (half - 1) / 2.0;
+    if (axis.size % 2 == 1 || tie != Tie::parity) return nearer + half;
+    return nearer + (is_first ? (half + 1) / 2 : half / 2.0);
 }
 
 }  // namespace
@@ -199,8 +201,10 @@ std::vector<double> RankOrderCost::idle_in_turns(double bytes_to_each) {
 std::vector<double> RankOrderCost::pairs_on_busiest_links() {
     std::vector<double> pairs;
     if (grid_.keeps_to_axes()) {
+        bool is_first = true;
         for (const TorusDimension& axis : dimensions()) {
-            pairs.push_back(grid_.hosts() / axis.size * pairs_on_busiest_link(axis, links_->torus().tie()));
+            pairs.push_back(grid_.hosts() / axis.size * pairs_on_busiest_link(axis, links_->torus().tie(), is_first));
+            is_first = is_first && axis.size == 1;
         }
         return pairs;
     }

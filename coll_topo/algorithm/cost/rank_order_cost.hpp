@@ -12,9 +12,9 @@
 namespace coll_topo {
 
 /// Predicts the steps of algorithms that take ranks in their order, wherever these are, so that messages share links.
-/// Every message counts on every link that it crosses: on a torus as HostCells::routes() says, through switches from host to
-/// leaf to leaf to host (LeafLoad). A step ends when its busiest link has moved all bytes, and each rank has started
-/// its messages one after the other and moved what it gets from its own host.
+/// Every message counts on every link that it crosses: on a torus as HostCells::routes() says, through switches from
+/// host to leaf to leaf to host (LeafLoad). A step ends when its busiest link has moved all bytes, and each rank has
+/// started its messages one after the other and moved what it gets from its own host.
 ///
 /// What it leaves out: that ranks need not begin a step together, and that a host may have fewer ports than links.
 class RankOrderCost {
@@ -66,7 +66,7 @@ public:
     /// machines counted on a sample of these steps, about `most_messages` messages.
     double shifts_in_turn(double bytes);
     /// Seconds in which every rank sends `bytes` to each other rank, all at once. From the number of pairs of hosts
-    /// whose ways share a link, as if all hosts had equally many ranks and ties by parity went half each way.
+    /// whose ways share a link, as if all hosts had equally many ranks.
     double all_at_once(double bytes);
 
     static constexpr int most_messages = 1 << 18;
