@@ -12,7 +12,8 @@
 // begin at once, so that those to relays are there long before the last of lane 1; a relay keeps what it passes on in
 // its scratch. In the windows of a2at messages would wait for each other, as no step of it loads such cables evenly.
 //
-// Cost for p ranks, m bytes:  o·p + hops·latency + L·m/p/bandwidth, L the messages left on the busiest cable.
+// Cost for p ranks, m bytes:  o·(p + d) + hops·latency + L·m/p/bandwidth, L the messages left on the busiest cable, d
+// those that a rank passes on.
 //
 // Source: ours. That messages by way of a third host even out loads is known from L. G. Valiant, "A scheme for fast
 // parallel communication", SIAM Journal on Computing 11(2), 1982; here only those take it that gain by it.
@@ -96,14 +97,23 @@ bool in_order(const Grid&, const Problem&) {
     return true;
 }
 
+/// Pieces that one rank passes on, of the rank that has most to do.
+int most_passed_on(const Grid& grid, std::span<const RelayedPiece> relayed) {
+    std::vector<int> of_rank(grid.ranks(), 0);
+    for (const RelayedPiece& piece : relayed) ++of_rank[piece.by];
+    return std::ranges::max(of_rank);
+}
+
 double seconds(const Grid& grid, const Problem&, double bytes) {
     const double piece = bytes / grid.ranks();
     const MachineCosts costs = grid.costs_together();
-    const double transfer = crowding * piece * find_relays(grid).busiest;
+    const Relays relays = find_relays(grid);
+    const int messages = grid.ranks() + most_passed_on(grid, relays.pieces);
+    const double transfer = crowding * piece * relays.busiest;
     const double work =
-        grid.ranks() * costs.message_time + (grid.most_ranks_per_host() - 1) * piece / costs.local_bandwidth;
+        messages * costs.message_time + (grid.most_ranks_per_host() - 1) * piece / costs.local_bandwidth;
     return LeafLoad(grid).way_latency() +
-           std::max(started_in_turn_seconds(grid.ranks(), costs.message_time, transfer), work) +
+           std::max(started_in_turn_seconds(messages, costs.message_time, transfer), work) +
            piece / costs.copy_bandwidth;
 }
 

@@ -145,5 +145,16 @@ TEST(RelayedAlltoall, TakesAsLongAsTheBusiestCable) {
     }
 }
 
+TEST(RelayedAlltoall, TakesAsLongAsTheRankWithMostToPassOn) {
+    for (const Grid& grid : uneven_grids()) {
+        int most = 0;
+        for (const Program& program : build_all(relayed_alltoall(), grid, of_alltoall)) {
+            most = std::max(most, static_cast<int>(std::ranges::count_if(program.actions, is_send)));
+        }
+        const double seconds = relayed_alltoall().seconds(grid, of_alltoall, /*bytes=*/1);
+        EXPECT_GE(seconds, most * grid.costs().message_time) << grid.summary();
+    }
+}
+
 }  // namespace
 }  // namespace coll_topo::test
