@@ -45,6 +45,13 @@ def three_levels(title, pods, cores):
     return SwitchNetwork(title, "\n".join(lines + [TREE_LINKS]) + "\n")
 
 
+def mesh_of_leaves(title, leaves, hosts):
+    """Leaves with a cable from each to each other one, as the switches of a group of a dragonfly have."""
+    lines = [f"SwitchName=leaf{leaf} Nodes=l{leaf}n[0-{hosts - 1}]" for leaf in range(leaves)]
+    lines += [f"Link From=leaf{leaf} To=leaf[0-{leaf - 1}] Bandwidth=25GB/s Latency=0.2us" for leaf in range(1, leaves)]
+    return SwitchNetwork(title, "\n".join(lines + [TREE_LINKS]) + "\n")
+
+
 NETWORKS = {
     "4x4": Network("torus 4x4", (4, 4)),
     "5x7": Network("torus 5x7", (5, 7)),
@@ -63,6 +70,12 @@ NETWORKS = {
     "tree-8x8": three_levels("fat tree of 3 levels, 4 pods x 8 hosts", 4, 4),
     "tree-8x8-tapered": three_levels("fat tree of 3 levels, 4 pods x 8 hosts, 4:1 between pods", 4, 1),
     "tree-5-7-4": unequal_leaves("fat tree, leaves of 5, 7 and 4 hosts", (5, 7, 4), 2, 2),
+    "leaves-8-8-7": unequal_leaves("fat tree, leaves of 8, 8 and 7 hosts", (8, 8, 7), 4, 2),
+    "leaves-31-32": unequal_leaves("fat tree, leaves of 31 and 32 hosts, 2:1", (31, 32), 8, 2),
+    "leaves-13-2-1-7": unequal_leaves("fat tree, leaves of 13, 2, 1 and 7 hosts", (13, 2, 1, 7), 2, 2),
+    "leaves-1-to-16": unequal_leaves("fat tree, leaves of 1, 2, 3, 9 and 16 hosts", (1, 2, 3, 9, 16), 4, 4),
+    "leaves-of-24": unequal_leaves("fat tree, 24 hosts on 8 leaves drawn at random", (4, 1, 2, 7, 2, 1, 5, 2), 4, 4),
+    "mesh-of-leaves": mesh_of_leaves("9 leaves x 4 hosts, a cable between any two leaves", 9, 4),
     "latin-square": SwitchNetwork("Latin-square fat tree of order 2",
                                   "LatinSquareName=l0 Order=2 HostsPerLeaf=3 Nodes=h[00-20] Bandwidth=12.5GB/s\n"),
     "full-mesh": SwitchNetwork("multi-layer full mesh of 6 ports",
