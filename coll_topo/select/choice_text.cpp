@@ -5,6 +5,7 @@
 #include "coll_topo/base/text_table.hpp"
 #include "coll_topo/select/candidate_lines.hpp"
 #include "coll_topo/select/compared_seconds.hpp"
+#include "coll_topo/select/previous_module.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -159,13 +160,15 @@ std::string remark_on(const Decision& decision, const Candidate& candidate) {
     if (candidate.seconds > winner->seconds) return compared_text(candidate.seconds, winner->seconds);
     const std::string faster = compared_text(candidate.seconds, winner->seconds);
     if (!decision.rule.empty()) return faster;
-    if (is_previous(decision, &candidate)) return faster + ", too little to tell";
+    if (is_previous(decision, &candidate) && !is_clearly_faster(candidate, *winner)) {
+        return faster + ", too little to tell";
+    }
     const double worth_it =
         counted_seconds(candidate) > candidate.seconds ? more_lanes_worth_it : decision.more_at_once_worth_it;
     if (more_at_once && candidate.seconds >= worth_it * winner->seconds) {
         return faster + ", but sends more messages at once";
     }
-    return faster + ", but not for the power of two below, which decides";
+    return faster + ", but not in the shorter replays, of the power of two below, that decide";
 }
 
 std::string choices_text(Call call, std::span<const SizedDecision> decisions, Detail detail, std::size_t indent) {

@@ -170,17 +170,20 @@ TEST(RemarkOn, ComparesTimes) {
     EXPECT_EQ(remark(1.004), "0.4 % slower");
     EXPECT_EQ(remark(1.0962), "10 % slower");
     EXPECT_EQ(remark(4.653), "4.65 times as long");
-    EXPECT_EQ(remark(0.5), "100 % faster, but not for the power of two below, which decides");
+    EXPECT_EQ(remark(0.5), "100 % faster, but not in the shorter replays, of the power of two below, that decide");
     decision.more_at_once_worth_it = 0.99;
     EXPECT_EQ(remark(1), "equally fast, listed later");
     EXPECT_EQ(remark(1, 2), "equally fast, but sends more messages at once");
-    EXPECT_EQ(remark(0.995), "0.5 % faster, but not for the power of two below, which decides");
+    EXPECT_EQ(remark(0.995), "0.5 % faster, but not in the shorter replays, of the power of two below, that decide");
     EXPECT_EQ(remark(0.995, 2), "0.5 % faster, but sends more messages at once");
-    EXPECT_EQ(remark(0.98, 2), "2 % faster, but not for the power of two below, which decides");
+    EXPECT_EQ(remark(0.98, 2), "2 % faster, but not in the shorter replays, of the power of two below, that decide");
     decision.previous = candidate("ring", 1);
     EXPECT_EQ(remark_on(decision, *decision.previous), "no faster");
     decision.previous->seconds = 0.97;
     EXPECT_EQ(remark_on(decision, *decision.previous), "3 % faster, too little to tell");
+    decision.previous->seconds = 0.5;
+    EXPECT_EQ(remark_on(decision, *decision.previous),
+              "100 % faster, but not in the shorter replays, of the power of two below, that decide");
 }
 
 TEST(DecideForAllSizes, HasTheSizesWhereOtherRulesMatch) {
