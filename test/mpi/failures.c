@@ -22,6 +22,11 @@
 enum { LENGTH = 100000, TIMES = 20 };
 static double vector[LENGTH], sum[LENGTH];
 
+/* For those who must find out where a job has stopped: shown if it fails. */
+static void tell(const char* phase) {
+    fprintf(stderr, "rank %d: %s\n", session.rank, phase);
+}
+
 static int class_of(int error) {
     int class = MPI_SUCCESS;
     MPI_Error_class(error, &class);
@@ -54,6 +59,7 @@ static void fail(const char* what, MPI_Comm communicator) {
     call(communicator, strcmp(what, "kill-first") == 0 ? 0 : TIMES);
     if (strcmp(what, "revoke") != 0) {
         if (is_last) raise(SIGKILL);
+        tell("calls until one fails");
         const int class = call_until_error(communicator);
         check(class == MPIX_ERR_PROC_FAILED || class == MPIX_ERR_REVOKED, "a process was killed: error class %d",
               class);
@@ -78,11 +84,14 @@ int main(int argc, char** argv) {
     MPI_Comm_set_errhandler(communicator, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     fail(what, communicator);
+    tell("shrinks");
     MPIX_Comm_shrink(communicator, &left);
+    tell("goes on");
     MPI_Comm_size(left, &ranks);
     check(ranks == session.ranks - (strcmp(what, "revoke") != 0), "%d ranks are left", ranks);
     for (int salt = 0; salt < 3; salt++) all_collectives_counted(left, 1 + 100 * salt, salt, "of those that are left");
     counters_close();
+    tell("ends");
     return session_finish_on("failures", left);
 }
 
