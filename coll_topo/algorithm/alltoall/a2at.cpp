@@ -136,11 +136,14 @@ double exchange_seconds(const Grid& grid, double piece) {
 }
 
 /// How much longer than links need messages take in simulations: under leaves of different sizes, hosts do not all send
-/// below another leaf in the same step. `few`: only a few of them are under way at once.
+/// below another leaf in the same step, and in the diagonal order they come to the cables of a pair of leaves in
+/// bursts. `few`: only a few of them are under way at once.
 double crowding(const Grid& grid, bool few) {
-    const bool uneven = grid.switched() && grid.leaves().hosts.smallest() < grid.leaves().hosts.largest();
-    if (!uneven) return 1;
-    return few ? 1.25 : 1.05;
+    if (!grid.switched()) return 1;
+    const LeafArrangement& leaves = grid.leaves();
+    if (leaves.hosts.smallest() < leaves.hosts.largest()) return few ? 1.25 : 1.05;
+    const bool bursts = few && leaves.lines.empty() && LeafOrder(grid).diagonal();
+    return bursts ? 1.25 : 1;
 }
 
 /// Seconds in which operands come in and are combined. Nothing overlaps with the first, or last, few of them, but a

@@ -12,6 +12,8 @@ public:
     explicit LeafOrder(const Grid& grid);
 
     int steps() const { return leaves_ * largest_; }
+    /// Whether the hosts of a leaf send to different leaves in a step.
+    bool diagonal() const { return diagonal_; }
     /// The hosts that a host sends to and receives from in a step, -1 if there is none.
     int to(int host, int step) const;
     int from(int host, int step) const;
