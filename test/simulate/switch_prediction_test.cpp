@@ -138,6 +138,7 @@ TEST(SwitchPrediction, OfAMeshOfSwitches) {
         expect_near_on(fabric, ranks_per_host, {{"a2at", {Collective::alltoall}, mib}}, 0.1);
     }
     expect_near_on(fabric, 1, {{"doubling_in_place", {Collective::allgather}, 256 * kib}}, 0.1);
+    expect_near_on(fabric, 4, {{"a2at", {Collective::reduce_scatter}, 4 * mib}}, 0.1);
 }
 
 TEST(SwitchSimulation, OfTwoTreesThatCombineInOneLaneWhileTheOtherWaits) {
