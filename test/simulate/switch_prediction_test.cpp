@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
 // Predictions of rows for networks of switches against simulations.
-#include "coll_topo/input/topology_file.hpp"
 #include "coll_topo/simulate/simulation.hpp"
 #include "test/algorithm/trial.hpp"
-#include "test/grid/torus_fixture.hpp"
+#include "test/grid/switch_fixture.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,13 +16,10 @@ namespace {
 
 /// Six leaves of four hosts, each with one uplink as fast as a port.
 Fabric tapered_tree() {
-    return read_topology_text(
-               "SwitchName=l0 Nodes=n[00-03]\nSwitchName=l1 Nodes=n[04-07]\nSwitchName=l2 Nodes=n[08-11]\n"
-               "SwitchName=l3 Nodes=n[12-15]\nSwitchName=l4 Nodes=n[16-19]\nSwitchName=l5 Nodes=n[20-23]\n"
-               "Link From=l[0-5] To=s Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n",
-               "test")
-        .value()
-        .fabric;
+    return switches(
+        "SwitchName=l0 Nodes=n[00-03]\nSwitchName=l1 Nodes=n[04-07]\nSwitchName=l2 Nodes=n[08-11]\n"
+        "SwitchName=l3 Nodes=n[12-15]\nSwitchName=l4 Nodes=n[16-19]\nSwitchName=l5 Nodes=n[20-23]\n"
+        "Link From=l[0-5] To=s Bandwidth=25GB/s Latency=0.2us\nHostLink Bandwidth=25GB/s Latency=0.3us\n");
 }
 
 struct Predicted {
@@ -34,13 +30,10 @@ struct Predicted {
 
 /// Two leaves, of seven hosts and eight.
 Fabric unequal_leaves() {
-    return read_topology_text(
-               "SwitchName=l0 Nodes=n[00-06]\nSwitchName=l1 Nodes=n[07-14]\n"
-               "Link From=l[0-1] To=s[0-3] Count=2 Bandwidth=25GB/s Latency=0.2us\n"
-               "HostLink Bandwidth=25GB/s Latency=0.3us\n",
-               "test")
-        .value()
-        .fabric;
+    return switches(
+        "SwitchName=l0 Nodes=n[00-06]\nSwitchName=l1 Nodes=n[07-14]\n"
+        "Link From=l[0-1] To=s[0-3] Count=2 Bandwidth=25GB/s Latency=0.2us\n"
+        "HostLink Bandwidth=25GB/s Latency=0.3us\n");
 }
 
 /// Nine switches of four hosts, each with a cable to each other one.
@@ -53,7 +46,7 @@ Fabric mesh_of_switches() {
             text += "Link From=" + name + " To=r" + std::to_string(other) + " Bandwidth=25GB/s Latency=0.2us\n";
         }
     }
-    return read_topology_text(text, "test").value().fabric;
+    return switches(text);
 }
 
 void expect_near_on(const Fabric& fabric, int ranks_per_host, const std::vector<Predicted>& cases, double tolerance) {
