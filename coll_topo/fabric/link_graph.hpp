@@ -43,6 +43,9 @@ public:
     /// Whether each host has a cable of its own to a router or switch; if not, it is a router of a torus itself.
     bool hosts_have_cables() const { return !uplink_of_host_.empty(); }
 
+    /// That of the cable of a host, if it has one.
+    const Link& host_link(int host) const { return links_[uplink_of_host_[host]]; }
+
     /// Appends the links, as indices, that a message from one host to another takes; none if they are the same host.
     /// Torus: dimension order. Switches: by destination, as the routes of the file say, else the shortest way up and
     /// down (d-mod-k over equal routes). False, and nothing appended, if the network does not connect the two.

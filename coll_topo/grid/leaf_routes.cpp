@@ -12,6 +12,8 @@ LeafRoutes::LeafRoutes(const Fabric& fabric, std::span<const std::int32_t> hosts
     LinkGraph network(fabric);
     std::vector<std::int32_t> cable_of_link(network.links().size(), -1);
     std::vector<int> route;
+    for (const std::int32_t host : hosts) host_latencies_.push_back(network.host_link(host).latency);
+    for (int leaf = 0; leaf < leaves; ++leaf) leaf_latencies_.push_back(host_latencies_[hosts_by_leaf[leaf][0]]);
     begin_.push_back(0);
     for (int leaf = 0; leaf < leaves; ++leaf) {
         for (int host = 0; host < count; ++host) {
@@ -23,12 +25,19 @@ LeafRoutes::LeafRoutes(const Fabric& fabric, std::span<const std::int32_t> hosts
                 if (cable < 0) {
                     cable = cables();
                     bandwidths_.push_back(network.links()[route[hop]].bandwidth);
+                    latencies_.push_back(network.links()[route[hop]].latency);
                 }
                 cables_.push_back(cable);
             }
             begin_.push_back(static_cast<std::int32_t>(cables_.size()));
         }
     }
+}
+
+double LeafRoutes::latency(int leaf, int host) const {
+    double latency = leaf_latencies_[leaf];
+    for (const std::int32_t cable : route(leaf, host)) latency += latencies_[cable];
+    return latency + host_latencies_[host];
 }
 
 }  // namespace coll_topo

@@ -31,6 +31,9 @@ public:
         return {cables_.data() + begin_[number], cables_.data() + begin_[number + 1]};
     }
 
+    /// Seconds of latency of a message from the hosts of a leaf to one of another leaf, with the cables of both hosts.
+    double latency(int leaf, int host) const;
+
     static constexpr std::int64_t most_routes = 1 << 14;  // some 200 KiB
 
 private:
@@ -38,6 +41,9 @@ private:
     std::vector<std::int32_t> begin_;  // by leaf and host, and the end of the last
     std::vector<std::int32_t> cables_;
     std::vector<double> bandwidths_;
+    std::vector<double> latencies_;       // by cable
+    std::vector<double> host_latencies_;  // of the cable of a host, by host
+    std::vector<double> leaf_latencies_;  // the same, by leaf
 };
 
 }  // namespace coll_topo

@@ -61,6 +61,23 @@ TEST(LeafArrangement, KnowsTheCablesOfRoutes) {
     EXPECT_EQ(routes.cables(), 4);
 }
 
+TEST(LeafArrangement, KnowsTheLatencyOfEachRoute) {
+    const Fabric fabric = read_topology_text(
+                              "SwitchName=left Nodes=n[0-1]\n"
+                              "SwitchName=middle Nodes=n2\n"
+                              "SwitchName=right Nodes=n3\n"
+                              "Link From=left To=middle Bandwidth=10GB/s Latency=1us\n"
+                              "Link From=middle To=right Bandwidth=20GB/s Latency=2us\n",
+                              "line.conf")
+                              .value()
+                              .fabric;
+    const LeafRoutes routes = arrange_leaves(fabric, std::vector<std::int32_t>{0, 1, 2, 3}).routes;
+    // The cables of hosts are like the fastest one of their switches.
+    EXPECT_DOUBLE_EQ(routes.latency(0, 2), 1e-6 + 1e-6 + 2e-6);
+    EXPECT_DOUBLE_EQ(routes.latency(0, 3), 1e-6 + 1e-6 + 2e-6 + 2e-6);
+    EXPECT_DOUBLE_EQ(routes.latency(2, 1), 2e-6 + 2e-6 + 1e-6 + 1e-6);
+}
+
 TEST(LeafArrangement, DoesNotFollowTooManyRoutes) {
     std::string text;
     for (int leaf = 0; leaf < 130; ++leaf) {

@@ -21,16 +21,20 @@ double SwitchWays::append(int from_host, int to_host, std::vector<int>& links) {
     const int from = leaves_.leaf(from_host), to = leaves_.leaf(to_host);
     links.push_back(2 * from_host);
     links.push_back(2 * to_host + 1);
-    const Way& way = leaves_.way(leaves_.reach(from, to));
-    if (from == to) return way.latency;
-    if (leaves_.routes.known()) {
+    if (from != to && leaves_.routes.known()) {
         for (const std::int32_t cable : leaves_.routes.route(from, to_host)) links.push_back(2 * hosts_ + cable);
-        return way.latency;
+    } else if (from != to) {
+        links.push_back(2 * (hosts_ + from));
+        links.push_back(2 * (hosts_ + to) + 1);
+        links.push_back(between(from, to, leaves_.way(leaves_.reach(from, to)).leaf_bandwidth));
     }
-    links.push_back(2 * (hosts_ + from));
-    links.push_back(2 * (hosts_ + to) + 1);
-    links.push_back(between(from, to, way.leaf_bandwidth));
-    return way.latency;
+    return latency(from_host, to_host);
+}
+
+double SwitchWays::latency(int from_host, int to_host) const {
+    const int from = leaves_.leaf(from_host), to = leaves_.leaf(to_host);
+    if (from != to && leaves_.routes.known()) return leaves_.routes.latency(from, to_host);
+    return leaves_.way(leaves_.reach(from, to)).latency;
 }
 
 int SwitchWays::between(int from_leaf, int to_leaf, double bandwidth) {
