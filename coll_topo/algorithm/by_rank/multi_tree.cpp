@@ -11,7 +11,8 @@
 // sent over the network to most ranks of a host. multi_chain does so along chains past all ranks, which are long to
 // fill, and so must have short blocks, each of which costs a message. Here each visit to the hosts is a tree of its
 // own, and the next one begins as soon as the first host of that before has a block: the way of a block is as long as
-// the tree is high, and one hop or two for each visit. See visiting_trees.hpp.
+// the tree is high, and one hop or two for each visit. See visiting_trees.hpp. Where the hosts of a torus are no box,
+// trees are packed among its cables (packed_trees.cpp), for one rank on each host, too.
 //
 // Cost for K lanes of S blocks b = m/(K·S), with t for what the busiest link or rank spends on a block of each lane, or
 // the slowest hop over the blocks under way, and w for the d hops of the longest way from the root,
@@ -24,8 +25,8 @@
 //
 // Source: trees of links of their own as in edge_disjoint_trees.cpp; several ranks of a host that each exchange data
 // with the network as in J. L. Träff, S. Hunold, "Decomposing MPI collectives for exploiting multi-lane communication",
-// IEEE CLUSTER 2020; visits, and to weigh the network against memory, are ours. Needs: several hosts with several
-// ranks. Combines out of rank order.
+// IEEE CLUSTER 2020; visits, and to weigh the network against memory, are ours. Needs: several hosts, with several
+// ranks unless trees are packed. Combines out of rank order.
 
 #include "coll_topo/algorithm/algorithm.hpp"
 #include "coll_topo/algorithm/by_rank/tree_pace.hpp"
@@ -81,22 +82,20 @@ double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees&
     return waits * (first + (problem.segments - 1) * own.period() + waiting_seconds(grid, problem, trees, own));
 }
 
-VisitingTrees trees_with(const Grid& grid, const Problem& problem, Shape shape, int visits) {
-    return {grid, problem.root, problem.lanes, shape, visits, problem.collective == Collective::bcast};
-}
-
 /// Of blocks of the length that suits long vectors.
 constexpr double long_block = 1 << 17;
 
-/// Visits of all lanes of a tree with which blocks follow each other most quickly. Links are the busier the more there
-/// are, and ranks the less.
-int best_visits(const Grid& grid, const Problem& problem, Shape shape) {
+/// With as many visits of all lanes of a tree that blocks follow each other most quickly. Links are the busier the more
+/// there are, and ranks the less.
+VisitingTrees best_of_shape(const Grid& grid, const Problem& problem, Shape shape) {
     const int fewest = VisitingTrees::variants(grid, problem.root, problem.lanes, shape);
     const int most = fewest * grid.fewest_ranks_per_host();
+    const VisitingTrees trees(grid, problem.root, problem.lanes, shape, fewest, problem.collective);
+    if (most == fewest) return trees;
     const auto pace_with = [&](int visits) {
-        return tree_pace(grid, trees_with(grid, problem, shape, visits), problem.collective, long_block);
+        return tree_pace(grid, trees.with_visits(visits), problem.collective, long_block);
     };
-    const TreePace once = pace_with(fewest), often = pace_with(most);
+    const TreePace once = tree_pace(grid, trees, problem.collective, long_block), often = pace_with(most);
     int best = fewest;
     double shortest = once.period();
     const auto consider = [&](int visits, double period) {
@@ -113,22 +112,20 @@ int best_visits(const Grid& grid, const Problem& problem, Shape shape) {
         }
     }
     consider(most, often.period());
-    return best;
+    return trees.with_visits(best);
 }
 
 VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
-    const auto of_shape = [&](Shape shape) {
-        return trees_with(grid, problem, shape, best_visits(grid, problem, shape));
-    };
-    VisitingTrees circles = of_shape(Shape::circle);
+    VisitingTrees circles = best_of_shape(grid, problem, Shape::circle);
     if (grid.switched()) return circles;
-    // Trees over a box are much lower, but make some ranks busier. The shape must not depend on the number of blocks:
-    // replays of some of them tell what all will take.
-    VisitingTrees boxes = of_shape(Shape::box);
+    // Trees over a box are much lower, but make some ranks busier; where messages leave it, packed ones do better. The
+    // shape must not depend on the number of blocks: replays of some of them tell what all will take.
+    const bool packed = VisitingTrees::can_be_packed(grid);
+    VisitingTrees lower = best_of_shape(grid, problem, packed ? Shape::packed : Shape::box);
     Problem typical = problem;
     typical.segments = 128;
     const auto seconds = [&](const VisitingTrees& trees) { return seconds_in(grid, typical, trees, long_block); };
-    return seconds(boxes) <= seconds(circles) ? boxes : circles;
+    return seconds(lower) <= seconds(circles) ? lower : circles;
 }
 
 /// By lane, and by rank; -1 for the root.
@@ -190,6 +187,7 @@ double seconds(const Grid& grid, const Problem& problem, double bytes) {
 /// As many for each tree of a box, of which there are as many as links into a corner. The more there are the nearer can
 /// the visits of a tree be to what suits the hosts.
 std::vector<int> lane_counts(const Grid& grid, Collective) {
+    if (VisitingTrees::can_be_packed(grid)) return {2, 3, 4, 6, 8};
     constexpr int most_of_tree = 4;
     std::vector<int> counts;
     const int trees = grid.switched() ? 4 : BoxTrees::most_trees(grid);
@@ -202,7 +200,7 @@ std::string refusal(const Grid& grid, const Problem& problem) {
     constexpr int most_ranks = 1 << 12;
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
     if (grid.hosts() == 1) return "all ranks on one host";
-    if (grid.most_ranks_per_host() == 1) return "one rank on each host";
+    if (grid.most_ranks_per_host() == 1 && !VisitingTrees::can_be_packed(grid)) return "one rank on each host";
     return problem.lanes > 1 ? "" : "with one lane it is a single tree";
 }
 

@@ -2,6 +2,7 @@
 #include "coll_topo/algorithm/by_rank/visiting_trees.hpp"
 
 #include "coll_topo/algorithm/by_rank/leaf_trees.hpp"
+#include "coll_topo/algorithm/by_rank/packed_trees.hpp"
 #include "coll_topo/algorithm/tree/box_trees.hpp"
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
@@ -52,7 +53,21 @@ HostTree along_cycle(const Grid& grid, int root, bool backwards) {
     return HostTree({found});
 }
 
+/// One for each lane.
+std::vector<HostTree> pack(const Grid& grid, int root, int lanes, Collective collective) {
+    std::vector<HostTree> trees;
+    const int host_of_root = grid.host(root);
+    for (HostParents& above : packed_trees(grid, host_of_root, lanes, collective)) {
+        HostTree::Visit found{std::move(above), Hosts(grid.hosts(), -1)};
+        const auto first = std::ranges::find(found.above, host_of_root);
+        found.again[host_of_root] = static_cast<std::int32_t>(first - found.above.begin());
+        trees.push_back(HostTree({std::move(found)}));
+    }
+    return trees;
+}
+
 int kinds_of_trees(const Grid& grid, int root, int lanes, VisitingTrees::Shape shape) {
+    if (shape == VisitingTrees::Shape::packed) return lanes;
     if (shape == VisitingTrees::Shape::circle) return std::min(lanes, 2);
     return BoxTrees(grid, grid.place_of(grid.host(root)), lanes).trees();
 }
@@ -74,14 +89,35 @@ int VisitingTrees::variants(const Grid& grid, int root, int lanes, Shape shape) 
     return (lanes + kinds - 1) / kinds;
 }
 
-VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, bool root_serves_host)
+bool VisitingTrees::can_be_packed(const Grid& grid) {
+    constexpr int most_hosts = 512;
+    return !grid.switched() && !grid.keeps_to_axes() && grid.hosts() <= most_hosts;
+}
+
+VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, Collective collective)
     : grid_(grid),
       root_(root),
       shape_(shape),
-      root_serves_host_(root_serves_host),
+      collective_(collective),
+      packed_(shape == Shape::packed ? pack(grid, root, lanes, collective) : std::vector<HostTree>()),
       kinds_(kinds_of_trees(grid, root, lanes, shape)),
       visits_(visits_of_lanes(lanes, kinds_, visits)) {
-    for (int lane = 0; lane < lanes; ++lane) within_.push_back(ranks_of_hosts(lane));
+    find_trees();
+}
+
+VisitingTrees::VisitingTrees(const VisitingTrees& like, int visits)
+    : grid_(like.grid_),
+      root_(like.root_),
+      shape_(like.shape_),
+      collective_(like.collective_),
+      packed_(like.packed_),
+      kinds_(like.kinds_),
+      visits_(visits_of_lanes(like.lanes(), kinds_, visits)) {
+    find_trees();
+}
+
+void VisitingTrees::find_trees() {
+    for (int lane = 0; lane < lanes(); ++lane) within_.push_back(ranks_of_hosts(lane));
     trees_ = trees_over_hosts();
 }
 
@@ -91,7 +127,7 @@ int VisitingTrees::entries(int host, int lane) const {
     if (!is_of_root(host)) return std::min(visits_[lane], ranks);
     const int before = std::accumulate(visits_.begin(), visits_.begin() + lane, 0), after = before + visits_[lane];
     const int share = after * (ranks - 1) / ranks - before * (ranks - 1) / ranks;
-    return std::min(std::max(share, root_serves_host_ ? 0 : 1), ranks - 1);
+    return std::min(std::max(share, collective_ == Collective::bcast ? 0 : 1), ranks - 1);
 }
 
 /// By how many ranks a lane goes on after those before it, those of the same tree first, so that all ranks of a host
@@ -143,6 +179,8 @@ std::vector<HostTree> VisitingTrees::trees_over_hosts() const {
     if (shape_ == Shape::box) {
         const BoxTrees trees(grid_, grid_.place_of(grid_.host(root_)), lanes());
         for (int lane = 0; lane < lanes(); ++lane) found.push_back(over_box(grid_, root_, trees, lane % trees.trees()));
+    } else if (shape_ == Shape::packed) {
+        found = packed_;
     } else if (grid_.switched()) {
         const LeafTrees trees(grid_, root_, within_);
         for (int lane = 0; lane < lanes(); ++lane) found.push_back(trees.tree(lane));

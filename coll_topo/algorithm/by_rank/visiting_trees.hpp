@@ -22,13 +22,20 @@ class VisitingTrees {
 public:
     /// The ways over hosts: a box has trees of links of their own (BoxTrees), which leave links of a mesh idle and give
     /// some of its ranks more to combine than others; a circle past all hosts, both ways, treats all alike. Through
-    /// switches it is one within each leaf, and leaves are a tree.
-    enum class Shape : std::uint8_t { box, circle };
+    /// switches it is one within each leaf, and leaves are a tree. Where messages leave the box, trees are packed among
+    /// the cables that they cross (packed_trees()).
+    enum class Shape : std::uint8_t { box, circle, packed };
 
     /// With so many visits to each host by all lanes of a kind of tree together, from `variants()` to as many times the
-    /// fewest ranks of a host. The root may serve the ranks of its host, which costs it little where nothing is
-    /// combined; else other hosts do. The grid must outlive this.
-    VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, bool root_serves_host = false);
+    /// fewest ranks of a host. In a bcast the root may serve the ranks of its host, which costs it little where nothing
+    /// is combined; else other hosts do. The grid must outlive this.
+    VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, Collective collective);
+
+    /// Others of the same lanes.
+    VisitingTrees with_visits(int visits) const { return {*this, visits}; }
+
+    /// Whether trees are packed there: of more hosts, to find them takes longer than they gain.
+    static bool can_be_packed(const Grid& grid);
 
     Shape shape() const { return shape_; }
     int lanes() const { return static_cast<int>(visits_.size()); }
@@ -40,17 +47,21 @@ public:
     std::vector<std::int32_t> parents(int lane) const;
 
 private:
+    VisitingTrees(const VisitingTrees& like, int visits);
+
     bool is_of_root(int host) const { return grid_.host(root_) == host; }
     int entries(int host, int lane) const;
     int turned(int host, int lane) const;
     std::vector<std::int32_t> ranks_in_turn(int host, int lane) const;
     RanksOfHosts ranks_of_hosts(int lane) const;
     std::vector<HostTree> trees_over_hosts() const;
+    void find_trees();
 
     const Grid& grid_;
     int root_;
     Shape shape_;
-    bool root_serves_host_;
+    Collective collective_;
+    std::vector<HostTree> packed_;      // by lane, of this shape
     int kinds_;                         // lanes take turns with so many kinds of trees
     std::vector<int> visits_;           // by lane
     std::vector<RanksOfHosts> within_;  // by lane

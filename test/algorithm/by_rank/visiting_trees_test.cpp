@@ -25,6 +25,10 @@ Grid torus_with(const std::vector<int>& sizes, int ranks_per_host) {
     return Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
 }
 
+Grid scattered(int ranks_per_host) {
+    return Grid::from_torus(equal_torus({5, 5}), ranks_on({0, 3, 7, 8, 14, 16, 22}, ranks_per_host)).value();
+}
+
 Grid tree_with(int leaves, int hosts_per_leaf, int ranks_per_host) {
     const Fabric fabric = grouped_fat_tree({leaves}, hosts_per_leaf);
     return Grid::from_switches(fabric, ranks_on_all(fabric, ranks_per_host)).value();
@@ -48,14 +52,16 @@ int depth(const std::vector<std::int32_t>& parents, int rank) {
 }
 
 TEST(VisitingTrees, ReachEveryRankFromEveryRoot) {
-    for (const Grid& grid : {torus_with({4, 3}, 3), tree_with(3, 2, 3), tree_with(3, 1, 2)}) {
+    for (const Grid& grid : {torus_with({4, 3}, 3), scattered(3), tree_with(3, 2, 3), tree_with(3, 1, 2)}) {
         for (int root = 0; root < grid.ranks(); ++root) {
-            for (const auto shape : {Trees::Shape::circle, Trees::Shape::box}) {
-                if (grid.switched() && shape == Trees::Shape::box) continue;
+            for (const auto shape : {Trees::Shape::circle, Trees::Shape::box, Trees::Shape::packed}) {
+                if (grid.switched() && shape != Trees::Shape::circle) continue;
+                if (shape == Trees::Shape::packed && !Trees::can_be_packed(grid)) continue;
                 for (const int lanes : {2, 3, 8, 16}) {
                     const int variants = Trees::variants(grid, root, lanes, shape);
                     for (int visits = variants; visits <= variants * grid.fewest_ranks_per_host(); ++visits) {
-                        const Trees trees(grid, root, lanes, shape, visits, visits % 2 == 1);
+                        const auto collective = visits % 2 == 1 ? Collective::bcast : Collective::reduce;
+                        const Trees trees(grid, root, lanes, shape, visits, collective);
                         ASSERT_EQ(trees.lanes(), lanes);
                         for (int lane = 0; lane < lanes; ++lane) {
                             const auto parents = trees.parents(lane);
@@ -75,7 +81,7 @@ TEST(VisitingTrees, LoadAllLinksOfATorusAlike) {
     const Grid grid = torus_with({4, 3}, 4);
     for (int visits = 2; visits <= 8; ++visits) {
         std::map<std::pair<int, int>, int> times;
-        for_edges(Trees(grid, 5, 8, Trees::Shape::box, visits), [&](int parent, int child) {
+        for_edges(Trees(grid, 5, 8, Trees::Shape::box, visits, Collective::reduce), [&](int parent, int child) {
             if (grid.host(parent) != grid.host(child)) ++times[{grid.host(parent), grid.host(child)}];
         });
         EXPECT_EQ(times.size(), 4u * grid.hosts());
@@ -94,7 +100,8 @@ TEST(VisitingTrees, GiveAllRanksOfATorusAsMuchToCombine) {
     for (const auto shape : {Trees::Shape::box, Trees::Shape::circle}) {
         std::map<int, int> children;
         const int visits = 4 * Trees::variants(grid, 5, 8, shape);
-        for_edges(Trees(grid, 5, 8, shape, visits), [&](int parent, int) { ++children[grid.host(parent)]; });
+        for_edges(Trees(grid, 5, 8, shape, visits, Collective::reduce),
+                  [&](int parent, int) { ++children[grid.host(parent)]; });
         for (const auto& [host, count] : children) EXPECT_NEAR(count, 8 * 4, 8) << host;
         EXPECT_EQ(children.size(), 12u);
     }
@@ -104,7 +111,7 @@ TEST(VisitingTrees, EnterEachLeafOnce) {
     const Grid grid = tree_with(3, 4, 4);
     for (int visits = 4; visits <= 16; ++visits) {
         int entered = 0;
-        for_edges(Trees(grid, 5, 8, Trees::Shape::circle, visits), [&](int parent, int child) {
+        for_edges(Trees(grid, 5, 8, Trees::Shape::circle, visits, Collective::reduce), [&](int parent, int child) {
             const auto leaf = [&](int rank) { return grid.leaves().leaf(grid.host(rank)); };
             entered += leaf(parent) != leaf(child) ? 1 : 0;
         });
@@ -124,10 +131,11 @@ TEST(VisitingTrees, LetHostsAndRanksOfALeafSendAlike) {
         const Grid grid = tree_with(leaves, hosts, ranks);
         for (int visits = lanes / 2; visits <= lanes / 2 * ranks; ++visits) {
             std::vector<int> by_host(grid.hosts(), 0), by_rank(grid.ranks(), 0);
-            for_edges(Trees(grid, 0, lanes, Trees::Shape::circle, visits), [&](int parent, int child) {
-                ++by_rank[parent];
-                if (grid.host(parent) != grid.host(child)) ++by_host[grid.host(parent)];
-            });
+            for_edges(Trees(grid, 0, lanes, Trees::Shape::circle, visits, Collective::reduce),
+                      [&](int parent, int child) {
+                          ++by_rank[parent];
+                          if (grid.host(parent) != grid.host(child)) ++by_host[grid.host(parent)];
+                      });
             for (int leaf = 1; leaf < leaves; ++leaf) {
                 const int begin = leaf * hosts, end = begin + hosts;
                 EXPECT_LE(spread(by_host, begin, end), 3) << "leaf " << leaf << ", visits " << visits;
@@ -142,7 +150,7 @@ TEST(VisitingTrees, GoOnFromAnotherHost) {
         const Grid grid = tree_with(3, hosts_per_leaf, 3);
         for (int visits = 2; visits <= 6; ++visits) {
             int within = 0;
-            for_edges(Trees(grid, 0, 4, Trees::Shape::circle, visits), [&](int parent, int child) {
+            for_edges(Trees(grid, 0, 4, Trees::Shape::circle, visits, Collective::reduce), [&](int parent, int child) {
                 if (grid.host(child) != 0) within += grid.host(parent) == grid.host(child) ? 1 : 0;
             });
             // All but the entries: lanes of a kind visit so often together.
@@ -155,7 +163,7 @@ TEST(VisitingTrees, PassFewLeaves) {
     const Grid grid = tree_with(8, 3, 2);
     const auto leaf = [&](int rank) { return grid.leaves().leaf(grid.host(rank)); };
     std::vector<int> below(8, 0);
-    const Trees trees(grid, 7, 4, Trees::Shape::circle, 4);
+    const Trees trees(grid, 7, 4, Trees::Shape::circle, 4, Collective::reduce);
     for (int lane = 0; lane < trees.lanes(); ++lane) {
         const auto parents = trees.parents(lane);
         for (int rank = 0; rank < grid.ranks(); ++rank) {
@@ -172,9 +180,10 @@ TEST(VisitingTrees, PassFewLeaves) {
 
 TEST(VisitingTrees, LetTheRootServeItsHostAsOftenAsOthersServeTheirs) {
     const Grid grid = tree_with(3, 4, 2);
-    for (const bool serves : {false, true}) {
+    for (const auto collective : {Collective::reduce, Collective::bcast}) {
+        const bool serves = collective == Collective::bcast;
         int within = 0, over_network = 0;
-        for_edges(Trees(grid, 5, 4, Trees::Shape::circle, 2, serves), [&](int parent, int child) {
+        for_edges(Trees(grid, 5, 4, Trees::Shape::circle, 2, collective), [&](int parent, int child) {
             if (child != 4) return;  // the other rank of that host
             within += parent == 5 ? 1 : 0;
             over_network += grid.host(parent) != grid.host(5) ? 1 : 0;
@@ -188,7 +197,7 @@ TEST(VisitingTrees, MakeAllRanksOfAHostEntriesAsOften) {
     const Grid grid = torus_with({4, 3}, 4);
     for (int visits = 2; visits <= 8; ++visits) {
         std::map<int, int> within;
-        for_edges(Trees(grid, 0, 8, Trees::Shape::box, visits),
+        for_edges(Trees(grid, 0, 8, Trees::Shape::box, visits, Collective::reduce),
                   [&](int parent, int child) { within[child] += grid.host(parent) == grid.host(child) ? 1 : 0; });
         for (int rank = 4; rank < grid.ranks(); ++rank) EXPECT_EQ(within[rank], 8 - visits) << rank;
     }
