@@ -112,6 +112,9 @@ public:
     /// Whether messages go along the axes: not on a line that winds, nor on a torus in which other hosts stand between
     /// or beside those of the box, where ways lead out of it.
     bool keeps_to_axes() const;
+    /// Whether only single cables tell which messages meet: on a torus where they do not keep to the axes, and through
+    /// switches that other hosts are on as well.
+    bool only_cables_tell() const { return switched() ? leaves_.routes.pass_hosts() : !keeps_to_axes(); }
 
     /// On switches, the ranks in the order of groups, leaves, hosts, and ranks of a host; empty on a torus.
     const std::vector<std::int32_t>& ranks_by_switches() const { return ranks_by_switches_; }

@@ -14,6 +14,8 @@ LeafRoutes::LeafRoutes(const Fabric& fabric, std::span<const std::int32_t> hosts
     std::vector<int> route;
     for (const std::int32_t host : hosts) host_latencies_.push_back(network.host_link(host).latency);
     for (int leaf = 0; leaf < leaves; ++leaf) leaf_latencies_.push_back(host_latencies_[hosts_by_leaf[leaf][0]]);
+    std::vector<bool> has_hosts(network.vertices(), false);
+    for (int host = 0; host < network.hosts(); ++host) has_hosts[network.host_link(host).to] = true;
     begin_.push_back(0);
     for (int leaf = 0; leaf < leaves; ++leaf) {
         for (int host = 0; host < count; ++host) {
@@ -21,6 +23,7 @@ LeafRoutes::LeafRoutes(const Fabric& fabric, std::span<const std::int32_t> hosts
             if (hosts_by_leaf.part_of(host) != leaf) network.route(hosts[hosts_by_leaf[leaf][0]], hosts[host], route);
             // The first and the last are the cables of the two hosts.
             for (std::size_t hop = 1; hop + 1 < route.size(); ++hop) {
+                pass_hosts_ = pass_hosts_ || (hop > 1 && has_hosts[network.links()[route[hop]].from]);
                 std::int32_t& cable = cable_of_link[route[hop]];
                 if (cable < 0) {
                     cable = cables();

@@ -31,6 +31,9 @@ public:
         return {cables_.data() + begin_[number], cables_.data() + begin_[number + 1]};
     }
 
+    /// Whether some lead through switches of other hosts, as between groups of a dragonfly.
+    bool pass_hosts() const { return pass_hosts_; }
+
     /// Seconds of latency of a message from the hosts of a leaf to one of another leaf, with the cables of both hosts.
     double latency(int leaf, int host) const;
 
@@ -44,6 +47,7 @@ private:
     std::vector<double> latencies_;       // by cable
     std::vector<double> host_latencies_;  // of the cable of a host, by host
     std::vector<double> leaf_latencies_;  // the same, by leaf
+    bool pass_hosts_ = false;
 };
 
 }  // namespace coll_topo

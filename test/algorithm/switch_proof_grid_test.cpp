@@ -95,6 +95,16 @@ TEST(SwitchProofGrid, FullMeshes) {
     EXPECT_GT(count.undivided, 0);
 }
 
+TEST(SwitchProofGrid, Dragonflies) {
+    Count count;
+    for (std::uint32_t seed = 0; seed < (full_proof() ? 200u : 8u); ++seed) {
+        Dice dice(seed);
+        const Fabric fabric = dragonfly_fabric(dice.roll(2, 4));
+        prove_everything(fabric, some_hosts(fabric, dice), "dragonfly of seed " + std::to_string(seed), count);
+    }
+    EXPECT_GT(count.with_extra_hosts, 0);
+}
+
 TEST(SwitchProofGrid, PlanesInFull) {
     Count count;
     for (const int order : {2, 3, 4, 5}) {

@@ -59,6 +59,7 @@ TEST(LeafArrangement, KnowsTheCablesOfRoutes) {
         EXPECT_DOUBLE_EQ(routes.bandwidth(cable), 10e9);
     }
     EXPECT_EQ(routes.cables(), 4);
+    EXPECT_FALSE(routes.pass_hosts());
 }
 
 TEST(LeafArrangement, KnowsTheLatencyOfEachRoute) {
@@ -72,6 +73,7 @@ TEST(LeafArrangement, KnowsTheLatencyOfEachRoute) {
                               .value()
                               .fabric;
     const LeafRoutes routes = arrange_leaves(fabric, std::vector<std::int32_t>{0, 1, 2, 3}).routes;
+    EXPECT_TRUE(routes.pass_hosts());
     // The cables of hosts are like the fastest one of their switches.
     EXPECT_DOUBLE_EQ(routes.latency(0, 2), 1e-6 + 1e-6 + 2e-6);
     EXPECT_DOUBLE_EQ(routes.latency(0, 3), 1e-6 + 1e-6 + 2e-6 + 2e-6);

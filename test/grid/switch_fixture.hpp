@@ -31,6 +31,29 @@ inline Fabric full_mesh_fabric(int ports) {
                     cables());
 }
 
+/// Groups of four switches with two hosts each, wired all to all; between each two groups there is a cable, at their
+/// next switches in turn.
+inline Fabric dragonfly_fabric(int groups) {
+    constexpr int switches_of_group = 4;
+    const auto name = [](int group, int number) { return "g" + std::to_string(group) + "s" + std::to_string(number); };
+    const auto link = [](const std::string& from, const std::string& to) {
+        return "Link From=" + from + " To=" + to + cables();
+    };
+    std::string text;
+    std::vector<int> wired(groups, 0);
+    for (int group = 0; group < groups; ++group) {
+        for (int number = 0; number < switches_of_group; ++number) {
+            text += "SwitchName=" + name(group, number) + " Nodes=" + name(group, number) + "n[0-1]\n";
+            for (int other = 0; other < number; ++other) text += link(name(group, number), name(group, other));
+        }
+        for (int other = 0; other < group; ++other) {
+            text +=
+                link(name(group, wired[group]++ % switches_of_group), name(other, wired[other]++ % switches_of_group));
+        }
+    }
+    return switches(text);
+}
+
 /// Leaves with these numbers of hosts, 0 for a switch without any, each wired to every spine.
 inline Fabric leaf_spine_fabric(const std::vector<int>& hosts_of_leaf, int spines) {
     std::string text;

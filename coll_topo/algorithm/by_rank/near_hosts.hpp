@@ -10,8 +10,8 @@
 
 namespace coll_topo {
 
-/// The nearest hosts of each host of a torus, and the links on the ways to them and back. The next in number is among
-/// them, so that from one to the next all are reached.
+/// The nearest hosts of each host, and the links on the ways to them and back. The next in number is among them, so
+/// that from one to the next all are reached.
 class NearHosts {
 public:
     struct Near {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/by_rank/ring_orders.hpp"
 
+#include "coll_topo/algorithm/by_rank/packed_cycle.hpp"
 #include "coll_topo/algorithm/tree/disjoint_cycles.hpp"
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
 #include <span>
 
 namespace coll_topo {
 namespace {
 
-std::vector<std::int32_t> places_on_cycle(const Grid& grid) {
+using Hosts = std::vector<std::int32_t>;
+
+Hosts places_on_cycle(const Grid& grid) {
     std::vector<std::int32_t> places;
     const GridCycle cycle(grid);
     for (int position = 0; position < grid.places(); ++position) places.push_back(cycle.place(position));
@@ -26,6 +30,14 @@ std::vector<std::int32_t> with_extra_hosts(const Grid& grid, const std::vector<s
         hosts.push_back(place);
         if (const int extra = grid.extra_host_of(place); extra >= 0) hosts.push_back(extra);
     }
+    return hosts;
+}
+
+/// Of the hosts, from which a better one is looked for.
+Hosts first_order(const Grid& grid) {
+    if (grid.switched()) return hosts_by_switches(grid);
+    Hosts hosts(grid.hosts());
+    std::iota(hosts.begin(), hosts.end(), 0);
     return hosts;
 }
 
@@ -78,6 +90,10 @@ std::vector<std::int32_t> hosts_by_switches(const Grid& grid) {
 }
 
 RingOrders::RingOrders(const Grid& grid) : grid_(grid) {
+    if (cycle_can_be_packed(grid)) {
+        hosts_ = grid.cycles([&] { return std::vector<Hosts>{packed_cycle(grid, first_order(grid))}; });
+        return;
+    }
     if (grid.switched()) {
         hosts_.push_back(hosts_by_switches(grid));
         return;
@@ -132,8 +148,8 @@ std::string why_no_rings(const Grid& grid, RingWays ways) {
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
     if (ways == RingWays::both || grid.most_ranks_per_host() > 1) return {};
     if (grid.switched()) return "one rank on each host";
-    return GridCycle(grid).closed() || disjoint_cycle_count(grid) > 0 ? ""
-                                                                      : "one rank on each host, and no cycle past all";
+    const bool has_cycle = GridCycle(grid).closed() || disjoint_cycle_count(grid) > 0 || cycle_can_be_packed(grid);
+    return has_cycle ? "" : "one rank on each host, and no cycle past all";
 }
 
 std::vector<int> rings_of_lanes(const Grid&, Collective) {

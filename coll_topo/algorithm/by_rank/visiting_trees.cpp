@@ -91,7 +91,7 @@ int VisitingTrees::variants(const Grid& grid, int root, int lanes, Shape shape) 
 
 bool VisitingTrees::can_be_packed(const Grid& grid) {
     constexpr int most_hosts = 512;
-    return !grid.switched() && !grid.keeps_to_axes() && grid.hosts() <= most_hosts;
+    return grid.only_cables_tell() && grid.hosts() <= most_hosts;
 }
 
 VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, Collective collective)
