@@ -56,6 +56,11 @@ struct LeafArrangement {
         if (from_leaf == to_leaf) return Reach::leaf;
         return leaves.part_of(from_leaf) == leaves.part_of(to_leaf) ? Reach::group : Reach::fabric;
     }
+    /// Seconds of latency of a message between different hosts.
+    double latency(int from_host, int to_host) const {
+        const int from = leaf(from_host), to = leaf(to_host);
+        return from != to && routes.known() ? routes.latency(from, to_host) : way(reach(from, to)).latency;
+    }
     const Way& way(Reach reach) const { return ways[static_cast<std::size_t>(reach)]; }
 };
 

@@ -39,7 +39,9 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::algorithms {
@@ -115,17 +117,30 @@ VisitingTrees best_of_shape(const Grid& grid, const Problem& problem, Shape shap
     return trees.with_visits(best);
 }
 
+/// Trees over a box are much lower than circles, but make some ranks busier, and on a mesh leave links idle; packed
+/// ones are between them.
+std::vector<Shape> shapes_on(const Grid& grid) {
+    std::vector<Shape> shapes = {Shape::circle};
+    if (!grid.switched() && !grid.only_cables_tell()) shapes.push_back(Shape::box);
+    if (VisitingTrees::can_be_packed(grid)) shapes.push_back(Shape::packed);
+    return shapes;
+}
+
+/// Of the shape that takes least time. It must not depend on the number of blocks: replays of some of them tell what
+/// all will take.
 VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
-    VisitingTrees circles = best_of_shape(grid, problem, Shape::circle);
-    const bool packed = VisitingTrees::can_be_packed(grid);
-    if (grid.switched() && !packed) return circles;
-    // Trees over a box are much lower, but make some ranks busier; where messages leave it, packed ones do better. The
-    // shape must not depend on the number of blocks: replays of some of them tell what all will take.
-    VisitingTrees lower = best_of_shape(grid, problem, packed ? Shape::packed : Shape::box);
     Problem typical = problem;
     typical.segments = 128;
-    const auto seconds = [&](const VisitingTrees& trees) { return seconds_in(grid, typical, trees, long_block); };
-    return seconds(lower) <= seconds(circles) ? lower : circles;
+    std::optional<VisitingTrees> best;
+    double least = 0;
+    for (const Shape shape : shapes_on(grid)) {
+        VisitingTrees trees = best_of_shape(grid, problem, shape);
+        const double seconds = seconds_in(grid, typical, trees, long_block);
+        if (best && seconds > least) continue;
+        least = seconds;
+        best.emplace(std::move(trees));
+    }
+    return *best;
 }
 
 /// By lane, and by rank; -1 for the root.

@@ -14,6 +14,8 @@
 #include "coll_topo/algorithm/by_rank/packed_cycle.hpp"
 
 #include "coll_topo/algorithm/cost/message_ways.hpp"
+#include "coll_topo/algorithm/tree/disjoint_cycles.hpp"
+#include "coll_topo/algorithm/tree/grid_cycle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -193,9 +195,14 @@ private:
 
 }  // namespace
 
+bool lacks_cycle(const Grid& grid) {
+    if (grid.only_cables_tell()) return true;
+    return !grid.switched() && !GridCycle(grid).closed() && disjoint_cycle_count(grid) == 0;
+}
+
 bool cycle_can_be_packed(const Grid& grid) {
-    constexpr int most_hosts = 256;
-    return grid.only_cables_tell() && grid.hosts() > 3 && grid.hosts() <= most_hosts;
+    constexpr int fewest_hosts = 4, most_hosts = 256;
+    return grid.hosts() >= fewest_hosts && grid.hosts() <= most_hosts && lacks_cycle(grid);
 }
 
 std::vector<std::int32_t> packed_cycle(const Grid& grid, std::vector<std::int32_t> cycle) {

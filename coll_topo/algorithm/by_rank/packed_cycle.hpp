@@ -8,7 +8,9 @@
 
 namespace coll_topo {
 
-/// Whether only single cables tell which messages of a cycle meet, and hosts are few enough to look for a better one.
+/// Whether the shape of the network gives no cycle past all hosts of which neighbours' messages share no cable.
+bool lacks_cycle(const Grid& grid);
+/// Whether hosts are few enough to look for one there.
 bool cycle_can_be_packed(const Grid& grid);
 
 /// All hosts in the order of a cycle whose neighbours' messages, both ways round at the same time, share cables as

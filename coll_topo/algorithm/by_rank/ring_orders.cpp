@@ -148,8 +148,7 @@ std::string why_no_rings(const Grid& grid, RingWays ways) {
     if (grid.ranks() > most_ranks) return "made for at most " + std::to_string(most_ranks) + " ranks";
     if (ways == RingWays::both || grid.most_ranks_per_host() > 1) return {};
     if (grid.switched()) return "one rank on each host";
-    const bool has_cycle = GridCycle(grid).closed() || disjoint_cycle_count(grid) > 0 || cycle_can_be_packed(grid);
-    return has_cycle ? "" : "one rank on each host, and no cycle past all";
+    return lacks_cycle(grid) && !cycle_can_be_packed(grid) ? "one rank on each host, and no cycle past all" : "";
 }
 
 std::vector<int> rings_of_lanes(const Grid&, Collective) {

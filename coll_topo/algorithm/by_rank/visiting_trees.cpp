@@ -2,6 +2,7 @@
 #include "coll_topo/algorithm/by_rank/visiting_trees.hpp"
 
 #include "coll_topo/algorithm/by_rank/leaf_trees.hpp"
+#include "coll_topo/algorithm/by_rank/packed_cycle.hpp"
 #include "coll_topo/algorithm/by_rank/packed_trees.hpp"
 #include "coll_topo/algorithm/tree/box_trees.hpp"
 #include "coll_topo/algorithm/tree/grid_cycle.hpp"
@@ -91,7 +92,7 @@ int VisitingTrees::variants(const Grid& grid, int root, int lanes, Shape shape) 
 
 bool VisitingTrees::can_be_packed(const Grid& grid) {
     constexpr int most_hosts = 512;
-    return grid.only_cables_tell() && grid.hosts() <= most_hosts;
+    return grid.hosts() <= most_hosts && lacks_cycle(grid);
 }
 
 VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, Collective collective)

@@ -33,7 +33,7 @@ double LeafLoad::take() {
 
 double LeafLoad::alone(int from_host, int to_host, double bytes) const {
     const Way& way = leaves_.way(leaves_.reach(leaves_.leaf(from_host), leaves_.leaf(to_host)));
-    return ways_.latency(from_host, to_host) + seconds(bytes, way.bandwidth);
+    return leaves_.latency(from_host, to_host) + seconds(bytes, way.bandwidth);
 }
 
 double LeafLoad::all_at_once(double bytes) const {

@@ -28,13 +28,7 @@ double SwitchWays::append(int from_host, int to_host, std::vector<int>& links) {
         links.push_back(2 * (hosts_ + to) + 1);
         links.push_back(between(from, to, leaves_.way(leaves_.reach(from, to)).leaf_bandwidth));
     }
-    return latency(from_host, to_host);
-}
-
-double SwitchWays::latency(int from_host, int to_host) const {
-    const int from = leaves_.leaf(from_host), to = leaves_.leaf(to_host);
-    if (from != to && leaves_.routes.known()) return leaves_.routes.latency(from, to_host);
-    return leaves_.way(leaves_.reach(from, to)).latency;
+    return leaves_.latency(from_host, to_host);
 }
 
 int SwitchWays::between(int from_leaf, int to_leaf, double bandwidth) {

@@ -25,9 +25,6 @@ public:
     /// Appends the links on the way between different hosts; its latency, seconds.
     double append(int from_host, int to_host, std::vector<int>& links);
 
-    /// Seconds of latency between different hosts.
-    double latency(int from_host, int to_host) const;
-
     /// May grow with each way.
     int links() const { return static_cast<int>(seconds_per_byte_.size()); }
     /// 0: the file does not say.

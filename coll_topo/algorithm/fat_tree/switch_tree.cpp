@@ -75,6 +75,13 @@ int SwitchTree::level_between(int number, int other) const {
     return leaves.group(one) == leaves.group(two) ? 2 : 3;
 }
 
+Way SwitchTree::way_between(int number, int other) const {
+    const int level = level_between(number, other);
+    Way way = way_at(grid_, level);
+    if (level > 0) way.latency = grid_.leaves().latency(grid_.host(rank_at(number)), grid_.host(rank_at(other)));
+    return way;
+}
+
 void SwitchTree::share_cable(std::vector<Message>& messages, double transfer) const {
     std::ranges::stable_sort(messages, {}, &Message::start);
     std::vector<double> starts;
@@ -97,7 +104,7 @@ double SwitchTree::bcast_seconds(double bytes) const {
         for (int distance = distance_to_parent(own) / radix_; distance > 0; distance /= radix_) {
             for (int child = own + distance; child < std::min(ranks_, own + radix_ * distance); child += distance) {
                 now += costs.message_time;
-                const Way way = way_at(grid_, level_between(own, child));
+                const Way way = way_between(own, child);
                 const bool local = grid_.host(rank_at(own)) == grid_.host(rank_at(child));
                 ready[child] = now + way.latency + bytes / way.bandwidth;
                 if (in_turn) now = ready[child];
@@ -123,9 +130,8 @@ double SwitchTree::reduce_seconds(double bytes) const {
             const double begin = now;
             double local = 0;  // seconds to move what comes from the host
             for (int child = own + distance; child < std::min(ranks_, own + radix_ * distance); child += distance) {
-                const int level = level_between(own, child);
-                const Way way = way_at(grid_, level);
-                if (level == 0) {
+                const Way way = way_between(own, child);
+                if (level_between(own, child) == 0) {
                     now = std::max(now, sent[child]);
                     local += bytes / way.bandwidth + reduction;
                 } else {
