@@ -52,6 +52,22 @@ def mesh_of_leaves(title, leaves, hosts):
     return SwitchNetwork(title, "\n".join(lines + [TREE_LINKS]) + "\n")
 
 
+def dragonfly(title, groups, switches, hosts):
+    """Groups of switches wired all to all, and a cable between each two groups, at their next switches in turn."""
+    lines = [f"SwitchName=g{group}s{switch} Nodes=g{group}s{switch}n[0-{hosts - 1}]"
+             for group in range(groups) for switch in range(switches)]
+    lines += [f"Link From=g{group}s{switch} To=g{group}s[0-{switch - 1}] Bandwidth=25GB/s Latency=0.2us"
+              for group in range(groups) for switch in range(1, switches)]
+    wired = [0] * groups
+    for group in range(groups):
+        for other in range(group):
+            lines.append(f"Link From=g{group}s{wired[group] % switches} To=g{other}s{wired[other] % switches} "
+                         "Bandwidth=25GB/s Latency=1us")
+            wired[group] += 1
+            wired[other] += 1
+    return SwitchNetwork(title, "\n".join(lines + [TREE_LINKS]) + "\n")
+
+
 NETWORKS = {
     "4x4": Network("torus 4x4", (4, 4)),
     "5x7": Network("torus 5x7", (5, 7)),
@@ -76,6 +92,7 @@ NETWORKS = {
     "leaves-1-to-16": unequal_leaves("fat tree, leaves of 1, 2, 3, 9 and 16 hosts", (1, 2, 3, 9, 16), 4, 4),
     "leaves-of-24": unequal_leaves("fat tree, 24 hosts on 8 leaves drawn at random", (4, 1, 2, 7, 2, 1, 5, 2), 4, 4),
     "mesh-of-leaves": mesh_of_leaves("9 leaves x 4 hosts, a cable between any two leaves", 9, 4),
+    "dragonfly": dragonfly("dragonfly, 5 groups of 4 switches x 2 hosts", 5, 4, 2),
     "latin-square": SwitchNetwork("Latin-square fat tree of order 2",
                                   "LatinSquareName=l0 Order=2 HostsPerLeaf=3 Nodes=h[00-20] Bandwidth=12.5GB/s\n"),
     "full-mesh": SwitchNetwork("multi-layer full mesh of 6 ports",

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// A ring moves as much as its busiest cable does. Pairs of edges of a cycle are crossed, and hosts moved to elsewhere,
-// while that lowers the sum over all cables of the fourth power of what crosses them: so that a cable crossed twice is
-// worse than some longer ways. While it still shares some, the best cycle so far is shaken.
+// A ring moves as much as its busiest cable does. Pairs of edges of a cycle are crossed, while that lowers the sum over
+// all cables of the fourth power of what crosses them: so that a cable crossed twice is worse than some longer ways.
+// While it still shares some, the best cycle so far is shaken: two neighbouring parts of it change places.
 //
-//     a -> b          a    b        a -> v -> b      a  ->  b
-//     d <- c   to     |    |        d  <-  c    to   d <- v <- c
-//                     c    d
+//     a -> b ... c -> d    to    a -> c ... b -> d, with what is between b and c backwards
 //
-// Source: 2-opt and or-opt exchanges with double-bridge kicks, as for the travelling salesman: O. Martin, S. Otto,
-// E. Felten, "Large-step Markov chains for the traveling salesman problem", Complex Systems 5, 1991.
+// Source: 2-opt exchanges with double-bridge kicks, as for the travelling salesman: O. Martin, S. Otto, E. Felten,
+// "Large-step Markov chains for the traveling salesman problem", Complex Systems 5, 1991.
 
 #include "coll_topo/algorithm/by_rank/packed_cycle.hpp"
 
@@ -43,11 +41,13 @@ public:
                 begin_.push_back(links_.size());
             }
         }
-        for (int link = 0; link < ways.links(); ++link) seconds_per_byte_.push_back(ways.seconds_per_byte(link));
         const double fastest = ways.fastest_link();
-        for (double& seconds : seconds_per_byte_) seconds *= fastest;
+        for (int link = 0; link < ways.links(); ++link) {
+            const double seconds = ways.seconds_per_byte(link);
+            slowness_.push_back(seconds > 0 ? seconds * fastest : 1);
+        }
         // The cables of hosts are as busy in all cycles.
-        if (grid.switched()) std::fill_n(seconds_per_byte_.begin(), 2 * hosts_, 0);
+        if (grid.switched()) std::fill_n(slowness_.begin(), 2 * hosts_, 0);
     }
 
     int hosts() const { return hosts_; }
@@ -57,14 +57,14 @@ public:
         return {links_.data() + begin_[pair], links_.data() + begin_[pair + 1]};
     }
 
-    /// By link: the seconds that a byte takes, over those of the fastest link.
-    const std::vector<double>& slowness() const { return seconds_per_byte_; }
+    /// By link: the seconds that a byte takes, over those of the fastest link; 0: it does not count.
+    const std::vector<double>& slowness() const { return slowness_; }
 
 private:
     int hosts_;
     std::vector<std::size_t> begin_;  // by pair, and the end of the last
     std::vector<int> links_;
-    std::vector<double> seconds_per_byte_;
+    std::vector<double> slowness_;
 };
 
 class CyclePacking {
@@ -86,7 +86,7 @@ public:
     }
 
     void improve() {
-        while (cross_edges() | move_hosts()) {
+        while (cross_edges()) {
         }
     }
 
@@ -162,30 +162,6 @@ private:
             }
         }
         return changed;
-    }
-
-    bool move_hosts() {
-        bool changed = false;
-        for (int position = 0; position < hosts(); ++position) changed = move_host(position) || changed;
-        return changed;
-    }
-
-    bool move_host(int position) {
-        const std::int32_t host = at(position), before = at(position - 1), after = at(position + 1);
-        for (int other = 0; other < hosts(); ++other) {
-            const std::int32_t left = at(other), right = at(other + 1);
-            if (left == host || right == host) continue;
-            if (!replace({{before, host}, {host, after}, {left, right}},
-                         {{before, after}, {left, host}, {host, right}}))
-                continue;
-            const auto begin = cycle_.begin();
-            if (other > position)
-                std::rotate(begin + position, begin + position + 1, begin + other + 1);
-            else
-                std::rotate(begin + other + 1, begin + position, begin + position + 1);
-            return true;
-        }
-        return false;
     }
 
     const WaysOfPairs& ways_;
