@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -21,6 +22,26 @@ private:
     struct Found {
         std::once_flag once;
         Value value;
+    };
+    std::shared_ptr<Found> found_ = std::make_shared<Found>();
+};
+
+/// The same for each key.
+template <typename Key, typename Value>
+class FoundOnceForKey {
+public:
+    /// Valid as long as any copy lives.
+    template <typename Find>
+    const Value& get(const Key& key, Find&& find) const {
+        const std::lock_guard lock(found_->mutex);
+        const auto known = found_->values.find(key);
+        return known != found_->values.end() ? known->second : found_->values.emplace(key, find()).first->second;
+    }
+
+private:
+    struct Found {
+        std::mutex mutex;
+        std::map<Key, Value> values;
     };
     std::shared_ptr<Found> found_ = std::make_shared<Found>();
 };

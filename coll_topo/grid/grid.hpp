@@ -127,6 +127,17 @@ public:
         return cycles_.get(std::forward<Find>(find));
     }
 
+    /// Trees over all hosts, some from the same root for some collective, as `find` gives them when this is first
+    /// called for these: always the same function.
+    struct TreesKey {
+        int root_host, trees, collective;
+        auto operator<=>(const TreesKey&) const = default;
+    };
+    template <typename Find>
+    const std::vector<std::vector<std::int32_t>>& trees(const TreesKey& key, Find&& find) const {
+        return trees_.get(key, std::forward<Find>(find));
+    }
+
     /// The Cartesian topology of the communicator; null if it has none. One that is set has as many ranks.
     const Cartesian* cartesian() const { return cartesian_ ? &*cartesian_ : nullptr; }
     void set_cartesian(std::optional<Cartesian> cartesian) { cartesian_ = std::move(cartesian); }
@@ -162,6 +173,7 @@ private:
     std::vector<std::int32_t> ranks_by_switches_;
     std::vector<std::int32_t> number_by_switches_;  // by rank
     FoundOnce<std::vector<std::vector<std::int32_t>>> cycles_;
+    FoundOnceForKey<TreesKey, std::vector<std::vector<std::int32_t>>> trees_;
 };
 
 }  // namespace coll_topo

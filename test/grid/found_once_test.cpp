@@ -24,5 +24,15 @@ TEST(FoundOnce, IsTheSameForAllCopiesAndThreads) {
     EXPECT_EQ(FoundOnce<std::vector<int>>().get(find), std::vector{2});
 }
 
+TEST(FoundOnceForKey, IsFoundForEachKey) {
+    int finds = 0;
+    const auto find = [&] { return ++finds; };
+    const FoundOnceForKey<int, int> value, copy = value;
+    const int& first = value.get(7, find);
+    EXPECT_EQ(first, 1);
+    EXPECT_EQ(copy.get(8, find), 2);
+    EXPECT_EQ(&copy.get(7, find), &first);
+}
+
 }  // namespace
 }  // namespace coll_topo::test

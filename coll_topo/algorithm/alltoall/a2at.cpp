@@ -137,9 +137,13 @@ double exchange_seconds(const Grid& grid, double piece) {
 
 /// How much longer than links need messages take in simulations: under leaves of different sizes, hosts do not all send
 /// below another leaf in the same step, and in the diagonal order they come to the cables of a pair of leaves in
-/// bursts. `few`: only a few of them are under way at once.
+/// bursts; so do those between all ranks of two hosts of a torus if others are missing. `few`: only a few of them are
+/// under way at once.
 double crowding(const Grid& grid, bool few) {
-    if (!grid.switched()) return 1;
+    if (!grid.switched()) {
+        if (grid.keeps_to_axes() || grid.most_ranks_per_host() == 1) return 1;
+        return few ? 1.2 : 1.05;
+    }
     const LeafArrangement& leaves = grid.leaves();
     if (leaves.hosts.smallest() < leaves.hosts.largest()) return few ? 1.25 : 1.05;
     const bool bursts = few && leaves.lines.empty() && LeafOrder(grid).diagonal();

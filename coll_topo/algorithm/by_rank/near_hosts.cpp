@@ -9,15 +9,16 @@ namespace coll_topo {
 NearHosts::NearHosts(const Grid& grid) : ways_(grid) {
     constexpr int most = 24;
     const int hosts = grid.hosts();
-    std::vector<std::pair<std::size_t, int>> others;  // links between them, and how far ahead in number
-    std::vector<int> way;
+    const auto cables = [&](int from, int to) {
+        if (!grid.switched()) return grid.cells()->cables(from, to);
+        return static_cast<int>(grid.leaves().routes.route(grid.leaves().leaf(from), to).size());
+    };
+    std::vector<std::pair<int, int>> others;  // cables between them, and how far ahead in number
     begin_.push_back(0);
     for (int host = 0; host < hosts; ++host) {
         others.clear();
         for (int ahead = 1; ahead < hosts; ++ahead) {
-            way.clear();
-            ways_.append(host, (host + ahead) % hosts, way);
-            others.emplace_back(ahead == 1 ? 0 : way.size(), ahead);
+            others.emplace_back(ahead == 1 ? 0 : cables(host, (host + ahead) % hosts), ahead);
         }
         const auto kept = others.begin() + std::min(most, hosts - 1);
         std::ranges::partial_sort(others, kept);

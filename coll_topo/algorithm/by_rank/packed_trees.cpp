@@ -226,9 +226,7 @@ private:
     std::vector<std::int32_t> crossed_;   // by link: how often
 };
 
-}  // namespace
-
-std::vector<HostParents> packed_trees(const Grid& grid, int root_host, int trees, Collective collective) {
+std::vector<HostParents> pack(const Grid& grid, int root_host, int trees, Collective collective) {
     // With more hosts attempts take longer, and differ less.
     constexpr int most_attempts = 4, hosts_of_all = 1024;
     const int attempts = std::clamp(hosts_of_all / (grid.hosts() * trees), 1, most_attempts);
@@ -247,6 +245,13 @@ std::vector<HostParents> packed_trees(const Grid& grid, int root_host, int trees
         if (enough) break;
     }
     return best;
+}
+
+}  // namespace
+
+const std::vector<HostParents>& packed_trees(const Grid& grid, int root_host, int trees, Collective collective) {
+    const auto find = [&] { return pack(grid, root_host, trees, collective); };
+    return grid.trees({root_host, trees, static_cast<int>(collective)}, find);
 }
 
 }  // namespace coll_topo

@@ -13,7 +13,7 @@ namespace coll_topo {
 using HostParents = std::vector<std::int32_t>;
 
 /// Spanning trees over hosts, all from the same one, that share cables as little as can be, wherever the hosts stand.
-/// See packed_trees.cpp. Made for some hundred hosts.
-std::vector<HostParents> packed_trees(const Grid& grid, int root_host, int trees, Collective collective);
+/// See packed_trees.cpp. Made for some hundred hosts. The grid remembers them.
+const std::vector<HostParents>& packed_trees(const Grid& grid, int root_host, int trees, Collective collective);
 
 }  // namespace coll_topo

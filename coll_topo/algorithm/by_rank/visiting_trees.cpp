@@ -55,11 +55,11 @@ HostTree along_cycle(const Grid& grid, int root, bool backwards) {
 }
 
 /// One for each lane.
-std::vector<HostTree> pack(const Grid& grid, int root, int lanes, Collective collective) {
+std::vector<HostTree> packed_host_trees(const Grid& grid, int root, int lanes, Collective collective) {
     std::vector<HostTree> trees;
     const int host_of_root = grid.host(root);
-    for (HostParents& above : packed_trees(grid, host_of_root, lanes, collective)) {
-        HostTree::Visit found{std::move(above), Hosts(grid.hosts(), -1)};
+    for (const HostParents& above : packed_trees(grid, host_of_root, lanes, collective)) {
+        HostTree::Visit found{above, Hosts(grid.hosts(), -1)};
         const auto first = std::ranges::find(found.above, host_of_root);
         found.again[host_of_root] = static_cast<std::int32_t>(first - found.above.begin());
         trees.push_back(HostTree({std::move(found)}));
@@ -100,7 +100,7 @@ VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape,
       root_(root),
       shape_(shape),
       collective_(collective),
-      packed_(shape == Shape::packed ? pack(grid, root, lanes, collective) : std::vector<HostTree>()),
+      packed_(shape == Shape::packed ? packed_host_trees(grid, root, lanes, collective) : std::vector<HostTree>()),
       kinds_(kinds_of_trees(grid, root, lanes, shape)),
       visits_(visits_of_lanes(lanes, kinds_, visits)) {
     find_trees();
