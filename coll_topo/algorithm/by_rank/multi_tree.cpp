@@ -11,8 +11,8 @@
 // sent over the network to most ranks of a host. multi_chain does so along chains past all ranks, which are long to
 // fill, and so must have short blocks, each of which costs a message. Here each visit to the hosts is a tree of its
 // own, and the next one begins as soon as the first host of that before has a block: the way of a block is as long as
-// the tree is high, and one hop or two for each visit. See visiting_trees.hpp. Where a circle would cross
-// cables more than once, trees are packed among them (packed_trees.cpp), for one rank on each host, too.
+// the tree is high, and one hop or two for each visit. See visiting_trees.hpp. Where a circle would cross cables more
+// than once, trees are packed among them (packed_trees.cpp), for one rank on each host, too.
 //
 // Cost for K lanes of S blocks b = m/(K·S), with t for what the busiest link or rank spends on a block of each lane, or
 // the slowest hop over the blocks under way, and w for the d hops of the longest way from the root,

@@ -21,8 +21,8 @@ std::vector<std::int32_t> hosts_by_switches(const Grid& grid);
 enum class RingWays : std::uint8_t { one, both };
 
 /// Rings past all hosts, along cycles through the grid, several without a common cable where there are
-/// (disjoint_cycles), or in the order of switches. Where these would cross cables more
-/// than once (lacks_cycle()), along a packed_cycle().
+/// (disjoint_cycles), or in the order of switches. Where these would cross cables more than once (lacks_cycle()), along
+/// a packed_cycle().
 ///
 ///     one visit:   a0 a1 a2 a3  b0 b1 b2 b3  c0 c1 c2 c3      two:   a0 a1  b0 b1  c0 c1  a2 a3  b2 b3  c2 c3
 ///     entry 1:     a1 a2 a3 a0  b1 b2 b3 b0  c1 c2 c3 c0      four:  a0  b0  c0  a1  b1  c1  a2  b2  c2  a3  b3  c3

@@ -22,8 +22,8 @@ class VisitingTrees {
 public:
     /// The ways over hosts: a box has trees of links of their own (BoxTrees), which leave links of a mesh idle and give
     /// some of its ranks more to combine than others; a circle past all hosts, both ways, treats all alike. Through
-    /// switches it is one within each leaf, and leaves are a tree. Where such a circle would cross cables more
-    /// than once (lacks_cycle()), trees are packed among them (packed_trees()).
+    /// switches it is one within each leaf, and leaves are a tree. Where such a circle would cross cables more than
+    /// once (lacks_cycle()), trees are packed among them (packed_trees()).
     enum class Shape : std::uint8_t { box, circle, packed };
 
     /// With so many visits to each host by all lanes of a kind of tree together, from `variants()` to as many times the
