@@ -2,6 +2,7 @@
 #include "coll_topo/grid/grid.hpp"
 #include "coll_topo/input/topology_file.hpp"
 
+#include "test/grid/switch_fixture.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -63,15 +64,12 @@ TEST(LeafArrangement, KnowsTheCablesOfRoutes) {
 }
 
 TEST(LeafArrangement, KnowsTheLatencyOfEachRoute) {
-    const Fabric fabric = read_topology_text(
-                              "SwitchName=left Nodes=n[0-1]\n"
-                              "SwitchName=middle Nodes=n2\n"
-                              "SwitchName=right Nodes=n3\n"
-                              "Link From=left To=middle Bandwidth=10GB/s Latency=1us\n"
-                              "Link From=middle To=right Bandwidth=20GB/s Latency=2us\n",
-                              "line.conf")
-                              .value()
-                              .fabric;
+    const Fabric fabric = switches(
+        "SwitchName=left Nodes=n[0-1]\n"
+        "SwitchName=middle Nodes=n2\n"
+        "SwitchName=right Nodes=n3\n"
+        "Link From=left To=middle Bandwidth=10GB/s Latency=1us\n"
+        "Link From=middle To=right Bandwidth=20GB/s Latency=2us\n");
     const LeafRoutes routes = arrange_leaves(fabric, std::vector<std::int32_t>{0, 1, 2, 3}).routes;
     EXPECT_TRUE(routes.pass_hosts());
     // The cables of hosts are like the fastest one of their switches.

@@ -92,12 +92,14 @@ constexpr double long_block = 1 << 17;
 VisitingTrees best_of_shape(const Grid& grid, const Problem& problem, Shape shape) {
     const int fewest = VisitingTrees::variants(grid, problem.root, problem.lanes, shape);
     const int most = fewest * grid.fewest_ranks_per_host();
-    const VisitingTrees trees(grid, problem.root, problem.lanes, shape, fewest, problem.collective);
-    if (most == fewest) return trees;
-    const auto pace_with = [&](int visits) {
-        return tree_pace(grid, trees.with_visits(visits), problem.collective, long_block);
+    const auto trees_with = [&](int visits) {
+        return VisitingTrees(grid, problem.root, problem.lanes, shape, visits, problem.collective);
     };
-    const TreePace once = tree_pace(grid, trees, problem.collective, long_block), often = pace_with(most);
+    if (most == fewest) return trees_with(fewest);
+    const auto pace_with = [&](int visits) {
+        return tree_pace(grid, trees_with(visits), problem.collective, long_block);
+    };
+    const TreePace once = pace_with(fewest), often = pace_with(most);
     int best = fewest;
     double shortest = once.period();
     const auto consider = [&](int visits, double period) {
@@ -114,7 +116,7 @@ VisitingTrees best_of_shape(const Grid& grid, const Problem& problem, Shape shap
         }
     }
     consider(most, often.period());
-    return trees.with_visits(best);
+    return trees_with(best);
 }
 
 /// Trees over a box are much lower than circles, but make some ranks busier, and on a mesh leave links idle; packed

@@ -6,8 +6,9 @@
 
 namespace coll_topo {
 
-NearHosts::NearHosts(const Grid& grid) : ways_(grid) {
+NearHosts::NearHosts(const Grid& grid) {
     constexpr int most = 24;
+    MessageWays ways(grid);
     const int hosts = grid.hosts();
     const auto cables = [&](int from, int to) {
         if (!grid.switched()) return grid.cells()->cables(from, to);
@@ -22,17 +23,17 @@ NearHosts::NearHosts(const Grid& grid) : ways_(grid) {
         }
         const auto kept = others.begin() + std::min(most, hosts - 1);
         std::ranges::partial_sort(others, kept);
-        for (auto other = others.begin(); other != kept; ++other) add(host, (host + other->second) % hosts);
+        for (auto other = others.begin(); other != kept; ++other) add(ways, host, (host + other->second) % hosts);
         begin_.push_back(near_.size());
     }
-    for (int link = 0; link < ways_.links(); ++link) seconds_per_byte_.push_back(ways_.seconds_per_byte(link));
+    for (int link = 0; link < ways.links(); ++link) seconds_per_byte_.push_back(ways.seconds_per_byte(link));
 }
 
-void NearHosts::add(int from, int to) {
+void NearHosts::add(MessageWays& ways, int from, int to) {
     const auto begin = static_cast<std::int32_t>(links_.size());
-    ways_.append(from, to, links_);
+    ways.append(from, to, links_);
     const auto middle = static_cast<std::int32_t>(links_.size());
-    ways_.append(to, from, links_);
+    ways.append(to, from, links_);
     near_.push_back({to, begin, middle, static_cast<std::int32_t>(links_.size())});
 }
 

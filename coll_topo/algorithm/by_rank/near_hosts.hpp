@@ -32,12 +32,11 @@ public:
     const std::vector<double>& seconds_per_byte() const { return seconds_per_byte_; }
 
 private:
-    void add(int from, int to);
+    void add(MessageWays& ways, int from, int to);
     std::span<const int> links(std::int32_t begin, std::int32_t end) const {
         return std::span(links_).subspan(begin, end - begin);
     }
 
-    MessageWays ways_;
     std::vector<std::size_t> begin_;  // by host, and the end of the last
     std::vector<Near> near_;
     std::vector<int> links_;

@@ -62,10 +62,7 @@ public:
         return busiest;
     }
 
-    bool shares_nothing() const {
-        const auto once = [](std::int32_t times) { return times <= 1; };
-        return std::ranges::all_of(crossed_, once) && (!combines(collective_) || std::ranges::all_of(children_, once));
-    }
+    bool shares_nothing() const { return !combines(collective_) && *std::ranges::max_element(crossed_) <= 1; }
 
     std::vector<HostParents> take() {
         std::vector<HostParents> found;

@@ -100,25 +100,9 @@ VisitingTrees::VisitingTrees(const Grid& grid, int root, int lanes, Shape shape,
       root_(root),
       shape_(shape),
       collective_(collective),
-      packed_(shape == Shape::packed ? packed_host_trees(grid, root, lanes, collective) : std::vector<HostTree>()),
       kinds_(kinds_of_trees(grid, root, lanes, shape)),
       visits_(visits_of_lanes(lanes, kinds_, visits)) {
-    find_trees();
-}
-
-VisitingTrees::VisitingTrees(const VisitingTrees& like, int visits)
-    : grid_(like.grid_),
-      root_(like.root_),
-      shape_(like.shape_),
-      collective_(like.collective_),
-      packed_(like.packed_),
-      kinds_(like.kinds_),
-      visits_(visits_of_lanes(like.lanes(), kinds_, visits)) {
-    find_trees();
-}
-
-void VisitingTrees::find_trees() {
-    for (int lane = 0; lane < lanes(); ++lane) within_.push_back(ranks_of_hosts(lane));
+    for (int lane = 0; lane < lanes; ++lane) within_.push_back(ranks_of_hosts(lane));
     trees_ = trees_over_hosts();
 }
 
@@ -181,7 +165,7 @@ std::vector<HostTree> VisitingTrees::trees_over_hosts() const {
         const BoxTrees trees(grid_, grid_.place_of(grid_.host(root_)), lanes());
         for (int lane = 0; lane < lanes(); ++lane) found.push_back(over_box(grid_, root_, trees, lane % trees.trees()));
     } else if (shape_ == Shape::packed) {
-        found = packed_;
+        found = packed_host_trees(grid_, root_, lanes(), collective_);
     } else if (grid_.switched()) {
         const LeafTrees trees(grid_, root_, within_);
         for (int lane = 0; lane < lanes(); ++lane) found.push_back(trees.tree(lane));

@@ -31,9 +31,6 @@ public:
     /// is combined; else other hosts do. The grid must outlive this.
     VisitingTrees(const Grid& grid, int root, int lanes, Shape shape, int visits, Collective collective);
 
-    /// Others of the same lanes.
-    VisitingTrees with_visits(int visits) const { return {*this, visits}; }
-
     /// Whether trees are packed there: of more hosts, to find them takes longer than they gain.
     static bool can_be_packed(const Grid& grid);
 
@@ -47,21 +44,17 @@ public:
     std::vector<std::int32_t> parents(int lane) const;
 
 private:
-    VisitingTrees(const VisitingTrees& like, int visits);
-
     bool is_of_root(int host) const { return grid_.host(root_) == host; }
     int entries(int host, int lane) const;
     int turned(int host, int lane) const;
     std::vector<std::int32_t> ranks_in_turn(int host, int lane) const;
     RanksOfHosts ranks_of_hosts(int lane) const;
     std::vector<HostTree> trees_over_hosts() const;
-    void find_trees();
 
     const Grid& grid_;
     int root_;
     Shape shape_;
     Collective collective_;
-    std::vector<HostTree> packed_;      // by lane, of this shape
     int kinds_;                         // lanes take turns with so many kinds of trees
     std::vector<int> visits_;           // by lane
     std::vector<RanksOfHosts> within_;  // by lane

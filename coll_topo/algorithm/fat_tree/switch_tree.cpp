@@ -75,8 +75,7 @@ int SwitchTree::level_between(int number, int other) const {
     return leaves.group(one) == leaves.group(two) ? 2 : 3;
 }
 
-Way SwitchTree::way_between(int number, int other) const {
-    const int level = level_between(number, other);
+Way SwitchTree::way_between(int level, int number, int other) const {
     Way way = way_at(grid_, level);
     if (level > 0) way.latency = grid_.leaves().latency(grid_.host(rank_at(number)), grid_.host(rank_at(other)));
     return way;
@@ -104,11 +103,11 @@ double SwitchTree::bcast_seconds(double bytes) const {
         for (int distance = distance_to_parent(own) / radix_; distance > 0; distance /= radix_) {
             for (int child = own + distance; child < std::min(ranks_, own + radix_ * distance); child += distance) {
                 now += costs.message_time;
-                const Way way = way_between(own, child);
-                const bool local = grid_.host(rank_at(own)) == grid_.host(rank_at(child));
+                const int level = level_between(own, child);
+                const Way way = way_between(level, own, child);
                 ready[child] = now + way.latency + bytes / way.bandwidth;
                 if (in_turn) now = ready[child];
-                if (!local && !in_turn) messages.push_back({now + way.latency, child, 0});
+                if (level > 0 && !in_turn) messages.push_back({now + way.latency, child, 0});
             }
         }
         share_cable(messages, transfer);
@@ -130,8 +129,9 @@ double SwitchTree::reduce_seconds(double bytes) const {
             const double begin = now;
             double local = 0;  // seconds to move what comes from the host
             for (int child = own + distance; child < std::min(ranks_, own + radix_ * distance); child += distance) {
-                const Way way = way_between(own, child);
-                if (level_between(own, child) == 0) {
+                const int level = level_between(own, child);
+                const Way way = way_between(level, own, child);
+                if (level == 0) {
                     now = std::max(now, sent[child]);
                     local += bytes / way.bandwidth + reduction;
                 } else {

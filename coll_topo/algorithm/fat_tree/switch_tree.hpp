@@ -35,7 +35,7 @@ private:
     /// The distance of a number to its parent, or the first one beyond all ranks.
     int distance_to_parent(int number) const;
     int level_between(int number, int other) const;
-    Way way_between(int number, int other) const;
+    Way way_between(int level, int number, int other) const;
     double bcast_seconds(double bytes) const;
     double reduce_seconds(double bytes) const;
     void share_cable(std::vector<Message>& messages, double transfer) const;

@@ -2,7 +2,6 @@
 #include "coll_topo/algorithm/by_rank/packed_cycle.hpp"
 
 #include "coll_topo/algorithm/by_rank/ring_orders.hpp"
-#include "coll_topo/algorithm/cost/message_ways.hpp"
 #include "test/algorithm/by_rank/parts_of_tori.hpp"
 #include "test/grid/switch_fixture.hpp"
 
@@ -24,10 +23,7 @@ int most_on_a_cable(const Grid& grid, const std::vector<std::int32_t>& cycle) {
         ways.append(cycle[i], next, way);
         ways.append(next, cycle[i], way);
     }
-    std::vector<int> crossed(ways.links());
-    for (const int link : way) ++crossed[link];
-    const int host_cables = grid.switched() ? 2 * grid.hosts() : 0;  // come first
-    return *std::max_element(crossed.begin() + host_cables, crossed.end());
+    return most_on_a_link(ways, way, /*first=*/grid.switched() ? 2 * grid.hosts() : 0);
 }
 
 TEST(PackedCycle, PassesAllHostsOnCablesOfItsOwn) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/by_rank/packed_trees.hpp"
 
-#include "coll_topo/algorithm/cost/message_ways.hpp"
 #include "test/algorithm/by_rank/parts_of_tori.hpp"
 
 #include <gtest/gtest.h>
@@ -29,9 +28,7 @@ int most_on_a_cable(const Grid& grid, const std::vector<HostParents>& trees, boo
             ways.append(up ? host : parents[host], up ? parents[host] : host, way);
         }
     }
-    std::vector<int> crossed(ways.links());
-    for (const int link : way) ++crossed[link];
-    return *std::ranges::max_element(crossed);
+    return most_on_a_link(ways, way);
 }
 
 TEST(PackedTrees, ReachAllHostsFromAnyRoot) {

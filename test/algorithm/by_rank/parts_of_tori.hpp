@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "coll_topo/algorithm/cost/message_ways.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <algorithm>
@@ -18,8 +19,15 @@ struct PartOfTorus {
     std::vector<int> sizes, hosts;
 };
 
-inline Grid grid_of(const PartOfTorus& part) {
-    return Grid::from_torus(equal_torus(part.sizes), ranks_on(part.hosts)).value();
+inline Grid grid_of(const PartOfTorus& part, int ranks_per_host = 1) {
+    return Grid::from_torus(equal_torus(part.sizes), ranks_on(part.hosts, ranks_per_host)).value();
+}
+
+/// How many of the messages that take these links cross the busiest one, those before `first` left out.
+inline int most_on_a_link(const MessageWays& ways, const std::vector<int>& links, int first = 0) {
+    std::vector<int> crossed(ways.links());
+    for (const int link : links) ++crossed[link];
+    return *std::max_element(crossed.begin() + first, crossed.end());
 }
 
 inline std::vector<int> first_hosts(int count) {

@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/by_rank/visiting_trees.hpp"
 
 #include "coll_topo/algorithm/catalogue.hpp"
+#include "test/algorithm/by_rank/parts_of_tori.hpp"
 #include "test/algorithm/fat_tree.hpp"
 #include "test/grid/switch_fixture.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -24,10 +25,6 @@ using Trees = VisitingTrees;
 Grid torus_with(const std::vector<int>& sizes, int ranks_per_host) {
     const Fabric fabric = equal_torus(sizes);
     return Grid::from_torus(fabric, ranks_on_all(fabric, ranks_per_host)).value();
-}
-
-Grid scattered(int ranks_per_host) {
-    return Grid::from_torus(equal_torus({5, 5}), ranks_on({0, 3, 7, 8, 14, 16, 22}, ranks_per_host)).value();
 }
 
 Grid tree_with(int leaves, int hosts_per_leaf, int ranks_per_host) {
@@ -55,7 +52,8 @@ int depth(const std::vector<std::int32_t>& parents, int rank) {
 TEST(VisitingTrees, ReachEveryRankFromEveryRoot) {
     const Fabric groups = dragonfly_fabric(3);
     const Grid of_groups = Grid::from_switches(groups, ranks_on_all(groups, 2)).value();
-    for (const Grid& grid : {torus_with({4, 3}, 3), scattered(3), tree_with(3, 2, 3), tree_with(3, 1, 2), of_groups}) {
+    const Grid scattered = grid_of({"scattered", {5, 5}, {0, 3, 7, 8, 14, 16, 22}}, 3);
+    for (const Grid& grid : {torus_with({4, 3}, 3), scattered, tree_with(3, 2, 3), tree_with(3, 1, 2), of_groups}) {
         for (int root = 0; root < grid.ranks(); ++root) {
             for (const auto shape : {Trees::Shape::circle, Trees::Shape::box, Trees::Shape::packed}) {
                 if (grid.switched() && shape == Trees::Shape::box) continue;
@@ -184,15 +182,14 @@ TEST(VisitingTrees, PassFewLeaves) {
 TEST(VisitingTrees, LetTheRootServeItsHostAsOftenAsOthersServeTheirs) {
     const Grid grid = tree_with(3, 4, 2);
     for (const auto collective : {Collective::reduce, Collective::bcast}) {
-        const bool serves = collective == Collective::bcast;
         int within = 0, over_network = 0;
         for_edges(Trees(grid, 5, 4, Trees::Shape::circle, 2, collective), [&](int parent, int child) {
             if (child != 4) return;  // the other rank of that host
             within += parent == 5 ? 1 : 0;
             over_network += grid.host(parent) != grid.host(5) ? 1 : 0;
         });
-        EXPECT_EQ(within, serves ? 2 : 0);
-        EXPECT_EQ(over_network, serves ? 2 : 4);
+        EXPECT_EQ(within, collective == Collective::bcast ? 2 : 0);
+        EXPECT_EQ(over_network, collective == Collective::bcast ? 2 : 4);
     }
 }
 
