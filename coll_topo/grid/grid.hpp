@@ -130,12 +130,20 @@ public:
     /// Trees over all hosts, some from the same root for some collective, as `find` gives them when this is first
     /// called for these: always the same function.
     struct TreesKey {
-        int root_host, trees, collective;
+        int root, trees, collective;
         auto operator<=>(const TreesKey&) const = default;
     };
     template <typename Find>
     const std::vector<std::vector<std::int32_t>>& trees(const TreesKey& key, Find&& find) const {
         return trees_.get(key, std::forward<Find>(find));
+    }
+    /// Likewise of trees over all ranks, as VisitingTrees takes them: their shape, and how often they enter each host.
+    struct TreesForm {
+        int shape, visits;
+    };
+    template <typename Find>
+    const TreesForm& trees_form(const TreesKey& key, Find&& find) const {
+        return trees_forms_.get(key, std::forward<Find>(find));
     }
 
     /// The Cartesian topology of the communicator; null if it has none. One that is set has as many ranks.
@@ -174,6 +182,7 @@ private:
     std::vector<std::int32_t> number_by_switches_;  // by rank
     FoundOnce<std::vector<std::vector<std::int32_t>>> cycles_;
     FoundOnceForKey<TreesKey, std::vector<std::vector<std::int32_t>>> trees_;
+    FoundOnceForKey<TreesKey, TreesForm> trees_forms_;
 };
 
 }  // namespace coll_topo

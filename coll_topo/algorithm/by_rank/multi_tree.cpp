@@ -87,17 +87,18 @@ double seconds_in(const Grid& grid, const Problem& problem, const VisitingTrees&
 /// Of blocks of the length that suits long vectors.
 constexpr double long_block = 1 << 17;
 
-/// With as many visits of all lanes of a tree that blocks follow each other most quickly. Links are the busier the more
-/// there are, and ranks the less.
-VisitingTrees best_of_shape(const Grid& grid, const Problem& problem, Shape shape) {
+VisitingTrees trees_with(const Grid& grid, const Problem& problem, Shape shape, int visits) {
+    return {grid, problem.root, problem.lanes, shape, visits, problem.collective};
+}
+
+/// As many of all lanes of a tree that blocks follow each other most quickly. Links are the busier the more there are,
+/// and ranks the less.
+int best_visits(const Grid& grid, const Problem& problem, Shape shape) {
     const int fewest = VisitingTrees::variants(grid, problem.root, problem.lanes, shape);
     const int most = fewest * grid.fewest_ranks_per_host();
-    const auto trees_with = [&](int visits) {
-        return VisitingTrees(grid, problem.root, problem.lanes, shape, visits, problem.collective);
-    };
-    if (most == fewest) return trees_with(fewest);
+    if (most == fewest) return fewest;
     const auto pace_with = [&](int visits) {
-        return tree_pace(grid, trees_with(visits), problem.collective, long_block);
+        return tree_pace(grid, trees_with(grid, problem, shape, visits), problem.collective, long_block);
     };
     const TreePace once = pace_with(fewest), often = pace_with(most);
     int best = fewest;
@@ -116,7 +117,7 @@ VisitingTrees best_of_shape(const Grid& grid, const Problem& problem, Shape shap
         }
     }
     consider(most, often.period());
-    return trees_with(best);
+    return best;
 }
 
 /// Trees over a box are much lower than circles, but make some ranks busier, and on a mesh leave links idle; packed
@@ -128,51 +129,70 @@ std::vector<Shape> shapes_on(const Grid& grid) {
     return shapes;
 }
 
-/// Of the shape that takes least time. It must not depend on the number of blocks: replays of some of them tell what
-/// all will take.
-VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
+/// The one that takes least time. It must not depend on the number of blocks: replays of some of them tell what all
+/// will take.
+Grid::TreesForm best_form(const Grid& grid, const Problem& problem) {
     Problem typical = problem;
     typical.segments = 128;
-    std::optional<VisitingTrees> best;
+    std::optional<Grid::TreesForm> best;
     double least = 0;
     for (const Shape shape : shapes_on(grid)) {
-        VisitingTrees trees = best_of_shape(grid, problem, shape);
-        const double seconds = seconds_in(grid, typical, trees, long_block);
+        const int visits = best_visits(grid, problem, shape);
+        const double seconds = seconds_in(grid, typical, trees_with(grid, problem, shape, visits), long_block);
         if (best && seconds > least) continue;
         least = seconds;
-        best.emplace(std::move(trees));
+        best = {static_cast<int>(shape), visits};
     }
     return *best;
 }
 
-/// By lane, and by rank; -1 for the root.
-using Parents = std::vector<std::vector<std::int32_t>>;
-
-int depth_of(const std::vector<std::int32_t>& parents, int rank) {
-    int depth = 0;
-    for (; parents[rank] >= 0; rank = parents[rank]) ++depth;
-    return depth;
+VisitingTrees best_trees(const Grid& grid, const Problem& problem) {
+    const Grid::TreesKey key{problem.root, problem.lanes, static_cast<int>(problem.collective)};
+    const Grid::TreesForm& form = grid.trees_form(key, [&] { return best_form(grid, problem); });
+    return trees_with(grid, problem, static_cast<Shape>(form.shape), form.visits);
 }
 
-Parents parents_in_best_trees(const Grid& grid, const Problem& problem) {
+/// The tree of a lane, over ranks.
+class LaneTree {
+public:
+    LaneTree(const Grid& grid, std::vector<std::int32_t> parents)
+        : parents_(std::move(parents)), children_(parents_.size()) {
+        // Those within the host come last: they wait for nobody else.
+        for (const bool within_host : {false, true}) {
+            for (int rank = 0; rank < grid.ranks(); ++rank) {
+                const int parent = parents_[rank];
+                if (parent >= 0 && (grid.host(parent) == grid.host(rank)) == within_host)
+                    children_[parent].push_back(rank);
+            }
+        }
+    }
+
+    TreeOfRank of(int rank) const { return {parents_[rank], children_[rank], depth(rank)}; }
+
+private:
+    int depth(int rank) const {
+        int hops = 0;
+        for (; parents_[rank] >= 0; rank = parents_[rank]) ++hops;
+        return hops;
+    }
+
+    std::vector<std::int32_t> parents_;       // by rank, -1 for the root
+    std::vector<std::vector<int>> children_;  // by rank
+};
+
+std::vector<LaneTree> best_lane_trees(const Grid& grid, const Problem& problem) {
     const VisitingTrees trees = best_trees(grid, problem);
-    Parents parents;
-    for (int lane = 0; lane < trees.lanes(); ++lane) parents.push_back(trees.parents(lane));
-    return parents;
+    std::vector<LaneTree> found;
+    for (int lane = 0; lane < trees.lanes(); ++lane) found.emplace_back(grid, trees.parents(lane));
+    return found;
 }
 
-Program build_with(const Grid& grid, const Problem& problem, const Parents& parents, int rank) {
+Program build_with(const Problem& problem, const std::vector<LaneTree>& trees, int rank) {
     ProgramBuilder builder(problem.lanes * problem.segments, 0);
     int first = 0;
-    for (const std::vector<std::int32_t>& parent_of : parents) {
-        TreeOfRank tree{parent_of[rank], {}, depth_of(parent_of, rank)};
-        for (int other = 0; other < grid.ranks(); ++other) {
-            if (parent_of[other] == rank) tree.children.push_back(other);
-        }
-        // Those within the host come last: they wait for nobody else.
-        std::ranges::stable_partition(tree.children, [&](int child) { return grid.host(child) != grid.host(rank); });
+    for (const LaneTree& tree : trees) {
         builder.lane();
-        write_tree(builder, problem.collective, rank, tree, first, problem.segments);
+        write_tree(builder, problem.collective, rank, tree.of(rank), first, problem.segments);
         first += problem.segments;
     }
     Program program = builder.finish();
@@ -181,12 +201,12 @@ Program build_with(const Grid& grid, const Problem& problem, const Parents& pare
 }
 
 Program build(const Grid& grid, const Problem& problem, int rank) {
-    return build_with(grid, problem, parents_in_best_trees(grid, problem), rank);
+    return build_with(problem, best_lane_trees(grid, problem), rank);
 }
 
 std::vector<Program> build_all(const Grid& grid, const Problem& problem) {
-    const Parents parents = parents_in_best_trees(grid, problem);
-    return programs_of_all_ranks(grid, [&](int rank) { return build_with(grid, problem, parents, rank); });
+    const std::vector<LaneTree> trees = best_lane_trees(grid, problem);
+    return programs_of_all_ranks(grid, [&](int rank) { return build_with(problem, trees, rank); });
 }
 
 std::function<double(int, double)> seconds_in_segments(const Grid& grid, const Problem& problem) {
