@@ -6,8 +6,6 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-SMALL_TORUS = "TorusName=t Dims=4x4 Nodes=n[00-15]\n"  # what serves this serves tori
-
 
 @dataclass
 class Time:
@@ -41,11 +39,6 @@ class Simulator:
     def __init__(self, tool, limit, give_up, folder, known):
         self.tool, self.limit, self.give_up = tool, limit, give_up
         self.folder, self.known = Path(folder), known
-
-    def algorithms(self, collective):
-        """Those that serve tori: name -> whether it is no row of its own: of fixed order, or a reference."""
-        return {row["algorithm"]: row["kind"] != Plan.OWN
-                for row in self._explain(self._file("small", SMALL_TORUS), [], collective, "1KiB")}
 
     def plans(self, network, collective, size):
         """Of every algorithm that serves these hosts, the one that is chosen, or the best one by prediction; none that

@@ -70,14 +70,13 @@ class Table:
 
 def measure(simulator, pool, network, collective, sizes, report):
     """Simulates in parallel."""
-    names = simulator.algorithms(collective)
+    plans = [(plan, size) for size in sizes for plan in simulator.plans(network, collective, size)]
     tasks = {(plan.algorithm, size, costs): pool.submit(simulator.time, network, collective, plan, size, costs)
-             for size in sizes for plan in simulator.plans(network, collective, size) if plan.algorithm in names
-             for costs in (True, False)}
+             for plan, size in plans for costs in (True, False)}
     found = {True: {}, False: {}}
     for done, ((name, size, costs), task) in enumerate(tasks.items(), 1):
         report(f"{network.title}, {collective}: {done} of {len(tasks)}")
         if task.result() is not None:
             found[costs].setdefault(name, {})[size] = task.result()
-    on_request = {name for name, asked_for in names.items() if asked_for}
+    on_request = {plan.algorithm for plan, _ in plans if plan.kind != plan.OWN}
     return Table(network, collective, sizes, on_request, found[True], found[False])
