@@ -37,6 +37,8 @@ public:
     /// messages share links at once that the replay would take far longer.
     std::optional<double> seconds(std::span<const SizedProgram> programs,
                                   double limit = std::numeric_limits<double>::infinity());
+    /// Whether the last one was given up for that.
+    bool gave_up() const { return links_.shares() > most_shares_; }
 
 private:
     static constexpr std::int64_t usual_shares = 1 << 20;

@@ -115,6 +115,19 @@ TEST(ReplayedPrediction, OfALongPipelineIsThatOfItsBeginning) {
     EXPECT_NEAR(*predicted / of_all_messages("pipelined_chain", grid, problem, 16 * mib), 1, 0.02);
 }
 
+TEST(ReplayedPrediction, OfAPipelineWhoseHalfSharesLinksTooOftenIsThatOfAQuarter) {
+    const Grid grid = grid_of("LatinSquareName=l Order=2 HostsPerLeaf=3 Nodes=n[00-20] Bandwidth=12.5GB/s\n", 4);
+    Problem problem{Collective::reduce};
+    problem.lanes = 8;
+    problem.segments = 128;
+    ReplayedPrediction prediction(grid);
+    constexpr double simulated = 16.1e-3;
+    ASSERT_TRUE(prediction.take_longest(simulated));
+    const auto seconds = prediction.seconds({*find_algorithm("multi_tree"), problem}, 64 * mib);
+    ASSERT_TRUE(seconds);
+    EXPECT_NEAR(*seconds / simulated, 1, 0.02);
+}
+
 // In the beginning the four chains hardly meet: each passes 63 ranks.
 TEST(ReplayedPrediction, IsNotThatOfABeginningInWhichAPipelineFills) {
     Problem problem{Collective::bcast};
