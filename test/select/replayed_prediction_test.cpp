@@ -69,6 +69,16 @@ TEST(ReplayedPrediction, TakesLongerWhereItIsAsked) {
     EXPECT_FALSE(ReplayedPrediction(virtual_tree(1, 18)).take_longer()) << "ranks share processors";
 }
 
+TEST(ReplayedPrediction, TakesLongerOnManyRanks) {
+    const Grid grid = full_grid({8, 8}, 8);
+    const Problem problem{.aggregators = 8, .lanes = 2};  // 26624 messages
+    const Algorithm& swing = *find_algorithm("swing");
+    ReplayedPrediction prediction(grid);
+    EXPECT_FALSE(prediction.seconds({swing, problem}, mib));
+    EXPECT_TRUE(prediction.take_longer());
+    EXPECT_TRUE(prediction.seconds({swing, problem}, mib));
+}
+
 TEST(ReplayedPrediction, KnowsWhatItHasCountedUntilItTakesLonger) {
     const Problem problem{Collective::alltoall};
     const ReplayedPrediction::Row row{*find_algorithm("a2at"), problem};  // 4032 messages
