@@ -18,8 +18,8 @@ def introduction(command, revision, arguments):
         f"is predicted to take more than {arguments.give_up:g} times as long as the fastest,\n  or "
     return f"""SimGrid carries the messages over links of 12.5 GB/s and 0.5 us that are shared as in its fluid model: a message waits
 for its latency, and then uses all links of its route for its bytes. So messages that a tree sends one after the other
-to near and far hosts meet on the first link, which they would not do on a real network; predictions of logp_tree do not
-include this.
+to near and far hosts meet on the first link, which they would not do on a real network; the formula of logp_tree does
+not include this, replays do.
 
 - Command: `{command}`, coll_topo {revision}
 - With software costs: each host takes 1 us a message, and combines operands at 8 GB/s and copies at 10 GB/s, as
