@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "coll_topo/algorithm/catalogue.hpp"
+#include "test/algorithm/by_rank/tree_depth.hpp"
 #include "test/grid/torus_fixture.hpp"
 
 #include <gtest/gtest.h>
@@ -60,11 +61,7 @@ TEST(MultiTree, TakesLowTreesUnlessRanksCombine) {
             }
         }
         int highest = 0;
-        for (int rank = 0; rank < grid.ranks(); ++rank) {
-            int hops = 0;
-            for (int below = rank; parents[below] >= 0; below = parents[below]) ++hops;
-            highest = std::max(highest, hops);
-        }
+        for (int rank = 0; rank < grid.ranks(); ++rank) highest = std::max(highest, tree_depth(parents, rank));
         return highest;
     };
     EXPECT_LE(height(Collective::bcast), 8 + 4 + 4);

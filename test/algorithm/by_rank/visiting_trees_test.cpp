@@ -4,6 +4,7 @@
 #include "coll_topo/algorithm/by_rank/visiting_trees.hpp"
 
 #include "test/algorithm/by_rank/parts_of_tori.hpp"
+#include "test/algorithm/by_rank/tree_depth.hpp"
 #include "test/algorithm/fat_tree.hpp"
 #include "test/grid/switch_fixture.hpp"
 #include "test/grid/torus_fixture.hpp"
@@ -42,12 +43,6 @@ void for_edges(const Trees& trees, Visit&& visit) {
     }
 }
 
-int depth(const std::vector<std::int32_t>& parents, int rank) {
-    int steps = 0;
-    for (; parents[rank] >= 0 && steps <= static_cast<int>(parents.size()); rank = parents[rank]) ++steps;
-    return steps;
-}
-
 TEST(VisitingTrees, ReachEveryRankFromEveryRoot) {
     const Fabric groups = dragonfly_fabric(3);
     const Grid of_groups = Grid::from_switches(groups, ranks_on_all(groups, 2)).value();
@@ -66,7 +61,7 @@ TEST(VisitingTrees, ReachEveryRankFromEveryRoot) {
                         for (int lane = 0; lane < lanes; ++lane) {
                             const auto parents = trees.parents(lane);
                             for (int rank = 0; rank < grid.ranks(); ++rank) {
-                                EXPECT_LT(depth(parents, rank), grid.ranks()) << "a circle";
+                                EXPECT_LT(tree_depth(parents, rank), grid.ranks()) << "a circle";
                                 EXPECT_EQ(parents[rank] < 0, rank == root);
                             }
                         }
