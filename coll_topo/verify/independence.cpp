@@ -6,6 +6,7 @@
 #include "coll_topo/verify/walk.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace coll_topo::verify {
@@ -13,15 +14,14 @@ namespace {
 
 class IndependenceCheck {
 public:
-    IndependenceCheck(const Program& program, const Memory& memory)
-        : program_(program), memory_(memory), sent_(memory.locations(), -1), received_(memory.locations(), -1) {}
+    IndependenceCheck(const Program& program, const Memory& memory);
 
     // What is wrong with a step and those before it in its lane, or "".
     std::string step(const Lane& lane, std::int32_t step);
 
 private:
     // Comparing all pairs of messages takes too long for steps with more of them, as a linear alltoall has.
-    static constexpr std::size_t few_messages = 16;
+    static constexpr std::int32_t few_messages = 16;
 
     std::string within(std::int32_t step);
     bool messages_meet(std::int32_t step);
@@ -29,24 +29,35 @@ private:
     std::string overtakes(const Step& before, const Step& step) const;
     std::string together(const Step& earlier, const Step& later) const;
     std::string first_of(Range a, Range b) const { return memory_.name(std::max(a.begin, b.begin)); }
-    std::string pair_in_step(const Action& one, const Action& other, bool reductions_wait) const;
+    std::string pair_in_step(std::int32_t i, std::int32_t j, bool reductions_wait) const;
 
     const Program& program_;
     const Memory& memory_;
+    std::vector<Range> reads_;  // by action, as it is compared with many others
+    std::vector<Range> writes_;
     std::vector<std::int32_t> sent_;  // by location, the step in which it was last sent
     std::vector<std::int32_t> received_;
 };
 
+IndependenceCheck::IndependenceCheck(const Program& program, const Memory& memory)
+    : program_(program), memory_(memory), sent_(memory.locations(), -1), received_(memory.locations(), -1) {
+    reads_.reserve(program.actions.size());
+    writes_.reserve(program.actions.size());
+    for (const Action& action : program.actions) {
+        reads_.push_back(memory.reads(action));
+        writes_.push_back(memory.writes(action));
+    }
+}
+
 // Whether two messages of a step share a location, other than two that are sent.
 bool IndependenceCheck::messages_meet(std::int32_t step) {
-    for (const Action& action : program_.actions_of(program_.steps[step])) {
-        const Range from = is_transfer(action) ? memory_.reads(action) : Range{};
-        for (int location = from.begin; location < from.end; ++location) {
+    for (std::int32_t i = program_.steps[step].begin; i < program_.steps[step].end; ++i) {
+        if (!is_transfer(program_.actions[i])) continue;
+        for (int location = reads_[i].begin; location < reads_[i].end; ++location) {
             if (received_[location] == step) return true;
             sent_[location] = step;
         }
-        const Range to = is_transfer(action) ? memory_.writes(action) : Range{};
-        for (int location = to.begin; location < to.end; ++location) {
+        for (int location = writes_[i].begin; location < writes_[i].end; ++location) {
             if (received_[location] == step || sent_[location] == step) return true;
             received_[location] = step;
         }
@@ -57,34 +68,32 @@ bool IndependenceCheck::messages_meet(std::int32_t step) {
 // Copies and reductions between buffers run one by one after all messages, so only messages can meet each other.
 std::string IndependenceCheck::within(std::int32_t index) {
     const Step& step = program_.steps[index];
-    const auto actions = program_.actions_of(step);
-    const bool compare = actions.size() <= few_messages || messages_meet(index);
-    for (std::size_t i = 0; i < actions.size(); ++i) {
-        if (!is_transfer(actions[i])) {
-            const Range from = memory_.reads(actions[i]), to = memory_.writes(actions[i]);
-            if (intersect(from, to)) return "source and target of a copy or reduce share " + first_of(from, to);
-            continue;
+    const bool compare = step.end - step.begin <= few_messages || messages_meet(index);
+    for (std::int32_t i = step.begin; i < step.end; ++i) {
+        if (!is_transfer(program_.actions[i])) {
+            if (!intersect(reads_[i], writes_[i])) continue;
+            return "source and target of a copy or reduce share " + first_of(reads_[i], writes_[i]);
         }
-        for (std::size_t j = 0; compare && j < i; ++j) {
-            std::string wrong = pair_in_step(actions[j], actions[i], step.sends_overlap_receives);
+        for (std::int32_t j = step.begin; compare && j < i; ++j) {
+            std::string wrong = pair_in_step(j, i, step.sends_overlap_receives);
             if (!wrong.empty()) return wrong;
         }
     }
     return {};
 }
 
-std::string IndependenceCheck::pair_in_step(const Action& one, const Action& other, bool reductions_wait) const {
-    if (!is_transfer(one) || (one.kind == ActionKind::send && other.kind == ActionKind::send)) return {};
+std::string IndependenceCheck::pair_in_step(std::int32_t i, std::int32_t j, bool reductions_wait) const {
+    const Action &one = program_.actions[i], &other = program_.actions[j];
+    if (!is_transfer(one) || (is_send(one) && is_send(other))) return {};
     if (is_receive(one) && is_receive(other)) {
-        const Range a = memory_.writes(one), b = memory_.writes(other);
         const bool both_reduce = one.kind == ActionKind::receive_reduce && other.kind == ActionKind::receive_reduce;
-        if (both_reduce || !intersect(a, b)) return {};
-        return "two messages arrive in " + first_of(a, b) + ", from rank " + std::to_string(one.peer) + " and rank " +
-               std::to_string(other.peer);
+        if (both_reduce || !intersect(writes_[i], writes_[j])) return {};
+        return "two messages arrive in " + first_of(writes_[i], writes_[j]) + ", from rank " +
+               std::to_string(one.peer) + " and rank " + std::to_string(other.peer);
     }
-    const Action& sent = one.kind == ActionKind::send ? one : other;
-    const Action& received = one.kind == ActionKind::send ? other : one;
-    const Range a = memory_.reads(sent), b = memory_.writes(received);
+    const auto [send, receive] = is_send(one) ? std::pair(i, j) : std::pair(j, i);
+    const Action &sent = program_.actions[send], &received = program_.actions[receive];
+    const Range a = reads_[send], b = writes_[receive];
     if (!intersect(a, b)) return {};
     if (received.kind == ActionKind::receive) {
         return "receives from rank " + std::to_string(received.peer) + " into " + first_of(a, b) +
@@ -97,14 +106,13 @@ std::string IndependenceCheck::pair_in_step(const Action& one, const Action& oth
 
 // What is received to be reduced waits outside the buffers for its step, so only plain receives can come too early.
 std::string IndependenceCheck::early(const Step& before, const Step& step) const {
-    for (const Action& action : program_.actions_of(step)) {
-        if (action.kind != ActionKind::receive) continue;
-        const Range target = memory_.writes(action);
-        for (const Action& other : program_.actions_of(before)) {
-            for (const Range touched : {memory_.reads(other), memory_.writes(other)}) {
-                if (!intersect(target, touched)) continue;
-                return "the early receive from rank " + std::to_string(action.peer) + " goes to " +
-                       first_of(target, touched) + ", which a step before uses; lower receives_ahead";
+    for (std::int32_t i = step.begin; i < step.end; ++i) {
+        if (program_.actions[i].kind != ActionKind::receive) continue;
+        for (std::int32_t other = before.begin; other < before.end; ++other) {
+            for (const Range touched : {reads_[other], writes_[other]}) {
+                if (!intersect(writes_[i], touched)) continue;
+                return "the early receive from rank " + std::to_string(program_.actions[i].peer) + " goes to " +
+                       first_of(writes_[i], touched) + ", which a step before uses; lower receives_ahead";
             }
         }
     }
@@ -112,12 +120,11 @@ std::string IndependenceCheck::early(const Step& before, const Step& step) const
 }
 
 std::string IndependenceCheck::overtakes(const Step& before, const Step& step) const {
-    for (const Action& action : program_.actions_of(step)) {
-        const Range writes = memory_.writes(action);
-        for (const Action& other : program_.actions_of(before)) {
-            if (!is_send(other) || !intersect(memory_.reads(other), writes)) continue;
-            return "changes " + first_of(memory_.reads(other), writes) +
-                   " while a step before may be sending it to rank " + std::to_string(other.peer) +
+    for (std::int32_t i = step.begin; i < step.end; ++i) {
+        for (std::int32_t other = before.begin; other < before.end; ++other) {
+            if (!is_send(program_.actions[other]) || !intersect(reads_[other], writes_[i])) continue;
+            return "changes " + first_of(reads_[other], writes_[i]) +
+                   " while a step before may be sending it to rank " + std::to_string(program_.actions[other].peer) +
                    "; lower passes_sends";
         }
     }
@@ -125,13 +132,13 @@ std::string IndependenceCheck::overtakes(const Step& before, const Step& step) c
 }
 
 std::string IndependenceCheck::together(const Step& earlier, const Step& later) const {
-    for (const Action& action : program_.actions_of(later)) {
-        const Range reads = memory_.reads(action), writes = memory_.writes(action);
-        for (const Action& other : program_.actions_of(earlier)) {
-            const Range other_reads = memory_.reads(other), other_writes = memory_.writes(other);
-            if (intersect(reads, other_writes) || intersect(writes, other_writes) || intersect(writes, other_reads)) {
-                return "uses blocks of an earlier step that the window lets be in flight with it; narrow the window";
+    for (std::int32_t i = later.begin; i < later.end; ++i) {
+        for (std::int32_t other = earlier.begin; other < earlier.end; ++other) {
+            if (!intersect(reads_[i], writes_[other]) && !intersect(writes_[i], writes_[other]) &&
+                !intersect(writes_[i], reads_[other])) {
+                continue;
             }
+            return "uses blocks of an earlier step that the window lets be in flight with it; narrow the window";
         }
     }
     return {};

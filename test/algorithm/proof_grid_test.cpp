@@ -56,7 +56,7 @@ TEST(ProofGrid, EverySmallTorusWithSeveralRanksPerHost) {
     for (const Shape& shape : shapes_up_to(full_proof() ? 24 : 12)) {
         for (int ranks_per_host = 2; ranks_per_host <= 8; ++ranks_per_host) {
             const int ranks = shape.volume() * ranks_per_host;
-            if (!full_proof() && (ranks > 64 || (ranks > 30 && ranks_per_host > 4 && ranks_per_host < 8))) continue;
+            if (!full_proof() && (ranks > 48 || (ranks > 24 && ranks_per_host > 3 && ranks_per_host < 8))) continue;
             const RankOrder order = static_cast<RankOrder>(ranks_per_host % 3);
             in_order += prove_everything(make_machine(shape, equal_ranks_per_host(shape, ranks_per_host), order));
         }
@@ -75,7 +75,7 @@ TEST(ProofGrid, SizesOfOneStandAnywhere) {
 
 TEST(ProofGrid, EveryNumberOfRanksOnALine) {
     for (int ranks = 1; ranks <= most_ranks(); ++ranks) {
-        if (!full_proof() && ranks > 50 && ranks % 16 != 0 && ranks % 13 != 5) continue;
+        if (!full_proof() && ranks > 33 && ranks % 32 != 0 && ranks % 13 != 5) continue;
         const Shape shape{{ranks}, ranks % 2 == 0 ? ~0u : 0u};
         prove_everything(make_machine(shape, equal_ranks_per_host(shape, 1), RankOrder::by_host), Rows::all);
     }
@@ -116,9 +116,11 @@ TEST(ProofGrid, SparsePatterns) {
         [](int x, int y) { return x == 2 && y == 3 ? 7 : 0; },      // one host
         [](int x, int y) { return x >= y ? 1 + (x + y) % 3 : 0; },  // a triangle of hosts with unequally many ranks
     };
+    int turn = 0;
     for (const auto pattern : patterns) {
         for (const Shape& shape : {Shape{{5, 5}}, Shape{{6, 4}, 0}, Shape{{4, 8}, 2}}) {
             for (const RankOrder order : {RankOrder::by_host, RankOrder::in_turn, RankOrder::shuffled}) {
+                if (!full_proof() && turn++ % 3 == 0) continue;
                 prove_everything(make_machine(shape, rank_counts_where(shape, pattern), order));
             }
         }
@@ -154,7 +156,7 @@ std::vector<int> roll_rank_counts(Dice& dice, const Shape& shape) {
 }
 
 TEST(ProofGrid, SampledShapes) {
-    for (std::uint32_t seed = 0; seed < (full_proof() ? 2500u : 24u); ++seed) {
+    for (std::uint32_t seed = 0; seed < (full_proof() ? 2500u : 16u); ++seed) {
         Dice dice(seed);
         const Shape shape = roll_shape(dice, seed % 5 == 0 ? most_ranks() : 40);
         const auto rank_counts = roll_rank_counts(dice, shape);

@@ -141,7 +141,7 @@ TEST(CandidatesText, IsNoWiderThanALine) {
     Preferences preferences;
     preferences.list_references = true;
     preferences.compare_with_tuned = true;
-    for (const Grid& grid : {full_grid({3, 3}), full_grid({2, 2}, 3), full_grid({1}, 4)}) {
+    for (const Grid& grid : {full_grid({3, 2}), full_grid({2}, 3), full_grid({1}, 4)}) {
         for (int call = 0; call < call_count; ++call) {
             Request request = request_for(static_cast<Call>(call), grid.ranks());
             const auto decisions = decide_for_all_sizes(grid, request, preferences, RuleTable({}, grid, request.call));
