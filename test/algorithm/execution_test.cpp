@@ -29,8 +29,7 @@ std::vector<Grid> grids() {
     return all;
 }
 
-void run_trials(const Algorithm& algorithm, Collective collective, const Grid& grid, int& not_commutative) {
-    int turn = 0;
+void run_trials(const Algorithm& algorithm, Collective collective, const Grid& grid, int& turn, int& not_commutative) {
     for (const Problem& problem : problems(algorithm, collective, grid, 4)) {
         for (const bool commutative : {true, false}) {
             if (!commutative && !algorithm.in_order(grid, problem)) continue;
@@ -47,12 +46,12 @@ void run_trials(const Algorithm& algorithm, Collective collective, const Grid& g
 }
 
 TEST(Execution, EveryAlgorithmGivesWhatTheCollectivePromises) {
-    int not_commutative = 0;
+    int turn = 0, not_commutative = 0;
     for (const Algorithm& algorithm : rows_to_try()) {
         for (int c = 0; c < collective_count; ++c) {
             const auto collective = static_cast<Collective>(c);
             if (!algorithm.serves(collective)) continue;
-            for (const Grid& grid : grids()) run_trials(algorithm, collective, grid, not_commutative);
+            for (const Grid& grid : grids()) run_trials(algorithm, collective, grid, turn, not_commutative);
         }
     }
     EXPECT_GT(not_commutative, tries_all_rows() ? 10 : -1);

@@ -120,7 +120,7 @@ TEST(ProofGrid, SparsePatterns) {
     for (const auto pattern : patterns) {
         for (const Shape& shape : {Shape{{5, 5}}, Shape{{6, 4}, 0}, Shape{{4, 8}, 2}}) {
             for (const RankOrder order : {RankOrder::by_host, RankOrder::in_turn, RankOrder::shuffled}) {
-                if (!full_proof() && turn++ % 3 == 0) continue;
+                if (!full_proof() && turn++ % 4 == 0) continue;  // each order in turn
                 prove_everything(make_machine(shape, rank_counts_where(shape, pattern), order));
             }
         }
