@@ -12,6 +12,7 @@
 
 #include <array>
 #include <atomic>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -61,7 +62,8 @@ public:
     /// The plan, or null for the previous module. `fixed_order`: only schedules that combine operands by coordinates.
     coll_topo_plan* choose(const coll_topo::Request& request, bool fixed_order);
 
-    /// What is chosen for calls of this kind, of any size: once, then null, as where nothing is to be explained.
+    /// What is chosen for calls of this kind and of about this size: once, then null, as where nothing is to be
+    /// explained.
     const char* explain(const coll_topo::Request& request, bool fixed_order);
 
     /// What a caller asks for of a collective.
@@ -134,7 +136,8 @@ private:
     struct Chosen {
         coll_topo::RuleTable rules;
         std::vector<std::unique_ptr<Choices>> choices;
-        std::array<std::array<bool, 2>, 2> explained = {};  // by whether the operation commutes, and the order is fixed
+        /// The last of the size classes of each table, by whether the operation commutes, and the order is fixed.
+        std::array<std::array<std::bitset<size_classes>, 2>, 2> explained = {};
     };
     using Plans = std::vector<std::unique_ptr<coll_topo_plan>>;
 

@@ -47,9 +47,8 @@ Decision decide_by_rules(const Grid& grid, const Request& request, const Prefere
     return decision;
 }
 
-std::vector<SizedDecision> decide_for_all_sizes(const Grid& grid, Request request, const Preferences& preferences,
-                                                const RuleTable& rules) {
-    constexpr int largest_class = 31;  // 1 GiB
+std::vector<SizedDecision> decide_for_sizes(SizeClasses classes, const Grid& grid, Request request,
+                                            const Preferences& preferences, const RuleTable& rules) {
     const auto at = [&](std::size_t bytes) {
         const auto matching = rules.matching(rules.range_of(bytes));
         return decide_by_rules(grid, request, preferences, matching);
@@ -60,9 +59,10 @@ std::vector<SizedDecision> decide_for_all_sizes(const Grid& grid, Request reques
         return decisions;
     }
     std::set<std::size_t> sizes;
-    for (int c = 1; c <= largest_class; ++c) sizes.insert(static_cast<std::size_t>(representative_bytes(c)));
+    for (int c = classes.first; c <= classes.last; ++c) sizes.insert(static_cast<std::size_t>(representative_bytes(c)));
     for (int range = 0; range < rules.ranges(); ++range) {
-        if (rules.first_of(range) > 0) sizes.insert(rules.first_of(range));
+        const int c = size_class(rules.first_of(range));
+        if (c >= classes.first && c <= classes.last) sizes.insert(rules.first_of(range));
     }
     for (const std::size_t bytes : sizes) {
         request.bytes = representative_bytes(size_class(bytes));

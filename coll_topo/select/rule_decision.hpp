@@ -15,9 +15,18 @@ namespace coll_topo {
 Decision decide_by_rules(const Grid& grid, const Request& request, const Preferences& preferences,
                          std::span<const Rule* const> matching);
 
-/// The decisions for all sizes, ascending: from each power of two up to 1 GiB on, and from each size where other rules
-/// match. The size in `request` does not matter; calls without sizes have one decision.
-std::vector<SizedDecision> decide_for_all_sizes(const Grid& grid, Request request, const Preferences& preferences,
-                                                const RuleTable& rules);
+/// Consecutive classes of sizes, see size_class().
+struct SizeClasses {
+    int first;
+    int last;
+};
+
+/// Up to 1 GiB.
+inline constexpr SizeClasses all_size_classes = {1, 31};
+
+/// The decisions for all sizes of these classes, ascending: from each power of two on, and from each size where other
+/// rules match. The size in `request` does not matter; calls without sizes have one decision.
+std::vector<SizedDecision> decide_for_sizes(SizeClasses classes, const Grid& grid, Request request,
+                                            const Preferences& preferences, const RuleTable& rules);
 
 }  // namespace coll_topo

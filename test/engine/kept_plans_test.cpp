@@ -22,7 +22,7 @@ TEST(Engine, ExplainsACollectiveOnceAndKeepsThePlan) {
     const char* explanation = nullptr;
     ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1000, 0, 1, &explanation, &first), COLL_TOPO_OK);
     ASSERT_NE(explanation, nullptr);
-    EXPECT_EQ(std::string(explanation).find("allreduce\n  from "), 0u) << explanation;
+    EXPECT_EQ(std::string(explanation).find("allreduce, below 2 MiB\n  from "), 0u) << explanation;
     EXPECT_NE(std::string(explanation).find("\n  1 B "), std::string::npos) << explanation;
     EXPECT_EQ(std::string(explanation).find("slower"), std::string::npos) << explanation;
     ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 0, 1, &explanation, &second), COLL_TOPO_OK);
@@ -31,10 +31,31 @@ TEST(Engine, ExplainsACollectiveOnceAndKeepsThePlan) {
     EXPECT_NE(first, nullptr);
     ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 1 << 20, 0, 1, &explanation, &second),
               COLL_TOPO_OK);
-    EXPECT_EQ(explanation, nullptr) << "the table had all sizes";
+    EXPECT_EQ(explanation, nullptr) << "the table had all sizes below 2 MiB";
     ASSERT_EQ(coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, 600, 0, 0, &explanation, &second), COLL_TOPO_OK);
     ASSERT_NE(explanation, nullptr);
-    EXPECT_EQ(std::string(explanation).find("allreduce, operation does not commute\n"), 0u) << explanation;
+    EXPECT_EQ(std::string(explanation).find("allreduce, operation does not commute, below 2 MiB\n"), 0u) << explanation;
+}
+
+TEST(Engine, ExplainsEachClassOfLongVectorsWhenItIsCalled) {
+    const Topology topology = sample("torus-4x4.conf");
+    const Communicator on_torus = communicator(topology, 16);
+    coll_topo_communicator_explain(on_torus.get(), 1);
+    const auto said_of = [&](std::size_t bytes) {
+        const char* explanation = nullptr;
+        coll_topo_plan* plan = nullptr;
+        coll_topo_choose(on_torus.get(), COLL_TOPO_ALLREDUCE, bytes, 0, 1, &explanation, &plan);
+        const std::string text = explanation == nullptr ? "" : explanation;
+        return text.substr(0, text.find('\n'));
+    };
+    constexpr std::size_t mebibyte = std::size_t{1} << 20;
+    EXPECT_EQ(said_of(7 * mebibyte), "allreduce, from 4 MiB to 8 MiB");
+    EXPECT_EQ(said_of(4 * mebibyte), "");
+    EXPECT_EQ(said_of(2 * mebibyte - 1), "allreduce, below 2 MiB");
+    EXPECT_EQ(said_of(0), "");
+    EXPECT_EQ(said_of(2 * mebibyte), "allreduce, from 2 MiB to 4 MiB");
+    EXPECT_EQ(said_of(7 * mebibyte), "");
+    EXPECT_EQ(said_of(3 * 1024 * mebibyte), "allreduce, from 2 GiB to 4 GiB");
 }
 
 TEST(Engine, ExplainsAsMuchAsItIsAskedTo) {

@@ -144,7 +144,8 @@ TEST(CandidatesText, IsNoWiderThanALine) {
     for (const Grid& grid : {full_grid({3, 2}), full_grid({2}, 3), full_grid({1}, 4)}) {
         for (int call = 0; call < call_count; ++call) {
             Request request = request_for(static_cast<Call>(call), grid.ranks());
-            const auto decisions = decide_for_all_sizes(grid, request, preferences, RuleTable({}, grid, request.call));
+            const auto decisions =
+                decide_for_sizes(all_size_classes, grid, request, preferences, RuleTable({}, grid, request.call));
             EXPECT_EQ(decisions.size(), has_size(request.call) ? 31u : 1u);
             std::string text;
             for (const Detail detail : {Detail::choices, Detail::runners_up, Detail::candidates}) {
@@ -186,10 +187,11 @@ TEST(RemarkOn, ComparesTimes) {
               "100 % faster, but not in the shorter replays, of the power of two below, that decide");
 }
 
-TEST(DecideForAllSizes, HasTheSizesWhereOtherRulesMatch) {
+TEST(DecideForSizes, HasTheSizesWhereOtherRulesMatch) {
     const Grid grid = full_grid({4, 4});
     const auto rules = read_rules_text("Rule Collective=allreduce Bytes=100-200 Algorithm=ring\n", "r.conf").value();
-    const auto decisions = decide_for_all_sizes(grid, {Call::allreduce}, {}, RuleTable(rules, grid, Call::allreduce));
+    const auto decisions =
+        decide_for_sizes(all_size_classes, grid, {Call::allreduce}, {}, RuleTable(rules, grid, Call::allreduce));
     EXPECT_EQ(decisions.size(), 33u) << "powers of two, 100 and 201";
     for (const SizedDecision& one : decisions) {
         EXPECT_EQ(one.decision.rule, one.bytes >= 100 && one.bytes <= 200 ? "r.conf:1" : "") << one.bytes;
@@ -198,6 +200,20 @@ TEST(DecideForAllSizes, HasTheSizesWhereOtherRulesMatch) {
             EXPECT_EQ(one.decision.chosen, decide(grid, {Call::allreduce, typical}, {}).chosen) << one.bytes;
         }
     }
+}
+
+TEST(DecideForSizes, HasThoseOfTheClassesThatAreAskedFor) {
+    const Grid grid = full_grid({4, 4});
+    const auto rules = read_rules_text("Rule Collective=allreduce Bytes=100-200 Algorithm=ring\n", "r.conf").value();
+    const RuleTable table(rules, grid, Call::allreduce);
+    const auto sizes = [&](SizeClasses classes) {
+        std::vector<double> all;
+        for (const auto& one : decide_for_sizes(classes, grid, {Call::allreduce}, {}, table)) all.push_back(one.bytes);
+        return all;
+    };
+    EXPECT_EQ(sizes({6, 7}), (std::vector<double>{32, 64, 100}));
+    EXPECT_EQ(sizes({8, 8}), (std::vector<double>{128, 201}));
+    EXPECT_EQ(sizes({9, 9}), (std::vector<double>{256}));
 }
 
 TEST(CallText, SaysWhatIsSpecial) {

@@ -74,9 +74,10 @@ const struct coll_topo_parameter coll_topo_parameter_rows[] = {
     },
     {
         .name = "verbose",
-        .help = "What is printed when a communicator first uses a collective. 0: nothing; 1: a table of what is chosen "
-                "from "
-                "which size on, and its predicted time; 2: also the runner-up, and why; 3: all candidates",
+        .help =
+            "What is printed when a communicator first uses a collective. 0: nothing; 1: a table of what is chosen "
+            "from which size on, and its predicted time, below 2 MiB at once; 2: also the runner-up, and why; 3: all "
+            "candidates",
         INTEGER(verbose, 0, 0),
         .level = OPAL_INFO_LVL_2,
         .agreement = COLL_TOPO_ANY_VALUE, /* decides only what is printed */

@@ -220,7 +220,8 @@ void write_sweep(const Scenario& scenario, const ExplainOptions& options, std::o
     out << call_name(scenario.request.call) << " on " << scenario.grid.summary() << "\n\n";
     if (options.all) return sweep_table(scenario).write_text(out);
     const RuleTable rules(scenario.rules, scenario.grid, scenario.request.call);
-    const auto decisions = decide_for_all_sizes(scenario.grid, scenario.request, scenario.preferences, rules);
+    const auto decisions =
+        decide_for_sizes(all_size_classes, scenario.grid, scenario.request, scenario.preferences, rules);
     out << choices_text(scenario.request.call, decisions, Detail::runners_up);
 }
 
