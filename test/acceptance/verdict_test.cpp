@@ -127,7 +127,7 @@ TEST(CableVerdict, OnATreeWithManyUplinksHostsAtOtherPlacesAreNamed) {
     const Site site(networks[3].second);
     const int hosts = site.fabric.hosts.size();
     for (int host = 0; host < hosts; ++host) {
-        for (int other = host + 1; other < hosts; ++other) {
+        for (int other = host + 1 + host % 3; other < hosts; other += 3) {
             if (host / 4 == other / 4) continue;
             Fault swap{FaultKind::swapped_hosts};
             swap.host = host;

@@ -138,7 +138,7 @@ bool full_proof() {
 }
 
 int most_ranks() {
-    return full_proof() ? 200 : 96;
+    return full_proof() ? 200 : 64;
 }
 
 }  // namespace coll_topo::test

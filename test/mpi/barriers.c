@@ -59,7 +59,7 @@ static void test_first_ranks(int ranks) {
     MPI_Comm_free(&part);
 }
 
-int main(int argc, char** argv) {
+int PROGRAM(barriers)(int argc, char** argv) {
     session_start(&argc, &argv, MPI_THREAD_SINGLE);
     counters_open();
     for (int ranks = 1; ranks <= session.ranks; ranks++) test_first_ranks(ranks);

@@ -17,6 +17,7 @@ struct program {
     int (*run)(int argc, char** argv);
 };
 
+int barriers(int argc, char** argv);
 int collective_matrix(int argc, char** argv);
 int communicators(int argc, char** argv);
 int interleaved(int argc, char** argv);
@@ -25,8 +26,13 @@ int signatures(int argc, char** argv);
 int user_operations(int argc, char** argv);
 
 static const struct program programs[] = {
-    {"collective_matrix", collective_matrix}, {"communicators", communicators}, {"interleaved", interleaved},
-    {"reproducible", reproducible},           {"signatures", signatures},       {"user_operations", user_operations},
+    {"barriers", barriers},
+    {"collective_matrix", collective_matrix},
+    {"communicators", communicators},
+    {"interleaved", interleaved},
+    {"reproducible", reproducible},
+    {"signatures", signatures},
+    {"user_operations", user_operations},
 };
 
 static const struct program* program_named(const char* name) {
