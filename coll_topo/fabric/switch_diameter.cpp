@@ -102,11 +102,11 @@ private:
 
     /// From all that are reached, nearest first, down to those below, or in any direction.
     void spread(bool any) {
-        std::vector<std::vector<int>> at_distance;
+        for (std::vector<int>& at : at_distance_) at.clear();
         const auto put = [&](int index) {
             const auto hops = static_cast<std::size_t>(hops_[index]);
-            if (at_distance.size() <= hops) at_distance.resize(hops + 1);
-            at_distance[hops].push_back(index);
+            if (at_distance_.size() <= hops) at_distance_.resize(hops + 1);
+            at_distance_[hops].push_back(index);
         };
         for (const int index : reached_) put(index);
         const auto go = [&](int to, int hops) {
@@ -114,9 +114,9 @@ private:
             reach(to, hops);
             if (reached_.size() > before) put(to);
         };
-        for (std::size_t hops = 0; hops < at_distance.size() && left_ > 0; ++hops) {
-            for (std::size_t i = 0; i < at_distance[hops].size() && left_ > 0; ++i) {
-                const int at = at_distance[hops][i], next = static_cast<int>(hops) + 1;
+        for (std::size_t hops = 0; hops < at_distance_.size() && left_ > 0; ++hops) {
+            for (std::size_t i = 0; i < at_distance_[hops].size() && left_ > 0; ++i) {
+                const int at = at_distance_[hops][i], next = static_cast<int>(hops) + 1;
                 for (const int link : links_.down(at)) go(graph_.links[link].from, next);
                 steps_ += static_cast<std::int64_t>(links_.down_count(at));
                 if (!any) continue;
@@ -131,7 +131,8 @@ private:
     const Leaves& leaves_;
     std::vector<int> hops_;  // by switch
     std::vector<int> reached_;
-    int left_ = 0;  // leaves not yet reached
+    std::vector<std::vector<int>> at_distance_;  // of spread()
+    int left_ = 0;                               // leaves not yet reached
     int farthest_ = 0;
     int farthest_leaf_ = -1;
     std::int64_t steps_ = 0;
