@@ -105,13 +105,10 @@ Decision examine(const Scenario& scenario) {
             seconds_of(request.call, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
         close_look.predict(candidate);
     };
-    for (const bool closely : {false, true}) {
-        if (closely) close_look.take_longer();
-        for (Candidate& candidate : decision.candidates) {
-            const bool is_chosen = &candidate - decision.candidates.data() == decision.chosen;
-            const bool asked_for = scenario.preferences.predict_all || is_chosen;
-            if (asked_for && candidate.looked_at_closely == closely) predict(candidate);
-        }
+    close_look.take_longer();
+    for (Candidate& candidate : decision.candidates) {
+        const bool is_chosen = &candidate - decision.candidates.data() == decision.chosen;
+        if (scenario.preferences.predict_all || is_chosen) predict(candidate);
     }
     if (decision.previous) predict(*decision.previous);
     return decision;
