@@ -57,6 +57,20 @@ CXXFLAGS=$coll_topo_saved_flags
 AC_LANG_POP([C++])
 ])
 
+# COLL_TOPO_ADD_CXXFLAGS(FLAGS): to AM_CXXFLAGS, where the compiler has them.
+AC_DEFUN([COLL_TOPO_ADD_CXXFLAGS], [
+AC_LANG_PUSH([C++])
+coll_topo_saved_flags=$CXXFLAGS
+CXXFLAGS="$CXXFLAGS -Werror $1"
+AC_MSG_CHECKING([whether $CXX has $1])
+AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])],
+    [AC_MSG_RESULT([yes])
+     AM_CXXFLAGS="$AM_CXXFLAGS $1"],
+    [AC_MSG_RESULT([no])])
+CXXFLAGS=$coll_topo_saved_flags
+AC_LANG_POP([C++])
+])
+
 # COLL_TOPO_WARNINGS: warnings, and what keeps other symbols than the component's out of the global name space.
 AC_DEFUN([COLL_TOPO_WARNINGS], [
 AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror], [Treat warnings of the compilers as errors.])])
@@ -64,16 +78,7 @@ coll_topo_warnings="-Wall -Wextra -Wpedantic"
 AS_IF([test "x$enable_werror" = xyes], [coll_topo_warnings="$coll_topo_warnings -Werror"])
 AM_CFLAGS="$AM_CFLAGS $coll_topo_warnings -fvisibility=hidden"
 AM_CXXFLAGS="$AM_CXXFLAGS $coll_topo_warnings -fvisibility=hidden -fvisibility-inlines-hidden"
-AC_LANG_PUSH([C++])
-coll_topo_saved_flags=$CXXFLAGS
-CXXFLAGS="$CXXFLAGS -Werror -fno-gnu-unique"
-AC_MSG_CHECKING([whether $CXX has -fno-gnu-unique])
-AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])],
-    [AC_MSG_RESULT([yes])
-     AM_CXXFLAGS="$AM_CXXFLAGS -fno-gnu-unique"],
-    [AC_MSG_RESULT([no])])
-CXXFLAGS=$coll_topo_saved_flags
-AC_LANG_POP([C++])
+COLL_TOPO_ADD_CXXFLAGS([-fno-gnu-unique])
 ])
 
 # COLL_TOPO_BUILD_ID: ranks compare the build id that the linker gives the component. Some linkers give none unless asked.

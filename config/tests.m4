@@ -34,6 +34,8 @@ AM_CONDITIONAL([MERGED_TESTS], [test "x$enable_merged_tests" = xyes])
 AC_ARG_ENABLE([quick-libraries], [AS_HELP_STRING([--enable-quick-libraries],
     [Compile what a library has in a folder as one unit. For continuous integration, too.])])
 AM_CONDITIONAL([QUICK_LIBRARIES], [test "x$enable_quick_libraries" = xyes])
+# GCC has memory for such a unit without looking for what it could free: a tenth of its time, for 80 MB more.
+AS_IF([test "x$enable_quick_libraries" = xyes], [COLL_TOPO_ADD_CXXFLAGS([--param ggc-min-heapsize=4000000])])
 ])
 
 # COLL_TOPO_TEST_PROGRAMS
