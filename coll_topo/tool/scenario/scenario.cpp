@@ -99,8 +99,10 @@ Decision examine(const Scenario& scenario) {
     Decision decision = decide_by_rules(scenario.grid, typical, scenario.preferences, matching);
     CloseLook close_look(scenario.grid, request);
     if (decision.chosen >= 0) close_look.expect(decision.candidates[decision.chosen].seconds);
+    // Between the ways of an algorithm that is asked for, formulas may have decided.
+    const bool keeps_times = typical.bytes == request.bytes && scenario.preferences.algorithm == nullptr;
     const auto predict = [&](Candidate& candidate) {
-        if (!is_predicted(candidate) || (candidate.looked_at_closely && typical.bytes == request.bytes)) return;
+        if (!is_predicted(candidate) || (candidate.looked_at_closely && keeps_times)) return;
         candidate.seconds =
             seconds_of(request.call, *candidate.algorithm, scenario.grid, candidate.problem, request.bytes);
         close_look.predict(candidate);
